@@ -47,7 +47,7 @@ class Side:
 
     @property
     def is_cluster(self) -> bool:
-        """Whether it holds nodes of Karpenter."""
+        """Tell whether it holds nodes of Karpenter."""
         return self.inputs is not None and any(_managed(self.inputs.cluster))
 
 
@@ -62,7 +62,7 @@ class Difference:
 
     @property
     def is_none(self) -> bool:
-        """Whether nothing is: all pods get the same nodes at the same price, and no node is replaced."""
+        """Tell whether nothing is: all pods get the same nodes at the same price, and no node is replaced."""
         return self.comparison.is_same and (self.blast is None or self.blast.changes_nothing)
 
 

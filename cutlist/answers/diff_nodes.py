@@ -46,7 +46,7 @@ class BlastRadius:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether no node drifts, may drift, stops to drift or is deleted by the edit."""
+        """Tell whether no node drifts, may drift, stops to drift or is deleted by the edit."""
         return not (self.replaced or self.possible or self.spared or self.deleted)
 
 

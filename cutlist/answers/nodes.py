@@ -55,7 +55,7 @@ class NodeRow:
     states: tuple[str, ...] = (READY,)
 
     def fill(self, resource: str) -> float | None:
-        """Which part of a resource is requested; None where there is none of it."""
+        """Return which part of a resource is requested; None where there is none of it."""
         total = self.allocatable.get(resource, 0)
         return self.requested.get(resource, 0) / total if total > 0 else None
 
@@ -81,31 +81,31 @@ class Roster:
 
     @property
     def price_per_hour(self) -> float | None:
-        """What all nodes of known price cost; None when no price is known."""
+        """Return what all nodes of known price cost; None when no price is known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
         return sum(known) if known else None
 
     @property
     def price_per_month(self) -> float | None:
-        """The same for a month of 730 hours."""
+        """Return the same for a month of 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
 
     @property
     def unpriced(self) -> int:
-        """Nodes whose price is not known."""
+        """Return nodes whose price is not known."""
         return sum(n.price is None for n in self.nodes)
 
     @property
     def has_estimates(self) -> bool:
-        """Whether the price of a node is an estimate."""
+        """Tell whether the price of a node is an estimate."""
         return any(n.price is not None and n.price.estimated for n in self.nodes)
 
     def total(self, of: str, resource: str) -> int:
-        """The sum of `requested` or `allocatable` over all nodes, in nano-units."""
+        """Return the sum of `requested` or `allocatable` over all nodes, in nano-units."""
         return sum(getattr(n, of).get(resource, 0) for n in self.nodes)
 
     def fill(self, resource: str) -> float | None:
-        """Which part of a resource of all nodes is requested; None where there is none of it."""
+        """Return which part of a resource of all nodes is requested; None where there is none of it."""
         total = self.total("allocatable", resource)
         return self.total("requested", resource) / total if total > 0 else None
 

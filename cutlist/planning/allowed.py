@@ -31,7 +31,7 @@ class AllowedTypes:
 
     @property
     def types(self) -> tuple[InstanceType, ...]:
-        """What the NodePool may launch."""
+        """Return what the NodePool may launch."""
         return tuple(self.table.types[i] for i in bits(self.mask))
 
 

@@ -36,10 +36,10 @@ class Launches(Protocol):
 
     @property
     def all(self) -> tuple[Launch, ...]:
-        """Every request that was asked for so far, each once, by its number."""
+        """Return every request that was asked for so far, each once, by its number."""
 
     def number(self, node: PlannedNode) -> int | None:
-        """The number of the node's request; None where nothing is known of one."""
+        """Return the number of the node's request; None where nothing is known of one."""
 
 
 class Cloud(Protocol):
@@ -47,38 +47,38 @@ class Cloud(Protocol):
 
     @property
     def catalog(self) -> AnyRegion:
-        """What the region sells."""
+        """Return what the region sells."""
 
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Which conditions make nodes be replaced, where the feature gate NodeRepair is on."""
+        """Return which conditions make nodes be replaced, where the feature gate NodeRepair is on."""
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """What of a node class its types depend on: classes for which it is equal have equal types."""
+        """Return what of a node class its types depend on: classes for which it is equal have equal types."""
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
-        """The instance types of a node class."""
+        """Return the instance types of a node class."""
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
     ) -> Predicted | None:
-        """What comes of a claim with these types; None when nothing is launched for it."""
+        """Return what comes of a claim with these types; None when nothing is launched for it."""
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> Launches:
-        """The requests of a plan's nodes. `types` and `classes` are by NodePool."""
+        """Return the requests of a plan's nodes. `types` and `classes` are by NodePool."""
 
     def assumptions(
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
-        """What was taken for granted that the cloud could tell. `classes` are by NodePool."""
+        """Return what was taken for granted that the cloud could tell. `classes` are by NodePool."""
 
     def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:
-        """What of a plan's nodes the cloud will not do."""
+        """Return what of a plan's nodes the cloud will not do."""
 
     def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
-        """What is odd about a NodePool and its class in this cloud."""
+        """Return what is odd about a NodePool and its class in this cloud."""
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
-        """What is odd about a node class, whatever uses it."""
+        """Return what is odd about a node class, whatever uses it."""

@@ -24,19 +24,19 @@ _WITHOUT_LAUNCH: Final = {
 
 
 def controller_of(pool: NodePool) -> str:
-    """Who looks after a NodePool, by the group of its node class."""
+    """Return who looks after a NodePool, by the group of its node class."""
     if pool.registry is AZURE:
         return ON_AKS
     return AUTO_MODE if pool.registry is AUTO else SELF_MANAGED
 
 
 def registry_of(pools: Iterable[NodePool]) -> LabelRegistry:
-    """What the controller of these NodePools knows about label keys."""
+    """Return what the controller of these NodePools knows about label keys."""
     return next((pool.registry for pool in pools if pool.registry in (AUTO, AZURE)), AWS)
 
 
 def split_by_controller(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
-    """The NodePools of each controller, in their order."""
+    """Return the NodePools of each controller, in their order."""
     by_controller: dict[str, tuple[NodePool, ...]] = {}
     for pool in pools:
         by_controller[controller_of(pool)] = (*by_controller.get(controller_of(pool), ()), pool)
@@ -44,7 +44,7 @@ def split_by_controller(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, 
 
 
 def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]) -> list[Note]:
-    """Why nodes have no request that they are launched by, for each controller that has none to show."""
+    """Return why nodes have no request that they are launched by, for each controller that has none to show."""
     unlaunched = {n.node_pool for n in nodes if n.launch is None}
     notes = []
     for name, unlaunched_pools in split_by_controller(p for p in pools if p.name in unlaunched).items():
@@ -54,7 +54,7 @@ def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]
 
 
 def join_plans(plans: dict[str, Plan]) -> Plan:
-    """The plans of several controllers for the same pods as one. What is pending is what none of them places."""
+    """Return the plans of several controllers for the same pods as one. What is pending is what none of them places."""
     first, *_ = plans.values()
     existing = _filled(plans.values())
     notes = [note for plan in plans.values() for note in plan.warnings]

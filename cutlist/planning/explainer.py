@@ -36,42 +36,42 @@ _TOO_LATE: Final = "would take it, but NodePools before it did"
 class Explainer:
     """Answers about single batches of what was prepared, beside what the passes came to.
 
-    Its solver has placed nothing: it tells what NodePools say to a pod that comes first.
+    Its scheduler has placed nothing: it tells what NodePools say to a pod that comes first.
     """
 
     ready: PassInputs
     outcome: Outcome
-    solver: Scheduler
+    scheduler: Scheduler
 
     @staticmethod
     def of(ready: PassInputs, outcome: Outcome) -> Explainer:
-        """An explainer of an outcome."""
+        """Return an explainer of an outcome."""
         return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
 
     def answers(self, batch: int) -> tuple[Answer, ...]:
-        """What every NodePool that takes part said to the pods of a batch, in the order in which it was asked."""
+        """Return what every NodePool that takes part said to the pods of a batch, in the order in which it was asked."""
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
         helps = {r.node_pool: advice(r) for r in self.outcome.remedies.get(batch, ())}
-        return tuple(self._answer(t, batch, took.get(t.name, 0), refusals, helps) for t in self.solver.templates)
+        return tuple(self._answer(t, batch, took.get(t.name, 0), refusals, helps) for t in self.scheduler.templates)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
-        """Where the new nodes of a batch's pods cannot be spot, and by what."""
+        """Return where the new nodes of a batch's pods cannot be spot, and by what."""
         reasons = []
         for pool in dict.fromkeys(n.node_pool for n in nodes if SPOT not in n.capacity_types):
-            template = next(t for t in self.solver.templates if t.name == pool)
+            template = next(t for t in self.scheduler.templates if t.name == pool)
             reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
         return tuple(reasons)
 
     def machines(self, batch: int) -> Iterator[Machine]:
-        """The machines that a pod of a batch may be placed on, each at its best price and with its room beside DaemonSets."""
+        """Yield the machines that a pod of a batch may be placed on, each at its price and with its room beside DaemonSets."""
         registry = self.ready.passes.registry
-        for template in self.solver.templates:
+        for template in self.scheduler.templates:
             state = self._alone(template, self._shape(batch))
             if state is None:
                 continue
             numbers, table = list(bits(state.mask)), template.instance_types
-            sold = open_offerings((table.types[n] for n in numbers), self.solver.admission.requirements_of(state), registry)
+            sold = open_offerings((table.types[n] for n in numbers), self.scheduler.admission.requirements_of(state), registry)
             for number, (t, offerings) in zip(numbers, sold, strict=True):
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
                 for offering in offerings:
@@ -79,7 +79,7 @@ class Explainer:
                         yield Machine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
 
     def least(self, pods: Mapping[int, int]) -> float | None:
-        """What so many pods of each batch would cost at least; None when no machine for them has a price."""
+        """Return what so many pods of each batch would cost at least; None when no machine for them has a price."""
         batches = self.ready.batches
         requests = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
         return least_price(requests, [machine for batch in pods for machine in self.machines(batch)])
@@ -94,7 +94,7 @@ class Explainer:
         self, t: NodeClaimTemplate, batch: int, took: int, refusals: Mapping[str, Refusal], helps: Mapping[str, str]
     ) -> Answer:
         shape = self._shape(batch)
-        refusal = refusals.get(t.name) or self.solver.admission.refusal(t, shape, t.within_limits(), t.remaining)
+        refusal = refusals.get(t.name) or self.scheduler.admission.refusal(t, shape, t.within_limits(), t.remaining)
         narrowing = tuple(self._narrowing(t, shape))
         if took or (refusal is None and not self._waits(batch)):
             return Answer(t.name, t.pool.weight, took, "" if took else _TOO_LATE, narrowing=narrowing)
@@ -106,8 +106,8 @@ class Explainer:
         return any(u.batch == batch for u in self.outcome.result.unplaced)
 
     def _narrowing(self, template: NodeClaimTemplate, shape: PodData) -> Iterator[Narrowing]:
-        """How the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
-        table, admission = template.instance_types, self.solver.admission
+        """Yield how the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
+        table, admission = template.instance_types, self.scheduler.admission
         steps = [Narrowing("its node class has in the region", len(table.types))]
         steps.append(Narrowing("the NodePool's requirements allow and the region offers", template.mask.bit_count()))
         state = admission.new_claim(template, template.mask)
@@ -127,21 +127,21 @@ class Explainer:
             before = step.types
 
     def _alone(self, template: NodeClaimTemplate, shape: PodData) -> InFlightClaim | None:
-        """A new node of a NodePool with one pod; None where it takes none."""
-        admission = self.solver.admission
+        """Return a new node of a NodePool with one pod; None where it takes none."""
+        admission = self.scheduler.admission
         state = admission.new_claim(template, template.mask)
         settled = (admission.add(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
         return next((after for after in settled if after is not None), None)
 
     def _shape(self, batch: int) -> PodData:
-        """The pods of a batch, in the form in which most of them were placed if that is not how they are written."""
+        """Return the pods of a batch, in the form in which most of them were placed if that is not how they are written."""
         forms = self.outcome.result.relaxed.get(batch, {})
         pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
-        return self.solver.cached_pod_data.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
+        return self.scheduler.cached_pod_data.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
 
     def _without_spot(self, template: NodeClaimTemplate, batch: int, pool: str) -> str:
-        """What excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
-        sets = self.solver.admission.space.sets
+        """Return what excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
+        sets = self.scheduler.admission.space.sets
         if not _allows_spot(sets[template.requirements]):
             return "its requirements exclude spot"
         if not _allows_spot(sets[self._shape(batch).requirements]):
@@ -163,7 +163,7 @@ TAKES: Final = ""
 
 
 def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelRegistry) -> tuple[tuple[str, int], ...]:
-    """The reasons of nodes, as they are before any pod is placed, with how many have each; the most frequent first.
+    """Return the reasons of nodes, as they are before any pod is placed, with how many have each; the most frequent first.
 
     Topology rules and volumes are not looked at: a node without a reason may refuse the pod all the same, and is left out.
     """
@@ -175,7 +175,7 @@ def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelReg
 
 
 def _alternatives(pod: Pod) -> list[Pod]:
-    """The pod with each of its required node affinity terms alone."""
+    """Return the pod with each of its required node affinity terms alone."""
     terms = pod.required or ()
     return [replace(pod, required=(term,)) for term in terms] if len(terms) > 1 else [pod]
 
@@ -196,7 +196,7 @@ def _refusal_of_node(node: SchedulingNode, pod: Pod, wanted: Requirements, regis
 
 
 def _keys(held: Requirements, wanted: Requirements) -> list[str]:
-    """The labels that do not agree one by one."""
+    """Return the labels that do not agree one by one."""
     return [key for key in wanted if not held.compatible(Requirements((wanted[key],)))]
 
 
@@ -213,7 +213,11 @@ class Machine:
 
 
 def least_price(requests: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
-    """USD per hour below which no mix of the machines holds so much; None without machines of a known price."""
+    """Return USD per hour below which no mix of the machines holds so much; None without machines of a known price.
+
+    Whatever weights are put on resources, all that the pods ask for, so weighed, is bought at no better a price than that of
+    the machine with the most for its money. Each set of weights thus gives a bound; the highest of many is returned.
+    """
     usable = [m for m in machines if m.price >= 0]
     if not usable:
         return None

@@ -57,16 +57,16 @@ class Figures:
 
     @property
     def changes_prices(self) -> bool:
-        """Whether nodes cost other than the catalogue says."""
+        """Tell whether nodes cost other than the catalogue says."""
         return bool(self.on_demand_discount or self.spot_discount or self.surcharge)
 
     @property
     def discounts(self) -> dict[str, float]:
-        """The discounts by capacity type."""
+        """Return the discounts by capacity type."""
         return {ON_DEMAND: self.on_demand_discount, SPOT: self.spot_discount}
 
     def paid(self, types: tuple[InstanceType, ...]) -> tuple[InstanceType, ...]:
-        """The types with what is really paid for each offering; what they are ranked by stays."""
+        """Return the types with what is really paid for each offering; what they are ranked by stays."""
         if not self.changes_prices:
             return types
         return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
@@ -79,14 +79,14 @@ class Figures:
 
 
 def price_notes(figures: Figures) -> list[Note]:
-    """What of a price is the user's own figure."""
+    """Return what of a price is the user's own figure."""
     changes = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
     changes += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
     return [Note("own-prices", f"costs are with {' and '.join(changes)}; Karpenter ranks by list prices")] if changes else []
 
 
 def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
-    """How much memory the registered nodes of a cluster have that Karpenter launched, by type and image."""
+    """Return how much memory the registered nodes of a cluster have that Karpenter launched, by type and image."""
     reports = []
     for node, claim in cluster.origins:
         if node is None or claim is None or (node["metadata"].get("labels") or {}).get(REGISTERED) != "true":
@@ -104,7 +104,7 @@ def read_figures(
     problems: Problems,
     known: Mapping[str, Any] = NOTHING_KNOWN,
 ) -> Figures:
-    """The figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue.
+    """Return the figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue.
 
     `known` are parts of a document whose members count where the documents do not have them.
     """
@@ -127,7 +127,7 @@ def _over(known: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any
 
 
 def _priced() -> tuple[str, ...]:
-    """What a preview knows prices of, sorted."""
+    """Return what a preview knows prices of, sorted."""
     return tuple(sorted({item for vendor in ("aws", "azure") for item in service_prices(vendor).items}))
 
 

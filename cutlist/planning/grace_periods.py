@@ -29,7 +29,7 @@ class GracePeriod(NamedTuple):
 
 
 def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
-    """What a drain waits for, longest first: pods to place, DaemonSets' and those that run, but for pods that nobody evicts."""
+    """Return what a drain waits for, longest first: pods to place, of DaemonSets, and those that run; not pods nobody evicts."""
     running = (pod for pod in workloads.bound if not pod.is_daemon)
     every: Iterable[PodGroup | DaemonSet | BoundPod] = chain(workloads.groups, workloads.daemons, running)
     periods = (GracePeriod(period.grace, period.workload, period.pod) for period in every)
@@ -38,12 +38,12 @@ def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
 
 
 def longest_grace_period(listed: Iterable[GracePeriod], allowed: AllowedTypes) -> GracePeriod | None:
-    """The first whose pods may run on nodes of a NodePool; None when none may."""
+    """Return the first whose pods may run on nodes of a NodePool; None when none may."""
     return next((period for period in listed if may_run(period.pod, allowed)), None)
 
 
 def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
-    """Whether some node of a NodePool could take a pod, whatever else is on it: by taints, labels, and the machine's size."""
+    """Tell whether some node of a NodePool could take a pod, whatever else is on it: by taints, labels and size."""
     if not tolerated(replace(pod, tolerations=(*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)), allowed.pool.taints):
         return False
     alternatives = [replace(pod, required=(term,)) for term in pod.required] if pod.required else [pod]
@@ -58,5 +58,5 @@ def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
 
 
 def drain_seconds(pool: NodePool) -> int | None:
-    """After how long a drain of the pool's nodes ends whatever waits; None for never."""
+    """Return after how long a drain of the pool's nodes ends whatever waits; None for never."""
     return seconds(pool.termination_grace_period) if pool.termination_grace_period else None

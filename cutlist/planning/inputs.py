@@ -46,7 +46,7 @@ class PlanInputs:
 
     @property
     def cloud(self) -> Cloud:
-        """The cloud of the region, with all that is known of it."""
+        """Return the cloud of the region, with all that is known of it."""
         if is_azure(self.catalog):
             return AzureCloud(self.catalog, self.zones, self.figures)
         return AwsCloud(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))

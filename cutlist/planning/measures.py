@@ -30,7 +30,7 @@ class _Sold(NamedTuple):
 
 
 def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
-    """The figures of a plan that was made from these inputs, in which NodePools allow this.
+    """Return the figures of a plan that was made from these inputs, in which NodePools allow this.
 
     `before` is an earlier plan of the same environment.
     """
@@ -52,7 +52,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
 
 
 def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMeasures:
-    """What a NodePool may launch, the most that its limits let it cost, and how long its drains last at most.
+    """Return what a NodePool may launch, the most that its limits let it cost, and how long its drains last at most.
 
     `waits` are the endings that drains wait for, longest first.
     """
@@ -69,7 +69,7 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMe
         zones=tuple(sorted({o.zone for type_sold in sold for o in type_sold.offerings if o.zone})),
         spot_types=_bought_as(SPOT, sold),
         on_demand_types=_bought_as(ON_DEMAND, sold),
-        unpriced_types=sum(_dearest(type_sold.offerings) is None for type_sold in sold),
+        unpriced_types=sum(_most_expensive(type_sold.offerings) is None for type_sold in sold),
         most_per_hour=most,
         most_by=why,
         is_general=not allowed.pool.taints,
@@ -81,23 +81,23 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMe
 
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
-    """The values that types have for any of these labels."""
+    """Return the values that types have for any of these labels."""
     requirements = (type_sold.type.requirements.get(key) for type_sold in sold for key in keys)
     return frozenset().union(*(r.values for r in requirements if r is not None and not r.complement))
 
 
 def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float | None, str]:
-    """The most that a NodePool may cost in an hour, in USD, and by what: its limit times the dearest price of a unit (NP-02).
+    """Return the most that a NodePool may cost in an hour, in USD, and by what: limit times highest price of a unit (NP-02).
 
     Of several limits the one that binds first. A static pool costs its replicas. None without an upper bound.
     """
-    dearest = [(type_sold.type, _dearest(type_sold.offerings)) for type_sold in sold]
-    if not dearest:
+    highest_prices = [(type_sold.type, _most_expensive(type_sold.offerings)) for type_sold in sold]
+    if not highest_prices:
         return 0.0, "it may launch no instance type"
-    unpriced = sorted(t.name for t, price in dearest if price is None)
+    unpriced = sorted(t.name for t, price in highest_prices if price is None)
     if unpriced:
         return None, f"{len(unpriced)} of its instance types have no price, such as {unpriced[0]}"
-    priced = [(t, price) for t, price in dearest if price is not None]
+    priced = [(t, price) for t, price in highest_prices if price is not None]
     bounds = [(bound, f"limit {name} {amount}") for name, amount, bound in _bounds(allowed, priced) if bound is not None]
     if not bounds:
         return None, "no limit bounds it"
@@ -120,8 +120,8 @@ def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]])
             yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
 
 
-def _dearest(offerings: Iterable[Offering]) -> float | None:
-    """The highest price of some offerings; None when one has none."""
+def _most_expensive(offerings: Iterable[Offering]) -> float | None:
+    """Return the highest price of some offerings; None when one has none."""
     costs = [o.cost for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
@@ -138,7 +138,7 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
 
 
 def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
-    """Processors of all nodes; None when a planned type is not known."""
+    """Return the processors of all nodes; None when a planned type is not known."""
     known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.table.types}
     cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
     if None in cores:
@@ -155,7 +155,7 @@ def _certain_zones(plan: Plan) -> dict[str, int]:
 
 
 def _held(inputs: PlanInputs) -> Iterator[str]:
-    """The workloads whose pods may never be moved: the annotation without an end."""
+    """Yield the workloads whose pods may never be moved: the annotation without an end."""
     for group in inputs.workloads.groups:
         if group.annotations.get(DO_NOT_DISRUPT) == "true":
             yield group.workload

@@ -34,7 +34,7 @@ _WARNING_CODES: Final = frozenset(
 
 
 def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """What was taken for granted."""
+    """Return what was taken for granted."""
     notes = [n for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
@@ -48,7 +48,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:
-    """Where Karpenter itself leaves open which pod goes first (spec: scheduling 12)."""
+    """Return where Karpenter itself leaves open which pod goes first (spec: scheduling 12)."""
     sizes = Counter((g.pod.requests.get("cpu", 0), g.pod.requests.get("memory", 0)) for g in inputs.workloads.groups)
     if all(workloads == 1 for workloads in sizes.values()):
         return []
@@ -57,12 +57,12 @@ def _order_of_equals(inputs: PlanInputs) -> list[Note]:
 
 
 def rejected_overlays(overlaid: OverlaidTypes) -> list[Note]:
-    """The NodeOverlays that have no effect at all, and why."""
+    """Return the NodeOverlays that have no effect at all, and why."""
     return [Note("overlay-rejected", f"NodeOverlay {name} has no effect: {why}") for name, why in overlaid.rejected.items()]
 
 
 def pass_notes(outcome: Outcome) -> list[Note]:
-    """What has to be taken for certain when a pass builds on the nodes of an earlier one."""
+    """Return what has to be taken for certain when a pass builds on the nodes of an earlier one."""
     if outcome.passes == 1 and not outcome.cut_short:
         return []
     text = f"{outcome.passes} passes: pods that wait for others are placed after these have their node, which is taken to be"
@@ -73,7 +73,7 @@ def pass_notes(outcome: Outcome) -> list[Note]:
 
 
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """What will go otherwise than its author thinks, or is left out."""
+    """Return what will go otherwise than its author thinks, or is left out."""
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
@@ -87,7 +87,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _drift(inputs: PlanInputs) -> list[Note]:
-    """The nodes that are replaced once the NodePools are as they are here."""
+    """Return the nodes that are replaced once the NodePools are as they are here."""
     by_pool: dict[str, list[DriftedNode]] = {}
     for node in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
         by_pool.setdefault(node.node_pool, []).append(node)
@@ -101,7 +101,7 @@ ADVICE: Final = frozenset(
 
 
 def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[Note]:
-    """What NodePools that take part and their classes come to. `tables` and `classes` are by NodePool."""
+    """Return what NodePools that take part and their classes come to. `tables` and `classes` are by NodePool."""
     pools = [p for p in inputs.node_pools if takes_part(p)]
     cloud = inputs.cloud
     daemons = [d.pod for d in inputs.workloads.daemons]
@@ -114,10 +114,10 @@ def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Ma
 
 
 def warnings_in(notes: Iterable[Note]) -> list[Note]:
-    """Those that something will go otherwise for than its author thinks."""
+    """Return those that something will go otherwise for than its author thinks."""
     return [note for note in notes if note.code not in ADVICE]
 
 
 def advice_in(notes: Iterable[Note]) -> list[Note]:
-    """The others."""
+    """Return the others."""
     return [note for note in notes if note.code in ADVICE]

@@ -33,12 +33,12 @@ class PassInputs:
 
     @property
     def batches(self) -> list[PodBatch]:
-        """The pods to place, by number as results have them."""
+        """Return the pods to place, by number as results have them."""
         return list(self.passes.batches)
 
 
 def pass_inputs(inputs: PlanInputs) -> PassInputs:
-    """What a pass is made from. The NodePools have to be those of one controller."""
+    """Return what a pass is made from. The NodePools have to be those of one controller."""
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups)
     batches = _batches(inputs)
@@ -64,14 +64,14 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:
-    """The types of one controller's NodePools, with what NodeOverlays change of them."""
+    """Return the types of one controller's NodePools, with what NodeOverlays change of them."""
     types = instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud)
     registry = registry_of(inputs.node_pools)
     return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else OverlaidTypes(types)
 
 
 def _batches(inputs: PlanInputs) -> list[PodBatch]:
-    """Pending pods by workload in the order of the input, the pods of buffers, then those that have to leave nodes that go.
+    """Return pending pods by workload in the order of the input, the pods of buffers, then those of nodes that are removed.
 
     The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
     """
@@ -88,7 +88,7 @@ _ANY_CLASS: Final = "(the cluster's default)"
 
 
 def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
-    """The storage with what the groups' volumes need and nobody gave, taken to be usable in every zone; and notes on that.
+    """Return the storage with what the groups' volumes need and nobody gave, usable in every zone; and notes on that.
 
     A class that is not given is taken to bind a volume where its first pod lands, as those of EBS do.
     """

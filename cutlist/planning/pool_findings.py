@@ -21,7 +21,7 @@ _NAMED: Final = 5
 
 
 def pool_findings(allowed: AllowedTypes, region: str, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
-    """What is odd about a NodePool. `daemons` are those of the cluster, wherever they run."""
+    """Yield what is odd about a NodePool. `daemons` are those of the cluster, wherever they run."""
     if not allowed.mask:
         text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {region}"
         yield Note("no-instance-type", text + _why_none(allowed))
@@ -32,14 +32,14 @@ def pool_findings(allowed: AllowedTypes, region: str, daemons: Sequence[Pod], *,
 
 
 def named(names: Iterable[str]) -> str:
-    """A few names of many, the others counted."""
+    """Return a few names of many, the others counted."""
     listed = sorted(names)
     more = len(listed) - _NAMED
     return ", ".join(listed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _why_none(allowed: AllowedTypes) -> str:
-    """Which requirement leaves nothing; empty when there is no node class and so no types at all."""
+    """Return which requirement leaves nothing; empty when there is no node class and so no types at all."""
     table = allowed.table
     if not table.types:
         return ""
@@ -106,7 +106,7 @@ def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Ite
 
 
 def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
-    """The types that cannot hold the DaemonSets that would run on them, or nothing at all."""
+    """Return the types that cannot hold the DaemonSets that would run on them, or nothing at all."""
     space = RequirementSpace(allowed.registry.well_known)
     template = NodeClaimTemplate(0, allowed.pool, allowed.table, allowed.mask, space.number(allowed.wanted))
     groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)

@@ -14,7 +14,7 @@ from cutlist.providers.instance_types import InstanceType
 
 
 def node_classes_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
-    """The node class of each NodePool by the pool's name; a pool whose class is not there is left out.
+    """Return the node class of each NodePool by the pool's name; a pool whose class is not there is left out.
 
     Classes that a cloud makes by itself need not be there: what matters of them is known.
     """
@@ -41,7 +41,7 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
 def instance_types_by_pool(
     pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
 ) -> dict[str, tuple[InstanceType, ...]]:
-    """Instance types by NodePool; pools share the object where their node classes differ in nothing that types depend on."""
+    """Return instance types by NodePool; pools share a list where their node classes differ in nothing that types depend on."""
     used = node_classes_by_pool(pools, classes)
     different = {(kind_of(c), c.name): c for c in sorted(used.values(), key=lambda c: c.name)}
     by_terms: dict[Hashable, tuple[InstanceType, ...]] = {}

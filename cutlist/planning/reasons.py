@@ -42,7 +42,7 @@ _NEAREST_FIRST: Final = (
 
 
 def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
-    """The one sentence for pods that every NodePool refused."""
+    """Return the one sentence for pods that every NodePool refused."""
     if not refusals:
         return "no NodePool can launch any node"
     pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
@@ -50,7 +50,7 @@ def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
 
 
 def sentence(refusal: Refusal) -> str:
-    """What a NodePool lacks for a pod, without the pool's name."""
+    """Return what a NodePool lacks for a pod, without the pool's name."""
     match refusal:
         case NodesExhausted(besides) | LimitsExceeded(_, besides) if besides is not None:
             return sentence(besides)
@@ -78,7 +78,7 @@ def sentence(refusal: Refusal) -> str:
 
 
 def advice(remedy: Remedy) -> str:
-    """A single change, found to help, as a sentence."""
+    """Return a single change, found to help, as a sentence."""
     match remedy:
         case RaiseLimit(pool, "nodes", _):
             return f"raise the limit on nodes of NodePool {pool}"
@@ -145,7 +145,7 @@ def _distance(refusal: Refusal) -> int:
 
 
 def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
-    """What stays pending, pods with one reason next to each other."""
+    """Return what stays pending, pods with one reason next to each other."""
     pending: list[PendingPods] = []
     for unplaced in outcome.result.unplaced:
         reason = main_reason(unplaced.refusals)

@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPreference, ...]:
-    """What was given up for how many pods, in the order in which it went. `settled` are the forms in which they were placed."""
+    """Return what was given up for how many pods, in that order. `settled` are the forms in which they were placed."""
     pods_without: Counter[str] = Counter()
     for form, pods in settled.items():
         for what in _steps(pod, form):
@@ -24,7 +24,7 @@ def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPr
 
 
 def preferences(pod: Pod) -> tuple[str, ...]:
-    """Everything that a pod can do without, in the order in which it would go."""
+    """Return everything that a pod can do without, in the order in which it would go."""
     return tuple(_steps(pod, None))
 
 
@@ -38,7 +38,7 @@ def _steps(pod: Pod, until: Pod | None) -> Iterator[str]:
 
 
 def _lost(before: Pod, after: Pod) -> str:
-    """What the second form does not ask for any more."""
+    """Return what the second form does not ask for any more."""
     if before.required != after.required:
         return f"the node affinity term {_terms((before.required or ((),))[0])}, which has alternatives"
     if before.preferred_affinity != after.preferred_affinity:
@@ -54,7 +54,7 @@ def _lost(before: Pod, after: Pod) -> str:
 
 
 def _gone(before: Sequence[T], after: Sequence[T]) -> T:
-    """The one of the first that the second lacks; of equal ones it may lack one."""
+    """Return the one of the first that the second lacks; of equal ones it may lack one."""
     return next(iter((Counter(before) - Counter(after)).elements()))
 
 

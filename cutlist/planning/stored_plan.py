@@ -12,7 +12,7 @@ _WANTED = "one plan, as `cutlist plan -o json` writes it"
 
 
 def read_plan(path: str | os.PathLike[str]) -> Plan:
-    """The plan in a file. Raises InputError, naming the file, when there is none that can be read."""
+    """Return the plan in a file. Raises InputError, naming the file, when there is none that can be read."""
     problems = Problems()
     texts = list(collect_texts([path], problems))
     values = [value for text in texts for value in parse_values(text.text, text.source, problems)]

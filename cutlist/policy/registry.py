@@ -38,7 +38,7 @@ class Theme:
 
 
 def themes() -> tuple[Theme, ...]:
-    """The rules by theme, each theme by id."""
+    """Return the rules by theme, each theme by id."""
     return tuple(Theme(title, tuple(sorted(rules, key=lambda r: r.id))) for title, rules in _THEMES)
 
 
@@ -60,7 +60,7 @@ ALL: Final = tuple(rule for theme in themes() for rule in theme.rules)
 
 
 def known_rules() -> tuple[AnyRule, ...]:
-    """Cutlist's own rules and those that other installed packages register.
+    """Return Cutlist's own rules and those that other installed packages register.
 
     Raises InputError when one of these cannot be loaded, is no rule, or takes an id that is there: a rule that silently is not
     applied would be worse than none.

@@ -15,12 +15,12 @@ from cutlist.policy.registry import known_rules
 
 
 def gates_from_environment() -> Gates:
-    """The gates of the running stack. Without configuration they are those of production."""
+    """Return the gates of the running stack. Without configuration they are those of production."""
     return gates_of(get_config_env(), os.environ.get("PULUMI_PROJECT", ""))
 
 
 def gates_of(config: Mapping[str, str], project: str) -> Gates:
-    """The gates in a stack's configuration, by qualified keys."""
+    """Return the gates in a stack's configuration, by qualified keys."""
     keys = (f"{project}:{name}" for name in (GATES, GATE_DEFAULTS))
     gates, defaults = ((key, json_value(config.get(key))) for key in keys)
     return read_gates(
@@ -33,5 +33,5 @@ def gates_of(config: Mapping[str, str], project: str) -> Gates:
 
 
 def today() -> date:
-    """The day in UTC that exemptions are held against."""
+    """Return the day in UTC that exemptions are held against."""
     return datetime.now(UTC).date()

@@ -39,16 +39,16 @@ class Group:
 
     @property
     def name(self) -> str:
-        """The name of the group's policy: `resource`, `resource-advice`, `resource-repairs`, `stack`."""
+        """Return the name of the group's policy: `resource`, `resource-advice`, `resource-repairs`, `stack`."""
         return self.scope + _SUFFIXES[self.level]
 
     def concerns(self, type_: str) -> bool:
-        """Whether a rule of the group looks at a resource, or at what may lie inside it."""
+        """Tell whether a rule of the group looks at a resource, or at what may lie inside it."""
         return any(concerns(rule, type_) for rule in self.rules)
 
 
 def groups(gates: Gates) -> Iterator[Group]:
-    """The groups that have rules, without the rules that are off."""
+    """Yield the groups that have rules, without the rules that are off."""
     for scope in Scope:
         for level in _SUFFIXES:
             rules = tuple(rule for rule in gates.rules if _scope(rule) is scope and gates.levels[rule.id] is level)
@@ -57,7 +57,7 @@ def groups(gates: Gates) -> Iterator[Group]:
 
 
 def concerns(rule: AnyRule, type_: str) -> bool:
-    """Whether a rule looks at a resource, or at what may lie inside it."""
+    """Tell whether a rule looks at a resource, or at what may lie inside it."""
     return rule.applies(type_) or holds_objects(type_)
 
 

@@ -39,7 +39,7 @@ _Validate = Callable[[Any, ReportViolation], None]
 
 
 def policies(gates: Gates, today: date) -> list[Policy]:
-    """A policy for each group of rules, at the level that the stack's gates give them; and one about the gates themselves."""
+    """Return a policy for each group of rules, at the level that the stack's gates give them; and one about the gates."""
     properties: Properties = {}
     return [*(_policy(group, gates, today, properties) for group in groups(gates)), _own(gates, today, properties)]
 
@@ -62,7 +62,7 @@ def _policy(group: Group, gates: Gates, today: date, properties: Properties) -> 
 
 
 def _schema(group: Group) -> PolicyConfigSchema | None:
-    """The settings by rule, without their defaults: an engine would put these over the settings of the stack's gates."""
+    """Return the settings by rule, without their defaults: an engine would put these over the settings of the stack's gates."""
     properties = {rule.id: _settings(rule) for rule in group.rules if rule.parameters}
     return PolicyConfigSchema(properties) if properties else None
 
@@ -126,8 +126,10 @@ def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
 
 
 def _own(gates: Gates, today: date, properties: Properties) -> Policy:
-    """What the gates say of themselves, as far as an engine shows it: it reads the files, and knows no exemption that nothing
-    needed."""
+    """Return what the gates say of themselves, as far as an engine shows it.
+
+    It reads the files, and knows no exemption that nothing needed.
+    """
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
@@ -150,7 +152,7 @@ def _own(gates: Gates, today: date, properties: Properties) -> Policy:
 
 
 def _remediate(group: Group, gates: Gates, today: date) -> Any:
-    """What the SDK calls a remediation: it gives the properties back, though its own type wants a promise of them."""
+    """Return what the SDK calls a remediation: it gives the properties back, though its own type wants a promise of them."""
     repairs = [(rule, rule.remedy) for rule in group.rules if isinstance(rule, ObjectRule) and rule.remedy is not None]
     if not repairs:
         return None
@@ -176,7 +178,7 @@ def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gate
 
 
 def _configured(group: Group, gates: Gates, config: Mapping[str, Any]) -> Gates:
-    """The gates with the settings by rule that `--policy-pack-config` has on top."""
+    """Return the gates with the settings by rule that `--policy-pack-config` has on top."""
     if not config:
         return gates
     configured = {rule.id: {**gates.settings[rule.id], **dict(_accepted(rule, config.get(rule.id)))} for rule in group.rules}

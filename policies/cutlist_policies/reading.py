@@ -63,5 +63,5 @@ def assign(props: MutableMapping[str, Any], before: Mapping[str, Any], after: Ma
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The members that are new or other than before."""
+    """Return the members that are new or other than before."""
     return ((key, value) for key, value in after.items() if key not in before or before[key] != value)

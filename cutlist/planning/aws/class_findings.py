@@ -22,7 +22,7 @@ _WINDOWS_2025_FROM: Final = "1.35"
 
 
 def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
-    """What is odd about a node class, whatever uses it."""
+    """Yield what is odd about a node class, whatever uses it."""
     where = f"EC2NodeClass {node_class.name}"
     kubelet = node_class.kubelet
     if kubelet is not None and kubelet.max_pods == 0:
@@ -49,7 +49,7 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
 
 
 def zones_without_subnet(allowed: AllowedTypes, usable: UsableZones) -> Iterator[Note]:
-    """The zones that a NodePool names and its class has no subnet in, where it is known where it has some."""
+    """Yield the zones that a NodePool names and its class has no subnet in, where it is known where it has some."""
     node_class = allowed.node_class
     if node_class is None or usable.source is ZoneSource.REGION:
         return
@@ -62,7 +62,7 @@ def zones_without_subnet(allowed: AllowedTypes, usable: UsableZones) -> Iterator
 
 
 def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
-    """The types of a NodePool that no image of its class starts, and GPUs under images of which nothing is known."""
+    """Yield the types of a NodePool that no image of its class starts, and GPUs under images of which nothing is known."""
     node_class = allowed.node_class
     if not isinstance(node_class, EC2NodeClass) or not allowed.mask:
         return
@@ -84,7 +84,7 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
 
 
 def _has_no_root(node_class: EC2NodeClass) -> bool:
-    """Whether mappings are given and none says how large the root volume is (rules 2 to 4 of the page miss)."""
+    """Tell whether mappings are given and none says how large the root volume is (rules 2 to 4 of the page miss)."""
     mappings = node_class.block_device_mappings
     family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
     if not mappings or family is CUSTOM:

@@ -29,17 +29,17 @@ class AwsCloud(AwsRegion):
 
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """The conditions of this cloud."""
+        """Return the conditions of this cloud."""
         return AWS_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """Zones and nodes' shape, for an EC2NodeClass reservations and what is observed; not its name, tags or selectors."""
+        """Return zones and nodes' shape, for an EC2NodeClass reservations and what is observed; not name, tags or selectors."""
         if isinstance(node_class, AutoNodeClass):
             return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
         return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
-        """The instance types of a node class; none for a class of another cloud."""
+        """Return the instance types of a node class; none for a class of another cloud."""
         if isinstance(node_class, AutoNodeClass):
             return self.figures.paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
         if not isinstance(node_class, EC2NodeClass):
@@ -51,7 +51,7 @@ class AwsCloud(AwsRegion):
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
     ) -> Predicted | None:
-        """The likeliest of what EC2 chooses from. Images start some types and others not where the class is an EC2NodeClass."""
+        """Return the likeliest of what EC2 chooses from. Images of an EC2NodeClass start some types and others not."""
         with_images = node_class if isinstance(node_class, EC2NodeClass) else None
         prediction = predict(types, wanted, with_images, strict_min_values=strict_min_values)
         return _predicted(prediction) if prediction.candidates else None
@@ -59,13 +59,13 @@ class AwsCloud(AwsRegion):
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> FleetLaunches:
-        """Fleet requests of EC2NodeClasses; what EKS asks for in Auto Mode is not published."""
+        """Return fleet requests of EC2NodeClasses; what EKS asks for in Auto Mode is not published."""
         return FleetLaunches(types, classes, self, options)
 
     def assumptions(
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
-        """Zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
+        """Return zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
         notes = [*zone_notes(self, classes), *estimate_notes(self, pools, classes), *tie_notes(nodes)]
         if any(n.capacity_type == SPOT for n in nodes):
             text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
@@ -73,17 +73,17 @@ class AwsCloud(AwsRegion):
         return notes
 
     def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:  # noqa: ARG002 - other clouds look at them
-        """None: quotas are not modelled on AWS."""
+        """Return none: quotas are not modelled on AWS."""
         return []
 
     def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
-        """Zones without a subnet, and types without an image."""
+        """Yield zones without a subnet, and types without an image."""
         if isinstance(allowed.node_class, EC2NodeClass | AutoNodeClass):
             yield from zones_without_subnet(allowed, self.usable_zones(allowed.node_class))
         yield from image_findings(allowed)
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
-        """What is odd about an EC2NodeClass."""
+        """Return what is odd about an EC2NodeClass."""
         return class_findings(node_class) if isinstance(node_class, EC2NodeClass) else iter(())
 
     def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:

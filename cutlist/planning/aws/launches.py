@@ -43,17 +43,17 @@ class _Claim:
 
     @property
     def requests(self) -> Mapping[str, int]:
-        """The resources that are asked for."""
+        """Return the resources that are asked for."""
         return dict.fromkeys(self.requested, 0)
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """The NodePool."""
+        """Return the NodePool."""
         return {NODEPOOL: self.node_pool}
 
     @property
     def annotations(self) -> Mapping[str, str]:
-        """What node overlays left."""
+        """Return what node overlays left."""
         overlaid = any(o.price_overlaid for t in self.candidates for o in t.offerings)
         return {PRICE_OVERLAID: "true"} if overlaid else {}
 
@@ -85,11 +85,11 @@ class FleetLaunches:
 
     @property
     def all(self) -> tuple[Launch, ...]:
-        """Every launch that was asked for so far, each once, by its number."""
+        """Return every launch that was asked for so far, each once, by its number."""
         return tuple(self._made)
 
     def number(self, node: PlannedNode) -> int | None:
-        """The number of the node's launch among all; None for a node that Karpenter's AWS provider does not launch."""
+        """Return the number of the node's launch among all; None for a node that Karpenter's AWS provider does not launch."""
         node_class = self._classes.get(node.node_pool)
         if not isinstance(node_class, EC2NodeClass):
             return None
@@ -112,7 +112,7 @@ class FleetLaunches:
 
 
 def _narrowed_requirements(node: PlannedNode) -> tuple[Expression, ...]:
-    """The node's requirements with the capacity types in which it can be had, as a NodeClaim lists them.
+    """Return the node's requirements with the capacity types in which it can be had, as a NodeClaim lists them.
 
     A reservation that an earlier node has used up is none of them, though the types are those before any launch.
     """

@@ -22,16 +22,16 @@ class AwsRegion:
     reports: tuple[aws.MemoryReport, ...] = ()
 
     def usable_zones(self, node_class: EC2NodeClass | AutoNodeClass) -> aws.UsableZones:
-        """The zones in which a class has subnets, as far as that is known."""
+        """Return the zones in which a class has subnets, as far as that is known."""
         return aws.usable_zones(node_class, self.catalog, self.zones or None)
 
     def measured(self, node_class: EC2NodeClass) -> Mapping[str, int]:
-        """Memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
+        """Return memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
         images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
         return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
 
     def observed(self, node_class: EC2NodeClass) -> aws.Observed:
-        """What is known of a class: how many instances its reservations have free, and how much memory its nodes have."""
+        """Return what is known of a class: how many instances its reservations have free, how much memory its nodes have."""
         counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
         free = {i: count for i, count in counts.items() if count is not None}
         return aws.Observed(reservations_remaining=free, node_memory=self.measured(node_class))

@@ -31,25 +31,25 @@ class AzureCloud:
 
     @property
     def settings(self) -> azure.AzureSettings:
-        """What is told of the cluster."""
+        """Return what is told of the cluster."""
         return self.figures.aks.settings
 
     @property
     def observed(self) -> azure.Observed:
-        """What is told of the subscription."""
+        """Return what is told of the subscription."""
         return self.figures.aks.observed
 
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """The conditions of this cloud."""
+        """Return the conditions of this cloud."""
         return AZURE_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """The shape of its nodes; the rest is the same for all classes."""
+        """Return the shape of its nodes; the rest is the same for all classes."""
         return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
-        """The instance types of an AKSNodeClass, without sizes that the subscription may not use."""
+        """Return the instance types of an AKSNodeClass, without sizes that the subscription may not use."""
         if not isinstance(node_class, AKSNodeClass):
             return ()
         types = azure.instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
@@ -63,7 +63,7 @@ class AzureCloud:
         *,
         strict_min_values: bool,  # noqa: ARG002 - the types of a claim are not looked at again
     ) -> Predicted | None:
-        """The size that Karpenter itself picks: the cheapest, so it is certain but for its zone."""
+        """Return the size that Karpenter itself picks: the cheapest, so it is certain but for its zone."""
         choice = next(iter(azure.choices(types, wanted)), None)
         if choice is None:
             return None
@@ -75,26 +75,26 @@ class AzureCloud:
         classes: Mapping[str, NodeClass],  # noqa: ARG002
         options: SchedulerOptions,  # noqa: ARG002
     ) -> NoLaunches:
-        """None: one machine is asked for by its size."""
+        """Return none: one machine is asked for by its size."""
         return NoLaunches()
 
     def assumptions(
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
-        """Memory, quotas, spot, and what of the nodes' sizes follows from their names."""
+        """Return memory, quotas, spot, and what of the nodes' sizes follows from their names."""
         return azure_notes(self.catalog, self.figures, classes, nodes) if pools else []
 
     def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:
-        """Nodes beyond a quota."""
+        """Return nodes beyond a quota."""
         return quota_warnings(self.catalog, self.observed, nodes)
 
     def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
-        """Sizes that no image starts, and quotas that leave few sizes or none."""
+        """Yield sizes that no image starts, and quotas that leave few sizes or none."""
         yield from image_findings(allowed, self.catalog, self.settings)
         yield from quota_findings(allowed, self.catalog, self.observed)
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:  # noqa: ARG002 - the class' own rules say all there is
-        """None so far."""
+        """Return none so far."""
         return iter(())
 
     def _open(self) -> LocationCatalog:
@@ -112,5 +112,5 @@ class NoLaunches:
     all: tuple[Launch, ...] = ()
 
     def number(self, node: PlannedNode) -> int | None:  # noqa: ARG002 - the same for each
-        """None."""
+        """Return None."""
         return None

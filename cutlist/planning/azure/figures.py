@@ -59,7 +59,7 @@ class AksFigures:
 
 
 def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
-    """From the part of the document, which has been checked. `memory_overhead` is the controller's setting, as a fraction."""
+    """Return the figures of AKS in a checked document. `memory_overhead` is the controller's setting, as a fraction."""
     texts = {name: data[key] for key, name in _TEXTS.items() if key in data}
     return AksFigures(
         AzureSettings(vm_memory_overhead_percent=memory_overhead, **texts),
@@ -106,7 +106,7 @@ _CODE: Final = "aks-daemonsets"
 
 
 def with_own_daemons(workloads: Workloads, figures: AksFigures) -> Workloads:
-    """The workloads with what AKS runs on each node besides, and a note that says so.
+    """Return the workloads with what AKS runs on each node besides, and a note that says so.
 
     Input that has any of these DaemonSets is taken at its word, and so are figures that say that all are given.
     """

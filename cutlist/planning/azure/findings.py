@@ -24,7 +24,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def image_findings(allowed: AllowedTypes, catalog: LocationCatalog, settings: AzureSettings) -> Iterator[Note]:
-    """The sizes of a NodePool that no image of its class starts; Karpenter may pick one and fail, again and again."""
+    """Yield the sizes of a NodePool that no image of its class starts; Karpenter may pick one and fail, again and again."""
     if not isinstance(allowed.node_class, AKSNodeClass) or not allowed.mask:
         return
     profile = NodeProfile.of(allowed.node_class, settings)
@@ -37,7 +37,7 @@ def image_findings(allowed: AllowedTypes, catalog: LocationCatalog, settings: Az
 
 
 def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Observed) -> Iterator[Note]:
-    """The quota families that have too few vCPUs left for sizes that the NodePool would take on demand."""
+    """Yield the quota families that have too few vCPUs left for sizes that the NodePool would take on demand."""
     on_demand = allowed.wanted.get(CAPACITY_TYPE)
     if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
         return
@@ -63,7 +63,7 @@ def _is_short(size: Size, observed: Observed) -> bool:
 
 
 def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """The quotas that all nodes of a plan together go beyond; those past it fail to launch."""
+    """Return the quotas that all nodes of a plan together go beyond; those past it fail to launch."""
     wanted: dict[str, int] = {}
     for node in nodes:
         size = catalog.machines[node.instance_type]
@@ -80,7 +80,7 @@ def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence
 
 
 def ultra_warnings(pools: Iterable[NodePool], workloads: Workloads) -> list[Note]:
-    """That nobody knows here which sizes take ultra disks, for those who ask for one and so get no node (spec: azure A.4)."""
+    """Warn those who ask for ultra disks, and so get no node, that no record says which sizes take them (spec: azure A.4)."""
     asking = [f"NodePool {pool.name}" for pool in pools if demands_ultra(pool_requirements(pool, AZURE))]
     asking += [group.workload for group in workloads.groups if demands_ultra(strict_requirements(group.pod, AZURE))]
     if not asking:

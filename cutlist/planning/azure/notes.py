@@ -20,7 +20,7 @@ _AKS_KEEPS_LESS_FROM: Final = (1, 29)
 def azure_notes(
     catalog: LocationCatalog, figures: Figures, classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
 ) -> list[Note]:
-    """All of them. `classes` are by NodePool."""
+    """Return all of them. `classes` are by NodePool."""
     notes = [_memory(figures), *price_notes(figures), *_images(figures, classes), *_derived(catalog, nodes)]
     if not figures.aks.observed.quota_left:
         text = "no quota is given, so vCPUs of every family are taken to be without limit; `aks.quotas` of Figures has them"
@@ -41,7 +41,7 @@ def azure_notes(
 
 
 def _memory(figures: Figures) -> Note:
-    """How Karpenter estimates memory, which is less than nodes have."""
+    """Return how Karpenter estimates memory, which is less than nodes have."""
     settings = figures.aks.settings
     percent = f"{settings.vm_memory_overhead_percent * 100:g}"
     text = f"memory of a node is estimated as Karpenter does, {percent} % below whole GiB, which is less than nodes report"
@@ -52,7 +52,7 @@ def _memory(figures: Figures) -> Note:
 
 
 def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
-    """Which release of the operating system nodes start from, where the version of Kubernetes tells."""
+    """Return which release of the operating system nodes start from, where the version of Kubernetes tells."""
     version = figures.aks.settings.kubernetes_version
     own_classes = {c.name: c for c in classes.values() if isinstance(c, AKSNodeClass)} if version else {}
     notes = []
@@ -64,7 +64,7 @@ def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
 
 
 def _derived(catalog: LocationCatalog, nodes: Iterable[PlannedNode]) -> list[Note]:
-    """What nobody recorded of the sizes of the nodes, and follows from their names (Z-63)."""
+    """Return what nobody recorded of the sizes of the nodes, and follows from their names (Z-63)."""
     by_facts: dict[tuple[str, ...], set[str]] = {}
     for name in {n.instance_type for n in nodes}:
         facts = tuple(sorted(fact.replace("_", " ") for fact in catalog.machines[name].derived))

@@ -39,7 +39,7 @@ class Gates:
 
     @property
     def off(self) -> tuple[str, ...]:
-        """The rules that are not looked at."""
+        """Return the rules that are not looked at."""
         return tuple(rule.id for rule in self.rules if self.levels[rule.id] is Level.OFF)
 
 
@@ -50,7 +50,7 @@ def read_gates(
     environments: Any = None,
     environments_at: Locate | None = None,
 ) -> Gates:
-    """The gates as configured: `data` is the value of `gates`, None for none; `environments` the project's `gateDefaults`.
+    """Return the gates as configured: `data` is the value of `gates`, `environments` that of the project's `gateDefaults`.
 
     `at` finds the place of a path inside either value. Nothing is raised: what is wrong comes back as mistakes.
     """
@@ -95,7 +95,7 @@ class _Reader:
     problems: Problems
 
     def mapping(self, data: Any, at: Locate, path: str, members: Sequence[str], what: str) -> Mapping[str, Any]:
-        """A mapping of some members; others are noted."""
+        """Return a mapping of some members; others are noted."""
         if data is None:
             return {}
         if not isinstance(data, Mapping):
@@ -108,7 +108,7 @@ class _Reader:
         return data
 
     def environments(self, data: Any, at: Locate) -> dict[str, Mapping[str, Any]]:
-        """The environments that a project defines, by name."""
+        """Return the environments that a project defines, by name."""
         if data is not None and not isinstance(data, Mapping):
             self.problems.add(at(""), f"gateDefaults is {data!r}", "a mapping of environments")
             return {}
@@ -118,7 +118,7 @@ class _Reader:
         }
 
     def inherited(self, name: str, defined: Mapping[str, Mapping[str, Any]], at: Locate) -> _State:
-        """Levels and settings of an environment: its own over those that it extends, down to a built-in one."""
+        """Return levels and settings of an environment: its own over those that it extends, down to a built-in one."""
         chain: list[str] = []
         while name in defined and name not in chain:
             chain.append(name)
@@ -139,7 +139,7 @@ class _Reader:
         return state
 
     def applied(self, state: _State, data: Mapping[str, Any], at: Locate, path: str) -> _State:
-        """A state with what a mapping says on top."""
+        """Return a state with what a mapping says on top."""
         refuses = data.get("refuseUnknown", state.refuses_unknown)
         if not isinstance(refuses, bool):
             self.problems.add(at(f"{path}.refuseUnknown"), f"refuseUnknown {refuses!r}", "true or false")
@@ -159,7 +159,7 @@ class _Reader:
         return _State(levels, settings, refuses)
 
     def exemptions(self, data: Any, at: Locate) -> tuple[Exemption, ...]:
-        """All exemptions that can be read."""
+        """Return all exemptions that can be read."""
         if data is not None and not isinstance(data, list | tuple):
             self.problems.add(at(".exemptions"), f"exemptions is {data!r}", "a list")
             return ()

@@ -27,16 +27,16 @@ class Exemption:
     place: Place
 
     def covers(self, rule: str, about: str) -> bool:
-        """Whether it speaks of a rule and an object."""
+        """Tell whether it speaks of a rule and an object."""
         return self.rule == rule and self.object in (ANY, about)
 
     def has_ended(self, today: date) -> bool:
-        """Whether its last day is over."""
+        """Tell whether its last day is over."""
         return today > self.until
 
 
 def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: Problems) -> Exemption | None:
-    """An exemption; None when it is mistaken, which is noted. All members are needed: one without an end is none."""
+    """Return an exemption; None when it is mistaken, which is noted. All members are needed: one without an end is none."""
     if not isinstance(data, Mapping):
         problems.add(place, f"an exemption is {data!r}", f"a mapping with {', '.join(MEMBERS)}")
         return None

@@ -23,7 +23,7 @@ def judge(
     unread: Iterable[Problem] = (),
     left_out: Iterable[str] = (),
 ) -> Report:
-    """What the gates say of everything together.
+    """Return what the gates say of everything together.
 
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
     read and does not count.
@@ -45,7 +45,7 @@ def judge(
 
 
 def outcomes_of(rule: AnyRule, subjects: Subjects, gates: Gates, today: date) -> Iterator[Outcome]:
-    """What comes of one rule, whatever its level."""
+    """Return what comes of one rule, whatever its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
         findings: Iterator[Finding] = (finding for subject in subjects.all for finding in rule.findings(subject, settings))

@@ -25,7 +25,7 @@ class Level(StrEnum):
 
     @property
     def stops(self) -> bool:
-        """Whether a violation stops the change."""
+        """Tell whether a violation stops the change."""
         return self in (Level.MANDATORY, Level.REMEDIATE)
 
 
@@ -48,10 +48,10 @@ BUILT_IN: Final[Mapping[str, Callable[[Rule], Level]]] = {PRODUCTION: _in_produc
 
 
 def has_remedy(rule: AnyRule) -> bool:
-    """Whether a rule can repair what breaks it."""
+    """Tell whether a rule can repair what breaks it."""
     return isinstance(rule, ObjectRule) and rule.remedy is not None
 
 
 def built_in_level(rule: AnyRule, environment: str) -> Level:
-    """The level of a rule in one of the environments that need no definition."""
+    """Return the level of a rule in one of the environments that need no definition."""
     return BUILT_IN[environment](rule)

@@ -45,7 +45,7 @@ OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED)
 
 
 def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
-    """What is wrong with the configuration itself."""
+    """Yield what is wrong with the configuration itself."""
     for problem in gates.mistakes:
         yield _of_problem(CONFIGURED, "gates", problem)
     for exemption in gates.exemptions:
@@ -56,7 +56,7 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
 
 
 def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
-    """The exemptions that still last and that nothing needed."""
+    """Yield the exemptions that still last and that nothing needed."""
     for exemption in exemptions:
         if exemption not in used and not exemption.has_ended(today):
             text = f"{exemption.object} does not break {exemption.rule}"
@@ -64,7 +64,7 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
 
 
 def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
-    """That NodePools are there and no plan, or plans that leave some of them out."""
+    """Report NodePools without a plan, or plans that leave some of them out."""
     pools, plans = subjects.of_type(NODE_POOL), subjects.of_type(NODE_PLAN)
     if pools and not plans:
         why = "; ".join(str(reason) for reason in reasons) or "there is none among the resources"
@@ -78,7 +78,7 @@ def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterato
 
 
 def _planned(plan: Subject) -> Collection[str] | None:
-    """The NodePools of a plan; None where its figures are missing, which PL-00 tells, or known to an update alone."""
+    """Return the NodePools of a plan; None where its figures are missing, which PL-00 tells, or known to an update alone."""
     try:
         pools = plan.at("measures", "pools")
         return pools.members() if pools.is_there else None
@@ -87,7 +87,7 @@ def _planned(plan: Subject) -> Collection[str] | None:
 
 
 def _has(names: Collection[str], pool: Subject) -> bool:
-    """Whether a NodePool is among some; one whose name an update alone knows may be."""
+    """Tell whether a NodePool is among some; one whose name an update alone knows may be."""
     try:
         return (pool.at("metadata", "name").text or pool.name) in names
     except NotKnownError:
@@ -95,12 +95,12 @@ def _has(names: Collection[str], pool: Subject) -> bool:
 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
-    """What of the input could not be read, each mistake by itself."""
+    """Return what of the input could not be read, each mistake by itself."""
     return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
 
 
 def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
-    """What of the input was left out."""
+    """Yield what of the input was left out."""
     for sentence in sentences:
         yield _outcome(COUNTED, "input", Place(), sentence, "files that all count", "name the file there, or move it elsewhere")
 

@@ -40,15 +40,17 @@ class Outcome:
 
     @property
     def sentence(self) -> str:
-        """The outcome in one line."""
+        """Return the outcome in one line."""
         if self.verdict is Verdict.UNKNOWN:
             return f"{self.about}: cannot tell {self.found}"
         return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
 
 
 def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
-    """Whether an outcome counts as a violation. What cannot be told does so where the gates refuse it and the rule can stop a
-    change."""
+    """Tell whether an outcome counts as a violation.
+
+    What is undetermined does where the gates refuse it and the rule can stop a change.
+    """
     is_refused = outcome.verdict is Verdict.UNKNOWN and refuses_unknown and outcome.level.stops
     return outcome.verdict is Verdict.VIOLATED or is_refused
 
@@ -65,27 +67,27 @@ class Report:
     refuses_unknown: bool = False
 
     def stops(self, outcome: Outcome) -> bool:
-        """Whether an outcome stops the change."""
+        """Tell whether an outcome stops the change."""
         return outcome.level.stops and is_broken(outcome, self.refuses_unknown)
 
     @property
     def stopping(self) -> tuple[Outcome, ...]:
-        """The outcomes that stop the change."""
+        """Return the outcomes that stop the change."""
         return tuple(outcome for outcome in self.outcomes if self.stops(outcome))
 
     @property
     def has_passed(self) -> bool:
-        """Whether the change may go on."""
+        """Tell whether the change may go on."""
         return not self.stopping
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many outcomes of each sort: `stopping`, `advisory`, `exempt`, `unknown`."""
+        """Return how many outcomes of each sort: `stopping`, `advisory`, `exempt`, `unknown`."""
         sorts = Counter(map(self.sort, self.outcomes))
         return {name: sorts[name] for name in ("stopping", "advisory", "exempt", "unknown")}
 
     def sort(self, outcome: Outcome) -> str:
-        """The sort of an outcome, as `counts` has it."""
+        """Return the sort of an outcome, as `counts` has it."""
         if self.stops(outcome):
             return "stopping"
         words = {Verdict.VIOLATED: "advisory", Verdict.EXEMPT: "exempt", Verdict.UNKNOWN: "unknown"}

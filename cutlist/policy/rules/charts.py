@@ -34,14 +34,14 @@ _AGGREGATED: Final = ("edit", "view")
 
 
 def charts_named(subjects: Subjects, name: str) -> Iterator[Subject]:
-    """The releases and charts of one of Karpenter's charts."""
+    """Yield the releases and charts of one of Karpenter's charts."""
     for chart in subjects.of_type(*_CHARTS):
         if _chart(chart) == name:
             yield chart
 
 
 def minor_of(chart: Subject) -> Minor:
-    """The minor version of Karpenter that a chart installs; the newest one where that is not told."""
+    """Return the minor version of Karpenter that a chart installs; the newest one where that is not told."""
     return (_version(str(chart.at("version").data)) or NEWEST).line
 
 
@@ -122,7 +122,7 @@ def deleted_in_order(subject: Subject, settings: Settings) -> Iterator[Finding]:
 
 
 def _is_of_others(subject: Subject) -> bool:
-    """Whether it is the release of CRDs that were there before: they stay, for NodePools of others are objects of theirs."""
+    """Tell whether it is the release of CRDs that were there before: they stay, for others have NodePools of them."""
     return subject.at("name").text == _CRDS and subject.at("takeOwnership").is_on
 
 
@@ -173,7 +173,7 @@ def writers(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 
 
 def _chart(subject: Subject) -> str:
-    """The chart's own name, whichever registry it comes from; empty where it is not known."""
+    """Return the chart's own name, whichever registry it comes from; empty where it is not known."""
     written = subject.at("chart")
     return written.text.rstrip("/").rpartition("/")[2] if _is_known(written) else ""
 

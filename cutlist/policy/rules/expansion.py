@@ -20,7 +20,7 @@ _CORE: Final = "core/"  # Pulumi's name for the group that has none
 
 
 def expanded(subject: Subject) -> Iterator[Subject]:
-    """The subject and everything inside it, however deep, that is an object of its own."""
+    """Yield the subject and everything inside it, however deep, that is an object of its own."""
     waiting = [subject]
     while waiting:
         subject = _as_written(waiting.pop())
@@ -29,12 +29,12 @@ def expanded(subject: Subject) -> Iterator[Subject]:
 
 
 def holds_objects(token: str) -> bool:
-    """Whether resources of a type may be, or hold, objects that the type does not name."""
+    """Tell whether resources of a type may be, or hold, objects that the type does not name."""
     return token in (*GROUPS, ANY_OBJECT) or token.endswith(_LIST)
 
 
 def of_manifest(manifest: Mapping[str, Any], outer: Subject, path: str) -> Subject:
-    """An object that stands in another resource, at a path of it."""
+    """Return an object that stands in another resource, at a path of it."""
     metadata = manifest.get("metadata")
     name = metadata.get("name") if isinstance(metadata, Mapping) else None
 
@@ -46,7 +46,7 @@ def of_manifest(manifest: Mapping[str, Any], outer: Subject, path: str) -> Subje
 
 
 def texts_of(group: Subject) -> Iterator[Part]:
-    """The manifests that a group is given as text: one text, or a list of them; some may be unknown."""
+    """Yield the manifests that a group is given as text: one text, or a list of them; some may be unknown."""
     written = group.at("yaml")
     if isinstance(written.data, list | tuple):
         yield from written.items()
@@ -55,7 +55,7 @@ def texts_of(group: Subject) -> Iterator[Part]:
 
 
 def _as_written(subject: Subject) -> Subject:
-    """The subject under the type that its own manifest names: a patch of a NodePool makes it a NodePool like this."""
+    """Return the subject under the type that its own manifest names: a patch of a NodePool makes it a NodePool like this."""
     version, kind = subject.data.get("apiVersion"), subject.data.get("kind")
     if not subject.is_kubernetes or not isinstance(version, str) or not isinstance(kind, str):
         return subject

@@ -28,14 +28,14 @@ class Written:
 
     @property
     def size(self) -> int:
-        """How much of IAM's limits it takes: characters, whitespace excluded."""
+        """Return how much of IAM's limits it takes: characters, whitespace excluded."""
         data = self.part.whole()
         text = data if isinstance(data, str) else json.dumps(data, separators=(",", ":"))
         return sum(not character.isspace() for character in text)
 
 
 def written_document(part: Part) -> Written:
-    """The document that a part holds, as JSON text or as data. Raises NotKnownError when it is not known yet."""
+    """Return the document that a part holds, as JSON text or as data. Raises NotKnownError when it is not known yet."""
     data = _data(part.whole())
     statements = data.get("Statement") if isinstance(data, Mapping) else None
     if isinstance(statements, Mapping):
@@ -46,7 +46,7 @@ def written_document(part: Part) -> Written:
 
 
 def judged(written: Written) -> Iterator[Finding | Document]:
-    """The document as far as it can be judged, and what of it cannot: a finding each."""
+    """Yield the document as far as it can be judged, and what of it cannot: a finding each."""
     if written.statements is None:
         yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
         return
@@ -69,7 +69,7 @@ def judged(written: Written) -> Iterator[Finding | Document]:
 
 
 def reached_clusters(document: Document) -> Iterator[ClusterFacts]:
-    """A stand-in cluster for each region and account that the document's resources name, so that each can be asked about."""
+    """Return a stand-in cluster for each region and account that the document's resources name, to ask about each."""
     places = {(_ANY_REGION, _ANY_ACCOUNT)}
     for statement in document:
         for resource in statement.resources:

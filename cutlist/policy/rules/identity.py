@@ -130,7 +130,7 @@ def node_role(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 
 
 def needed_actions(version: Minor) -> list[str]:
-    """The actions that a controller of a version cannot do without, whatever it is used for."""
+    """Return the actions that a controller of a version cannot do without, whatever it is used for."""
     optional = frozenset(CallerResource) - {CallerResource.NODE_ROLES}
     actions = []
     for row in ROWS:
@@ -140,7 +140,7 @@ def needed_actions(version: Minor) -> list[str]:
 
 
 def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[str, str]) -> Iterator[Finding]:
-    """An attachment of a refused policy to a role of nodes. Of other roles not even the policy is asked for."""
+    """Yield an attachment of a refused policy to a role of nodes. Of other roles not even the policy is asked for."""
     role = attachment.at("role").text
     owner = next((r for r in subjects.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
     if owner is not None and not _is_of_nodes(owner):
@@ -153,7 +153,7 @@ def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[
 
 
 def _written_dangers(policy: Subject, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
-    """What a policy grants too much of, as far as it is a rule's own business."""
+    """Yield what a policy grants too much of, as far as it is a rule's own business."""
     for document in judged(written_document(policy.at("policy"))):
         yield from _dangers(policy, document, is_ours) if isinstance(document, Document) else (document,)
 

@@ -80,7 +80,7 @@ def warned(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 
 
 def _may_buy_spot(pool: Subject) -> bool:
-    """Whether a pool of a controller that listens to a queue may buy spot; one that is not known may. Azure has no queue."""
+    """Tell whether a pool of a controller that listens to a queue may buy spot; an unknown one may. Azure has no queue."""
     try:
         return template_of(pool).at("nodeClassRef", "group").text == AWS_GROUP and allows_spot(pool)
     except NotKnownError:
@@ -115,7 +115,7 @@ def _refuses_plain_text(statement: Part) -> bool:
 
 
 def _sources(statement: Part) -> tuple[str, ...]:
-    """The sources that a statement is limited to; none for a pattern that all sources meet."""
+    """Return the sources that a statement is limited to; none for a pattern that all sources meet."""
     tests = (part for operator in statement.at("Condition").members().values() for part in (operator,))
     conditions = [part for test in tests for key, part in test.members().items() if key.casefold() == "aws:sourcearn"]
     named = tuple(text for part in conditions for text in part.texts())

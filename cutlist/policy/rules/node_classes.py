@@ -27,7 +27,7 @@ _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
 
 
 def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
-    """The object with tokens required by the metadata service, and few enough hops."""
+    """Return the object with tokens required by the metadata service, and few enough hops."""
     remedied: dict[str, Any] = unshared(node_class.data)
     options = remedied.setdefault("spec", {}).setdefault("metadataOptions", {})
     options["httpTokens"] = "required"
@@ -38,7 +38,7 @@ def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
 
 
 def with_tags(node_class: Subject, settings: Settings) -> dict[str, Any]:
-    """The object with the required tags whose value is given."""
+    """Return the object with the required tags whose value is given."""
     remedied: dict[str, Any] = unshared(node_class.data)
     for key, value in _required_tags(settings).items():
         if value and key not in remedied.get("spec", {}).get("tags", {}):
@@ -256,7 +256,7 @@ def discovery(node_class: Subject, settings: Settings) -> Iterator[Finding]:
 
 
 def _names_cluster(key: str) -> bool:
-    """Whether a tag says by its key whose it is, as on subnets that clusters share."""
+    """Tell whether a tag says by its key whose it is, as on subnets that clusters share."""
     return key.startswith(f"{DISCOVERY}/") and key != f"{DISCOVERY}/"
 
 
@@ -279,7 +279,7 @@ def _without_reservation(pool: Subject, classes: dict[tuple[str, str], Subject])
 
 
 def _required_tags(settings: Settings) -> dict[str, str]:
-    """The required tags and their values, empty for any."""
+    """Return the required tags and their values, empty for any."""
     return {key: value for key, _, value in (tag.partition("=") for tag in settings[_TAGS.name])}
 
 

@@ -66,12 +66,12 @@ def seen(group: Subject, settings: Settings) -> Iterator[Finding]:
 
 
 def _told(problem: Problem) -> str:
-    """What is wrong, with the line of the text."""
+    """Return what is wrong, with the line of the text."""
     return f"line {problem.place.line}: {problem.text}" if problem.place.line else problem.text
 
 
 def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A manifest as the API server sees it: what tells Pulumi's provider how to apply it is left out."""
+    """Return a manifest as the API server sees it: what tells Pulumi's provider how to apply it is left out."""
     metadata = manifest.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
     if not isinstance(metadata, Mapping) or not isinstance(annotations, Mapping):
@@ -81,13 +81,13 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def typed_pool(subject: Subject) -> NodePool | None:
-    """A NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
+    """Return a NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
     return _examined(json.dumps(without_own_annotations(subject.root.whole())))[0]
 
 
 @lru_cache(maxsize=1024)
 def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
-    """What is wrong with a manifest, as JSON; of a NodePool that is right the typed object. Several rules ask for the same."""
+    """Return what is wrong with a manifest, as JSON; of a right NodePool the typed object. Several rules ask for the same."""
     manifest = json.loads(text)
     kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
     if kind is NODE_POOL:

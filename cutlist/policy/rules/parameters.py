@@ -34,52 +34,52 @@ class Parameter:
     help: str
 
     def accepts(self, value: Any) -> bool:
-        """Whether a value is of the parameter's kind."""
+        """Tell whether a value is of the parameter's kind."""
         return _CHECKS[self.kind](value)
 
     @property
     def allowed(self) -> str:
-        """What it takes, in words."""
+        """Return what it takes, in words."""
         return f"{self.kind}, 0 or more" if self.kind in (Kind.NUMBER, Kind.COUNT) else str(self.kind)
 
     def schema(self) -> dict[str, Any]:
-        """The parameter as JSON Schema."""
+        """Return the parameter as JSON Schema."""
         schema: dict[str, Any] = {**_SCHEMAS[self.kind], "description": self.help}
         return schema if self.default is None else {**schema, "default": self.default}
 
 
 def number(name: str, default: float | None, help_: str) -> Parameter:
-    """A parameter that is a number, not below zero."""
+    """Return a parameter that is a number, not below zero."""
     return Parameter(name, Kind.NUMBER, default, help_)
 
 
 def count(name: str, default: int | None, help_: str) -> Parameter:
-    """A parameter that is a whole number, not below zero."""
+    """Return a parameter that is a whole number, not below zero."""
     return Parameter(name, Kind.COUNT, default, help_)
 
 
 def flag(name: str, default: bool, help_: str) -> Parameter:
-    """A parameter that is on or off."""
+    """Return a parameter that is on or off."""
     return Parameter(name, Kind.FLAG, default, help_)
 
 
 def text(name: str, default: str | None, help_: str) -> Parameter:
-    """A parameter that is a text."""
+    """Return a parameter that is a text."""
     return Parameter(name, Kind.TEXT, default, help_)
 
 
 def texts(name: str, default: tuple[str, ...], help_: str) -> Parameter:
-    """A parameter that is a list of texts."""
+    """Return a parameter that is a list of texts."""
     return Parameter(name, Kind.TEXTS, list(default), help_)
 
 
 def duration(name: str, default: str, help_: str) -> Parameter:
-    """A parameter that is a duration, as Karpenter's objects write them."""
+    """Return a parameter that is a duration, as Karpenter's objects write them."""
     return Parameter(name, Kind.DURATION, default, help_)
 
 
 def amounts(name: str, default: Mapping[str, str], help_: str) -> Parameter:
-    """A parameter that holds quantities by resource."""
+    """Return a parameter that holds quantities by resource."""
     return Parameter(name, Kind.AMOUNTS, dict(default), help_)
 
 
@@ -99,12 +99,12 @@ def _is_amounts(value: Any) -> bool:
 
 
 def is_amount(value: Any) -> bool:
-    """Whether a value is a quantity as Kubernetes writes them."""
+    """Tell whether a value is a quantity as Kubernetes writes them."""
     return amount(value) is not None
 
 
 def amount(value: Any) -> Quantity | None:
-    """A quantity as Kubernetes writes them: text or a whole number. None for anything else."""
+    """Return a quantity as Kubernetes writes them: text or a whole number. None for anything else."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
     try:

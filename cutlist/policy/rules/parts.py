@@ -36,7 +36,7 @@ class NotKnownError(CutlistError):
 
 
 def nowhere(path: str) -> Place:
-    """The place of something that stands in no file."""
+    """Return the place of something that stands in no file."""
     return Place(path=path)
 
 
@@ -68,21 +68,21 @@ class Subject:
 
     @property
     def label(self) -> str:
-        """Kind and name, as people and exemptions write it: `NodePool/general`, `Queue/karpenter`."""
+        """Return kind and name, as people and exemptions write it: `NodePool/general`, `Queue/karpenter`."""
         return f"{self.type.rpartition(':')[2]}/{self.name}"
 
     @property
     def is_kubernetes(self) -> bool:
-        """Whether it is an object of Kubernetes, and its data a manifest."""
+        """Tell whether it is an object of Kubernetes, and its data a manifest."""
         return self.type.startswith(_KUBERNETES)
 
     @property
     def root(self) -> Part:
-        """All of the data."""
+        """Return all of the data."""
         return Part(self, "", self.data)
 
     def at(self, *keys: str) -> Part:
-        """The part under some keys."""
+        """Return the part under some keys."""
         return self.root.at(*keys)
 
 
@@ -95,7 +95,7 @@ class Part:
     data: Any
 
     def at(self, *keys: str) -> Part:
-        """The part under some keys, one below the other. Raises NotKnownError when something on the way is unknown."""
+        """Return the part under some keys, one below the other. Raises NotKnownError when something on the way is unknown."""
         here = self
         for key in keys:
             value = here.value
@@ -105,60 +105,60 @@ class Part:
 
     @property
     def value(self) -> Any:
-        """The data itself. Raises NotKnownError when it is unknown."""
+        """Return the data itself. Raises NotKnownError when it is unknown."""
         if self.data is UNKNOWN:
             raise NotKnownError(self, self.path)
         return self.data
 
     @property
     def is_there(self) -> bool:
-        """Whether anything is written here, or will be."""
+        """Tell whether anything is written here, or will be."""
         return self.data is not None
 
     @property
     def text(self) -> str:
-        """The text; empty for anything else."""
+        """Return the text; empty for anything else."""
         return self.value if isinstance(self.value, str) else ""
 
     @property
     def number(self) -> float | None:
-        """The number; None for anything else, and for what nobody can reckon with."""
+        """Return the number; None for anything else, and for what nobody can reckon with."""
         is_number = isinstance(self.value, int) or (isinstance(self.value, float) and isfinite(self.value))
         return self.value if is_number and not isinstance(self.value, bool) else None
 
     @property
     def is_on(self) -> bool:
-        """Whether a switch is on: Pulumi's providers write some switches as text."""
+        """Tell whether a switch is on: Pulumi's providers write some switches as text."""
         return self.value in (True, "true")
 
     def items(self) -> Iterator[Part]:
-        """The items of a list; none of anything else."""
+        """Return the items of a list; none of anything else."""
         listed = self.value if isinstance(self.value, list | tuple) else ()
         return (Part(self.subject, f"{self.path}[{index}]", item) for index, item in enumerate(listed))
 
     def members(self) -> dict[str, Part]:
-        """The members of a mapping by key; none of anything else."""
+        """Return the members of a mapping by key; none of anything else."""
         held = self.value if isinstance(self.value, Mapping) else {}
         return {str(key): Part(self.subject, f"{self.path}.{key}" if self.path else str(key), held[key]) for key in held}
 
     def texts(self) -> tuple[str, ...]:
-        """The texts of a list, or a single text as one."""
+        """Return the texts of a list, or a single text as one."""
         return (self.text,) if self.text else tuple(item.text for item in self.items())
 
     def whole(self) -> Any:
-        """The data with everything inside it. Raises NotKnownError when any of it is unknown."""
+        """Return the data with everything inside it. Raises NotKnownError when any of it is unknown."""
         unknown = next(_unknown_paths(self.data, self.path), None)
         if unknown is not None:
             raise NotKnownError(self, unknown)
         return self.data
 
     def violation(self, found: str, allowed: str, advice: str, about: str = "") -> Violation:
-        """That what stands here breaks the rule."""
+        """Report that what stands here breaks the rule."""
         label = about or self.subject.label
         return Violation(label, self.subject.place(self.path), self.path, found, allowed, advice)
 
     def cannot_tell(self, unknown: str, about: str = "") -> CannotTell:
-        """That whether this breaks the rule cannot be told, for want of something."""
+        """Report that whether this breaks the rule is undetermined, for want of something."""
         return CannotTell(about or self.subject.label, self.subject.place(self.path), self.path, unknown)
 
 
@@ -174,7 +174,7 @@ def _unknown_paths(data: Any, path: str) -> Iterator[str]:
 
 
 def unshared(data: Any) -> Any:
-    """A copy in which every mapping and list stands once: what a YAML anchor and its aliases share can be changed apart."""
+    """Return a copy in which every mapping and list stands once: what YAML anchors and aliases share can be changed apart."""
     if isinstance(data, Mapping):
         return {key: unshared(value) for key, value in data.items()}
     return [unshared(value) for value in data] if isinstance(data, list | tuple) else data

@@ -83,7 +83,7 @@ def overlapping(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 
 
 def _character(pool: Subject) -> _Character:
-    """Weight, taints and template labels: what tells pools apart."""
+    """Return weight, taints and template labels: what tells pools apart."""
     labels = pool.at("spec", "template", "metadata", "labels").members()
     weight = pool.at("spec", "weight").number or 0
     return weight, taints_of(pool), frozenset((key, part.text) for key, part in labels.items())

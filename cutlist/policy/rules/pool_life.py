@@ -81,7 +81,7 @@ def _drain_ends(pool: Subject, settings: Settings) -> Iterator[Finding]:
 
 
 def _pods_end(plan: Subject) -> Iterator[Finding]:
-    """What the plan says of the pods that may run on each NodePool; that a drain has no end is the NodePool's finding."""
+    """Yield what the plan says of the pods that may run on each NodePool; that a drain has no end is the NodePool's finding."""
     for name, pool in plan.at("measures", "pools").members().items():
         drain, grace = pool.at("drainSeconds").number, pool.at("graceSeconds").number
         if grace is None:
@@ -193,7 +193,7 @@ def not_held(pool: Subject, settings: Settings) -> Iterator[Finding]:
 
 
 def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:
-    """Whether a span and some busy hours have a time in common."""
+    """Tell whether a span and some busy hours have a time in common."""
     begins = busy.next_after(span.start - lasts)
     return begins is not None and begins < span.end and begins + lasts > span.start
 

@@ -16,17 +16,17 @@ _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
 def template_of(pool: Subject) -> Part:
-    """The spec of what its NodeClaims are made from."""
+    """Return the spec of what its NodeClaims are made from."""
     return pool.at("spec", "template", "spec")
 
 
 def is_auto_mode(pool: Subject) -> bool:
-    """Whether the pool is one of EKS Auto Mode."""
+    """Tell whether the pool is one of EKS Auto Mode."""
     return template_of(pool).at("nodeClassRef", "group").text == AUTO_GROUP
 
 
 def requirements_of(pool: Subject) -> Requirements:
-    """The requirements and template labels together; malformed ones, which OB-01 tells, are left out."""
+    """Return the requirements and template labels together; malformed ones, which OB-01 tells, are left out."""
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     labels = {key: part.text for key, part in pool.at("spec", "template", "metadata", "labels").members().items()}
     written = Requirements.of_expressions(_expressions(template_of(pool).at("requirements")), registry)
@@ -34,23 +34,23 @@ def requirements_of(pool: Subject) -> Requirements:
 
 
 def allows_spot(pool: Subject) -> bool:
-    """Whether the pool may buy spot capacity: without a word about capacity types it may buy any."""
+    """Tell whether the pool may buy spot capacity: without a word about capacity types it may buy any."""
     return requirements_of(pool).get_or_any(CAPACITY_TYPE).has(SPOT)
 
 
 def is_static(pool: Subject) -> bool:
-    """Whether the pool keeps a fixed number of nodes."""
+    """Tell whether the pool keeps a fixed number of nodes."""
     return pool.at("spec", "replicas").is_there
 
 
 def taints_of(pool: Subject) -> frozenset[tuple[str, str, str]]:
-    """Key, value and effect of each taint."""
+    """Return key, value and effect of each taint."""
     listed = template_of(pool).at("taints").items()
     return frozenset((t.at("key").text, t.at("value").text, t.at("effect").text) for t in listed)
 
 
 def length(part: Part) -> int | None:
-    """A duration in seconds; None for `Never` and for what is none."""
+    """Return a duration in seconds; None for `Never` and for what is none."""
     try:
         return seconds(part.text)
     except ValueError:

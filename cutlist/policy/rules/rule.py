@@ -40,7 +40,7 @@ class Rule:
     parameters: tuple[Parameter, ...] = ()
 
     def applies(self, token: str) -> bool:
-        """Whether the rule looks at resources of a type. A name in `looks_at` that ends in `*` stands for all that begin so.
+        """Tell whether the rule looks at resources of a type. A name in `looks_at` that ends in `*` is a prefix.
 
         What Pulumi names a patch of an object is looked at as the object.
         """
@@ -50,7 +50,7 @@ class Rule:
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The parameters as they are where nobody says otherwise."""
+        """Return the parameters as they are where nobody says otherwise."""
         return {p.name: p.default for p in self.parameters}
 
 
@@ -62,7 +62,7 @@ class ObjectRule(Rule):
     remedy: Remedy | None = field(default=None, repr=False)
 
     def findings(self, subject: Subject, settings: Settings) -> list[Finding]:
-        """What the rule says of a subject; nothing when it passes, or is not what the rule looks at."""
+        """Return what the rule says of a subject; nothing when it passes, or is not what the rule looks at."""
         if not self.applies(subject.type):
             return []
         return list(_certain_first(self.check(subject, settings)))
@@ -75,7 +75,7 @@ class StackRule(Rule):
     check: StackCheck = field(repr=False)
 
     def findings(self, subjects: Subjects, settings: Settings) -> list[Finding]:
-        """What the rule says of all subjects together; nothing when it passes."""
+        """Return what the rule says of all subjects together; nothing when it passes."""
         return list(_certain_first(self.check(subjects, settings)))
 
 
@@ -88,7 +88,7 @@ class Subjects:
 
     @staticmethod
     def of(subjects: Iterable[Subject]) -> Subjects:
-        """Subjects in the order of their types and names."""
+        """Return subjects in the order of their types and names."""
         ordered = tuple(sorted(subjects, key=lambda s: (s.type, s.name, s.urn)))
         by_type: dict[str, tuple[Subject, ...]] = {}
         for subject in ordered:
@@ -96,12 +96,12 @@ class Subjects:
         return Subjects(ordered, by_type)
 
     def of_type(self, *tokens: str) -> tuple[Subject, ...]:
-        """The subjects of some types."""
+        """Return the subjects of some types."""
         return tuple(subject for token in tokens for subject in self.by_type.get(token, ()))
 
 
 def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """All findings up to the first value that is not known, which is one itself."""
+    """Yield all findings up to the first value that is not known, which is one itself."""
     try:
         yield from findings
     except NotKnownError as unknown:
