@@ -29,7 +29,7 @@ class GracePeriod(NamedTuple):
 
 
 def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
-    """Return what a drain waits for, longest first: pods to place, of DaemonSets, and those that run; not pods nobody evicts."""
+    """Return what a drain waits for, longest first: pods to place, of DaemonSets, and that run; not pods nobody evicts."""
     running = (pod for pod in workloads.bound if not pod.is_daemon)
     every: Iterable[PodGroup | DaemonSet | BoundPod] = chain(workloads.groups, workloads.daemons, running)
     periods = (GracePeriod(period.grace, period.workload, period.pod) for period in every)
