@@ -95,7 +95,7 @@ def _pod_requests(case: Case) -> Answer:
 
 
 def _expressions(raw: list[Case] | None) -> list[Expression]:
-    return [Expression.read(each) for each in raw or ()]
+    return [Expression.read(e) for e in raw or ()]
 
 
 def _requirement(raw: Case) -> Requirement:

@@ -48,9 +48,9 @@ def nodes(maker: PodMaker, pools: list[str], scenario: Object) -> None:
 def node(maker: PodMaker, name: str, state: str, pool: str) -> list[Object]:
     """A Node, its NodeClaim, or both."""
     rng = maker.rng
-    machine = rng.choice(maker.words.machines[:40])
-    labels = _labels(maker, machine, pool)
-    amounts = {k: v for k, v in machine["capacity"].items() if k in ("cpu", "memory", "pods") or rng.random() < 0.8}
+    instance_type = rng.choice(maker.words.machines[:40])
+    labels = _labels(maker, instance_type, pool)
+    amounts = {k: v for k, v in instance_type["capacity"].items() if k in ("cpu", "memory", "pods") or rng.random() < 0.8}
     if rng.random() < 0.3:
         amounts["pods"] = rng.choice(("2", "8", "110"))
     taints = [taint(maker)] if maker.chance("taints", 0.3) else []
@@ -59,7 +59,7 @@ def node(maker: PodMaker, name: str, state: str, pool: str) -> list[Object]:
     conditions += ["Registered"] if state in ("registered", "initialized") else []
     conditions += ["Initialized"] if state == "initialized" else []
     status: Object = {"capacity": amounts, "allocatable": amounts}
-    found = []
+    objects = []
     if state != "unmanaged":
         claim_spec: Object = {"requirements": [], "nodeClassRef": dict(NODE_CLASS)}
         if taints:
@@ -69,7 +69,7 @@ def node(maker: PodMaker, name: str, state: str, pool: str) -> list[Object]:
         claim_status = {"providerID": f"example:///{name}", **status, "conditions": [condition(c) for c in conditions]}
         if state != "claim only":
             claim_status["nodeName"] = name
-        found.append(
+        objects.append(
             {
                 "apiVersion": "karpenter.sh/v1",
                 "kind": "NodeClaim",
@@ -79,8 +79,8 @@ def node(maker: PodMaker, name: str, state: str, pool: str) -> list[Object]:
             }
         )
     if state != "claim only":
-        found.append(_node_object(maker, name, state, labels, [*taints, *startup], amounts))
-    return found
+        objects.append(_node_object(maker, name, state, labels, [*taints, *startup], amounts))
+    return objects
 
 
 def _node_object(maker: PodMaker, name: str, state: str, labels: Object, taints: list[Object], amounts: Object) -> Object:
@@ -112,15 +112,15 @@ def _node_object(maker: PodMaker, name: str, state: str, labels: Object, taints:
     }
 
 
-def _labels(maker: PodMaker, machine: Mapping[str, Any], pool: str) -> dict[str, str]:
+def _labels(maker: PodMaker, instance_type: Mapping[str, Any], pool: str) -> dict[str, str]:
     rng = maker.rng
-    found = {r["key"]: rng.choice(r["values"]) for r in machine["requirements"] if r.get("values")}
-    offering = {r["key"]: r["values"][0] for r in rng.choice(machine["offerings"])["requirements"] if r.get("values")}
-    found |= {k: v for k, v in offering.items() if k in (ZONE, CAPACITY_TYPE) or not k.endswith("-id")}
+    labels = {r["key"]: rng.choice(r["values"]) for r in instance_type["requirements"] if r.get("values")}
+    offering = {r["key"]: r["values"][0] for r in rng.choice(instance_type["offerings"])["requirements"] if r.get("values")}
+    labels |= {k: v for k, v in offering.items() if k in (ZONE, CAPACITY_TYPE) or not k.endswith("-id")}
     if rng.random() < 0.15:
-        found.pop(rng.choice([key for key in found if key != INSTANCE_TYPE]))
-    found |= {key: rng.choice(values) for key, values in CUSTOM.items() if rng.random() < 0.3}
-    return {**found, NODEPOOL: pool}
+        labels.pop(rng.choice([key for key in labels if key != INSTANCE_TYPE]))
+    labels |= {key: rng.choice(values) for key, values in CUSTOM.items() if rng.random() < 0.3}
+    return {**labels, NODEPOOL: pool}
 
 
 def bound_pod(maker: PodMaker, name: str, on: str) -> Object:
@@ -165,7 +165,7 @@ def volumes_of(maker: PodMaker) -> list[Object]:
 def storage(maker: PodMaker) -> list[Object]:
     """Claims, volumes and classes; now and then one is missing."""
     rng = maker.rng
-    found: list[Object] = []
+    objects: list[Object] = []
     for name in CLAIMS:
         if rng.random() < 0.04:
             continue
@@ -185,9 +185,9 @@ def storage(maker: PodMaker) -> list[Object]:
             claim["metadata"]["annotations"] = {"pv.kubernetes.io/bind-completed": "yes"}
             claim["spec"]["volumeName"] = f"pv-{name}"
             if rng.random() > 0.04:
-                found.append(_volume(maker, f"pv-{name}"))
-        found.append(claim)
-    return [*found, _storage_class("sc"), {**_storage_class("zonal"), "allowedTopologies": _allowed(maker)}]
+                objects.append(_volume(maker, f"pv-{name}"))
+        objects.append(claim)
+    return [*objects, _storage_class("sc"), {**_storage_class("zonal"), "allowedTopologies": _allowed(maker)}]
 
 
 def _volume(maker: PodMaker, name: str) -> Object:

@@ -23,15 +23,15 @@ def entry(maker: PodMaker, name: str, most: int, before: Sequence[Object] = ()) 
 
 def variant(maker: PodMaker, pod: Object, name: str) -> Object:
     """A pod with nearly the same constraints: such pods share topology rules in ways that are easy to get wrong."""
-    rng, made = maker.rng, copy.deepcopy(pod)
-    made["metadata"]["name"] = name
-    spec = made["spec"]
+    rng, copied = maker.rng, copy.deepcopy(pod)
+    copied["metadata"]["name"] = name
+    spec = copied["spec"]
     for _ in range(rng.choice((1, 1, 2))):
         match rng.choice(("requests", "labels", "tolerations", "selector", "terms", "spread", "nothing")):
             case "requests":
                 spec["containers"][0]["resources"]["requests"] = maker.requests()
             case "labels":
-                made["metadata"]["labels"] = maker.labels()
+                copied["metadata"]["labels"] = maker.labels()
             case "tolerations":
                 has = spec.get("tolerations") or [maker.toleration()]
                 spec["tolerations"] = [*has, rng.choice((has[0], maker.toleration()))]
@@ -42,14 +42,14 @@ def variant(maker: PodMaker, pod: Object, name: str) -> Object:
             case "spread":
                 for entry in spec.get("topologySpreadConstraints", []):
                     entry["minDomains"] = rng.randint(1, 4)
-    return made
+    return copied
 
 
 def _more_terms(maker: PodMaker, spec: Object) -> None:
     """One more OR-term, the same one again or another."""
     affinity = spec.setdefault("affinity", {}).setdefault("nodeAffinity", {})
-    found = affinity.setdefault("requiredDuringSchedulingIgnoredDuringExecution", {"nodeSelectorTerms": maker.terms(1)})
-    terms = found["nodeSelectorTerms"]
+    node_selector = affinity.setdefault("requiredDuringSchedulingIgnoredDuringExecution", {"nodeSelectorTerms": maker.terms(1)})
+    terms = node_selector["nodeSelectorTerms"]
     terms.append(copy.deepcopy(maker.rng.choice(terms)) if terms and maker.rng.random() < 0.5 else maker.terms(1)[0])
 
 

@@ -52,17 +52,17 @@ class PodMaker:
     def requests(self) -> dict[str, str]:
         rng = self.rng
         odd = self.chance("odd", 0.3)
-        found = {}
+        requests = {}
         if rng.random() < 0.93:
-            found["cpu"] = rng.choice(ODD_CPU if odd else CPU)
+            requests["cpu"] = rng.choice(ODD_CPU if odd else CPU)
         if rng.random() < 0.85:
-            found["memory"] = rng.choice(ODD_MEMORY if odd and rng.random() < 0.7 else MEMORY)
+            requests["memory"] = rng.choice(ODD_MEMORY if odd and rng.random() < 0.7 else MEMORY)
         if self.words.resources and rng.random() < 0.25:
             name = rng.choice(list(self.words.resources))
-            found[name] = rng.choice(("1Gi", "2Gi", "512Mi")) if "hugepages" in name else rng.choice(("1", "1", "2", "4"))
+            requests[name] = rng.choice(("1Gi", "2Gi", "512Mi")) if "hugepages" in name else rng.choice(("1", "1", "2", "4"))
         if odd and rng.random() < 0.2:
-            found[rng.choice(("example.com/nothing", "ephemeral-storage", "pods"))] = rng.choice(("0", "1", "5"))
-        return found
+            requests[rng.choice(("example.com/nothing", "ephemeral-storage", "pods"))] = rng.choice(("0", "1", "5"))
+        return requests
 
     def container(self, name: str = "main") -> Object:
         return {"name": name, "image": "img", "resources": {"requests": self.requests()}}
@@ -76,9 +76,9 @@ class PodMaker:
             spec["containers"].append(self.container("second"))
         if rng.random() < 0.5:
             spec["initContainers"] = [self.container(f"init-{i}") for i in range(rng.randint(1, 3))]
-            for each in spec["initContainers"]:
+            for container in spec["initContainers"]:
                 if rng.random() < 0.5:
-                    each["restartPolicy"] = "Always"
+                    container["restartPolicy"] = "Always"
         if rng.random() < 0.3:
             spec["overhead"] = {"cpu": "50m", "memory": "20Mi"}
         if rng.random() < 0.2:
@@ -143,15 +143,15 @@ class PodMaker:
             e = self.expression()
             if e.get("values"):
                 spec["nodeSelector"] = {e["key"]: e["values"][0]}
-        found: Object = {}
+        affinity: Object = {}
         if self.chance("affinity", 0.35):
-            found["requiredDuringSchedulingIgnoredDuringExecution"] = {"nodeSelectorTerms": self.terms(3)}
+            affinity["requiredDuringSchedulingIgnoredDuringExecution"] = {"nodeSelectorTerms": self.terms(3)}
         if self.chance("preferences", 0.3):
-            found["preferredDuringSchedulingIgnoredDuringExecution"] = [
+            affinity["preferredDuringSchedulingIgnoredDuringExecution"] = [
                 {"weight": rng.choice((1, 1, 10, 50)), "preference": term} for term in self.terms(3)
             ]
-        if found:
-            spec.setdefault("affinity", {})["nodeAffinity"] = found
+        if affinity:
+            spec.setdefault("affinity", {})["nodeAffinity"] = affinity
 
     def toleration(self) -> Object:
         rng = self.rng
@@ -228,25 +228,25 @@ class PodMaker:
     def _pod_affinity(self, spec: Object, app: str) -> None:
         rng = self.rng
         for kind, apart in (("podAffinity", False), ("podAntiAffinity", True)):
-            found: Object = {}
+            affinity: Object = {}
             if self.chance("podaffinity", 0.3):
                 terms = [self.pod_term(app, apart=apart) for _ in range(rng.choice((1, 1, 1, 2)))]
-                found["requiredDuringSchedulingIgnoredDuringExecution"] = terms
+                affinity["requiredDuringSchedulingIgnoredDuringExecution"] = terms
             if self.chance("podaffinity", 0.15) and "preferences" in self.features:
-                found["preferredDuringSchedulingIgnoredDuringExecution"] = [
+                affinity["preferredDuringSchedulingIgnoredDuringExecution"] = [
                     {"weight": rng.choice((1, 7, 7, 100)), "podAffinityTerm": self.pod_term(app, apart=apart)}
                     for _ in range(rng.randint(1, 3))
                 ]
-            if found:
-                spec.setdefault("affinity", {})[kind] = found
+            if affinity:
+                spec.setdefault("affinity", {})[kind] = affinity
 
     # --- whole pods
 
     def labels(self) -> dict[str, str]:
-        found = {"app": self.rng.choice(APPS)}
+        labels = {"app": self.rng.choice(APPS)}
         if self.rng.random() < 0.4:
-            found["rev"] = self.rng.choice(("1", "2"))
-        return found
+            labels["rev"] = self.rng.choice(("1", "2"))
+        return labels
 
     def spec(self, app: str) -> Object:
         """A pod's spec."""
@@ -262,14 +262,14 @@ class PodMaker:
         return spec
 
     def port(self) -> Object:
-        found: Object = {
+        port: Object = {
             "containerPort": 80,
             "hostPort": self.rng.choice(PORTS),
             "protocol": self.rng.choice(("TCP", "TCP", "UDP")),
         }
         if self.rng.random() < 0.3:
-            found["hostIP"] = self.rng.choice(("10.0.0.1", "10.0.0.2", "0.0.0.0", "::"))  # noqa: S104 - a host port of any address
-        return found
+            port["hostIP"] = self.rng.choice(("10.0.0.1", "10.0.0.2", "0.0.0.0", "::"))  # noqa: S104 - a host port of any address
+        return port
 
     def pod(self, name: str) -> Object:
         """A pod."""

@@ -56,26 +56,26 @@ def node_pool(maker: PodMaker, name: str) -> Object:
 
 def _requirements(maker: PodMaker) -> list[Object]:
     rng = maker.rng
-    found = []
+    requirements = []
     if rng.random() < 0.25:
-        found.append({"key": ZONE, "operator": "In", "values": some(rng, maker.words.zones, 3)})
+        requirements.append({"key": ZONE, "operator": "In", "values": some(rng, maker.words.zones, 3)})
     custom = rng.choice(list(CUSTOM))
     if rng.random() < 0.35:
-        found.append({"key": custom, "operator": "In", "values": some(rng, CUSTOM[custom], 3)})
+        requirements.append({"key": custom, "operator": "In", "values": some(rng, CUSTOM[custom], 3)})
     elif rng.random() < 0.1:
-        found.append({"key": custom, "operator": rng.choice(("Exists", "DoesNotExist"))})
+        requirements.append({"key": custom, "operator": rng.choice(("Exists", "DoesNotExist"))})
     if maker.chance("pools", 0.35):
-        found.append(maker.expression(of_pool=True))
+        requirements.append(maker.expression(of_pool=True))
     if maker.chance("minvalues", 0.7):
         keys = [k for k, values in maker.words.labels.items() if len(values) > 1]
         key = rng.choice([INSTANCE_TYPE, *keys])
         least = rng.choice((1, 2, 2, 3, 4, 6))
         if rng.random() < 0.7:
-            found.append({"key": key, "operator": "Exists", "minValues": least})
+            requirements.append({"key": key, "operator": "Exists", "minValues": least})
         else:
             values = rng.sample(maker.words.labels[key], min(len(maker.words.labels[key]), max(least, rng.randint(2, 6))))
-            found.append({"key": key, "operator": "In", "values": values, "minValues": min(least, len(values))})
-    return found
+            requirements.append({"key": key, "operator": "In", "values": values, "minValues": min(least, len(values))})
+    return requirements
 
 
 def node_pools(maker: PodMaker) -> list[Object]:

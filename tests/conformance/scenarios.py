@@ -64,7 +64,7 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
     known = words(vectors, file)
     maker = PodMaker(rng, known, features)
     pools = node_pools(maker)
-    made: Object = {
+    members: Object = {
         "name": f"random-{seed}",
         "about": f"seed {seed}: {', '.join(sorted(features)) or 'plain pods'} on {file} types",
         "provider": known.provider,
@@ -74,29 +74,29 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
         "objects": [],
         "pods": _pods(maker),
     }
-    _objects(maker, made, [p["metadata"]["name"] for p in pools])
+    _objects(maker, members, [p["metadata"]["name"] for p in pools])
     if "mixed" in features and len(pools) > 1 and known.provider == "example":
-        made["instanceTypesByNodePool"] = {
+        members["instanceTypesByNodePool"] = {
             pools[0]["metadata"]["name"]: f"types/{rng.choice(('tiny', 'skewed', 'gpu', 'odd'))}.json"
         }
     if "launch" in features:
-        made["detail"] = True
-    if known.symmetric and "instanceTypesByNodePool" not in made and not _mentions(made, known.zones):
-        made["symmetric"] = {ZONE: list(known.zones)}
-    return {k: v for k, v in made.items() if v not in ({}, [])}
+        members["detail"] = True
+    if known.symmetric and "instanceTypesByNodePool" not in members and not _mentions(members, known.zones):
+        members["symmetric"] = {ZONE: list(known.zones)}
+    return {k: v for k, v in members.items() if v not in ({}, [])}
 
 
-def _mentions(made: Object, zones: Collection[str]) -> bool:
-    text = json.dumps(made)
+def _mentions(members: Object, zones: Collection[str]) -> bool:
+    text = json.dumps(members)
     return any(zone in text for zone in zones)
 
 
 def _options(maker: PodMaker) -> Object:
-    found: Object = {}
+    options: Object = {}
     if maker.chance("policies", 0.5):
-        found["preferencePolicy"] = "Ignore"
+        options["preferencePolicy"] = "Ignore"
     if maker.chance("policies", 0.5) or maker.chance("minvalues", 0.4):
-        found["minValuesPolicy"] = "BestEffort"
+        options["minValuesPolicy"] = "BestEffort"
     gates = {}
     if "overlays" in maker.features:
         gates["nodeOverlay"] = True
@@ -104,7 +104,7 @@ def _options(maker: PodMaker) -> Object:
         gates["capacityBuffer"] = True
     if maker.chance("reservations", 0.1):
         gates["reservedCapacity"] = False
-    return {**found, "featureGates": gates} if gates else found
+    return {**options, "featureGates": gates} if gates else options
 
 
 def _pods(maker: PodMaker) -> list[Object]:
@@ -116,9 +116,9 @@ def _pods(maker: PodMaker) -> list[Object]:
     if "many" in maker.features:
         entries += [_apart(maker, f"m{i}") for i in range(rng.choice((1, 1, 2)))]
     if "volumes" in maker.features:
-        for each in entries:
+        for pods in entries:
             if rng.random() < 0.5:
-                each["pod"]["spec"]["volumes"] = cluster.volumes_of(maker)
+                pods["pod"]["spec"]["volumes"] = cluster.volumes_of(maker)
     return entries
 
 
@@ -137,8 +137,8 @@ def _apart(maker: PodMaker, name: str) -> Object:
     return {"count": maker.rng.randint(13, 80), "pod": pod}
 
 
-def _objects(maker: PodMaker, made: Object, pools: list[str]) -> None:
-    rng, objects = maker.rng, made["objects"]
+def _objects(maker: PodMaker, members: Object, pools: list[str]) -> None:
+    rng, objects = maker.rng, members["objects"]
     if "namespaces" in maker.features:
         objects += [
             {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": n, "labels": {"team": rng.choice(("red", "blue"))}}}
@@ -153,7 +153,7 @@ def _objects(maker: PodMaker, made: Object, pools: list[str]) -> None:
     if "buffers" in maker.features:
         objects += cluster.buffers(maker)
     if "nodes" in maker.features:
-        cluster.nodes(maker, pools, made)
+        cluster.nodes(maker, pools, members)
 
 
 __all__ = ["BASIC", "CAPACITY_TYPE", "FEATURES", "scenario"]

@@ -113,9 +113,9 @@ class Scenario:
 
     def namespaces(self) -> dict[str, dict[str, str]]:
         """Labels by namespace, also of those that are used and not given."""
-        given = {o["metadata"]["name"]: o["metadata"].get("labels") or {} for o in self.objects if o["kind"] == "Namespace"}
+        labels = {o["metadata"]["name"]: o["metadata"].get("labels") or {} for o in self.objects if o["kind"] == "Namespace"}
         used = [p["metadata"].get("namespace") for p in (*self.objects, *(pod for _, pod in self.entries))]
-        return {n: {**given.get(n, {}), NAMESPACE_NAME: n} for n in dict.fromkeys([*given, *filter(None, used), "default"])}
+        return {n: {**labels.get(n, {}), NAMESPACE_NAME: n} for n in dict.fromkeys([*labels, *filter(None, used), "default"])}
 
     def daemons(self) -> list[Pod]:
         """A pod of each DaemonSet."""
@@ -165,7 +165,7 @@ def form(names: list[list[str]], result: Results, launch: NodeClaims | None = No
     }
     claims = [claim_form(c, [n for batch, count in c.pods.items() for n in take(batch, count)]) for c in result.claims]
     if launch is not None:
-        claims = [{**said, "launch": launch_form(launch.of(c))} for said, c in zip(claims, result.claims, strict=True)]
+        claims = [{**form, "launch": launch_form(launch.of(c))} for form, c in zip(claims, result.claims, strict=True)]
     errors = {}
     for unplaced in result.unplaced:
         text = "; ".join(str(r) for _, r in unplaced.refusals)

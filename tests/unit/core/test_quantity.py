@@ -115,9 +115,9 @@ def test_other_types_are_refused(value):
 @pytest.mark.parametrize("text", ["1e99999999999", "9" * 5000, "1e-99999999999"])
 def test_absurd_sizes_are_refused(text):
     """Numbers that would take forever to work out are errors, with a short message."""
-    with pytest.raises(QuantityError) as found:
+    with pytest.raises(QuantityError) as error:
         Quantity.parse(text)
-    assert len(str(found.value)) < 200
+    assert len(str(error.value)) < 200
 
 
 @pytest.mark.parametrize(("value", "same"), [(2, "2"), (0.5, "500m"), (1e-05, "10u"), (" 1Gi ", "1Gi")])

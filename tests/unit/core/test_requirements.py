@@ -149,14 +149,14 @@ def test_exclusions_that_exhaust_a_range_are_not_noticed():
 @pytest.mark.parametrize("key", ["zone", "node.io/zone", "topology.kubernetes.io/zon"])
 def test_a_misspelt_key_gets_a_hint(key):
     """A key that looks like a known one is answered with that one."""
-    found = Requirements().incompatibility(those(r("In", "a", key=key)), CORE.well_known)
-    assert str(found) == f'label "{key}" does not have known values (typo of "{ZONE}"?)'
+    cause = Requirements().incompatibility(those(r("In", "a", key=key)), CORE.well_known)
+    assert str(cause) == f'label "{key}" does not have known values (typo of "{ZONE}"?)'
 
 
 def test_a_hint_may_come_from_the_nodes_own_labels():
     """Where nothing may be undefined, the labels that are there are searched."""
-    found = those(r("In", "a", key="team.io/name")).incompatibility(those(r("In", "a", key="name")))
-    assert str(found) == 'label "name" does not have known values (typo of "team.io/name"?)'
+    cause = those(r("In", "a", key="team.io/name")).incompatibility(those(r("In", "a", key="name")))
+    assert str(cause) == 'label "name" does not have known values (typo of "team.io/name"?)'
 
 
 def test_a_key_like_no_other_gets_no_hint():
@@ -167,9 +167,9 @@ def test_a_key_like_no_other_gets_no_hint():
 # S-27
 def test_the_larger_minimum_counts():
     """minValues 3 and 5 on one key act as 5."""
-    found = those(r("Exists", floor=3), r("Exists", floor=5))
-    assert found["k"].min_values == 5
-    assert found.has_min_values
+    both = those(r("Exists", floor=3), r("Exists", floor=5))
+    assert both["k"].min_values == 5
+    assert both.has_min_values
     assert not those(r("Exists")).has_min_values
 
 
@@ -246,25 +246,25 @@ def test_many_values_are_counted():
 
 def test_a_set_prints_sorted_and_without_the_hostname():
     """All requirements but that on the hostname, in order."""
-    found = those(r("Exists", key="b"), r("In", "n", key=HOSTNAME), r("In", "x", key="a"))
-    assert str(found) == "a In [x], b Exists"
-    assert repr(found) == "Requirements(a In [x], b Exists)"
+    printed = those(r("Exists", key="b"), r("In", "n", key=HOSTNAME), r("In", "x", key="a"))
+    assert str(printed) == "a In [x], b Exists"
+    assert repr(printed) == "Requirements(a In [x], b Exists)"
 
 
 def test_an_undefined_key_reads_as_anything():
     """Reading a key that is not there gives Exists, and it stays undefined."""
-    found = Requirements()
-    assert found.get_or_any("k") == r("Exists")
-    assert "k" not in found
+    empty = Requirements()
+    assert empty.get_or_any("k") == r("Exists")
+    assert "k" not in empty
 
 
 def test_sets_are_values():
     """Combining, replacing and leaving out make new sets and leave the old ones as they are."""
-    one, two = those(r("In", "a", "b")), those(r("In", "b", "c"), r("Exists", key="l"))
-    assert str(one & two) == "k In [b], l Exists"
-    assert str(two.replaced(r("In", "z"))) == "k In [z], l Exists"
-    assert str(two.without("k")) == "l Exists"
-    assert (str(one), str(two)) == ("k In [a b]", "k In [b c], l Exists")
+    first, second = those(r("In", "a", "b")), those(r("In", "b", "c"), r("Exists", key="l"))
+    assert str(first & second) == "k In [b], l Exists"
+    assert str(second.replaced(r("In", "z"))) == "k In [z], l Exists"
+    assert str(second.without("k")) == "l Exists"
+    assert (str(first), str(second)) == ("k In [a b]", "k In [b c], l Exists")
 
 
 def test_a_bounded_exclusion_is_written_back_without_its_values():
@@ -274,8 +274,8 @@ def test_a_bounded_exclusion_is_written_back_without_its_values():
 
 def test_every_expression_written_back_has_the_minimum():
     """minValues stands beside each entry, and sets are written in the order of their keys."""
-    found = those(r("Gt", "1", floor=2), r("In", "b", "a", key="a"), r("Lt", "9"))
-    assert [e.manifest() for e in found.expressions()] == [
+    both = those(r("Gt", "1", floor=2), r("In", "b", "a", key="a"), r("Lt", "9"))
+    assert [e.manifest() for e in both.expressions()] == [
         {"key": "a", "operator": "In", "values": ["a", "b"]},
         {"key": "k", "operator": "Gte", "values": ["2"], "minValues": 2},
         {"key": "k", "operator": "Lte", "values": ["8"], "minValues": 2},

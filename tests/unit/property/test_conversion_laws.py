@@ -34,14 +34,14 @@ def clusters(draw):
 @st.composite
 def objects_of_v1(draw):
     """Pools and classes of v1 as they are stored, some with what only v1 has."""
-    made = as_stored(to_v1(v1beta1.stored(draw(st.one_of(old_objects.pools, old_objects.classes)))))
-    made["metadata"].pop("annotations", None)
-    if made["kind"] == "NodePool":
-        made["spec"]["template"]["spec"] |= draw(old_objects.mappings(terminationGracePeriod=st.just("1h")))
-        made["spec"]["disruption"] |= draw(old_objects.mappings(consolidateAfter=old_objects.durations))
+    converted = as_stored(to_v1(v1beta1.stored(draw(st.one_of(old_objects.pools, old_objects.classes)))))
+    converted["metadata"].pop("annotations", None)
+    if converted["kind"] == "NodePool":
+        converted["spec"]["template"]["spec"] |= draw(old_objects.mappings(terminationGracePeriod=st.just("1h")))
+        converted["spec"]["disruption"] |= draw(old_objects.mappings(consolidateAfter=old_objects.durations))
     else:
-        made["spec"] |= draw(old_objects.mappings(kubelet=st.just({"maxPods": 5}), ipPrefixCount=st.just(1)))
-    return as_stored(made)
+        converted["spec"] |= draw(old_objects.mappings(kubelet=st.just({"maxPods": 5}), ipPrefixCount=st.just(1)))
+    return as_stored(converted)
 
 
 def documents(objects):
@@ -49,8 +49,8 @@ def documents(objects):
 
 
 def results(objects):
-    made = {one.document.place.document: one.objects for one in convert(documents(objects)).converted}
-    return [result for number, one in enumerate(objects, 1) for result in made.get(number, (one,))]
+    by_document = {one.document.place.document: one.objects for one in convert(documents(objects)).converted}
+    return [result for number, one in enumerate(objects, 1) for result in by_document.get(number, (one,))]
 
 
 @law
@@ -81,9 +81,9 @@ def test_a_second_conversion_changes_nothing(objects):
 @given(clusters())
 def test_no_pool_loses_its_kubelet(objects):
     """The class that a pool refers to afterwards has the kubelet that the pool had."""
-    made = results(objects)
-    kubelets = {one["metadata"]["name"]: one["spec"].get("kubelet") for one in made if one["kind"] == "EC2NodeClass"}
-    classes = {one["metadata"]["name"]: one for one in made if one["kind"] == "NodePool"}
+    converted = results(objects)
+    kubelets = {one["metadata"]["name"]: one["spec"].get("kubelet") for one in converted if one["kind"] == "EC2NodeClass"}
+    classes = {one["metadata"]["name"]: one for one in converted if one["kind"] == "NodePool"}
     for pool in objects:
         if pool["kind"] == "NodePool":
             reference = classes[pool["metadata"]["name"]]["spec"]["template"]["spec"]["nodeClassRef"]
@@ -123,13 +123,13 @@ def test_text_and_data_say_the_same(objects, style):
     """The text that comes out reads as the objects that come out, laid out as it was, with the comments of what stays."""
     texts = ["\n".join(block_lines(one, style)) + "\n" for one in objects]
     noted = [with_notes(number, text) for number, text in enumerate(texts)]
-    found = convert_texts([SourceText("old.yaml", "---\n".join(noted))])
-    (text,) = (one.text for one in found.texts)
+    texts_converted = convert_texts([SourceText("old.yaml", "---\n".join(noted))])
+    (text,) = (one.text for one in texts_converted.texts)
     assert list(parse_values(text, "old.yaml")) == results(objects)
-    assert not any("written anew" in one.change.text for one in found.conversion.changes)
+    assert not any("written anew" in one.change.text for one in texts_converted.conversion.changes)
     for number in range(len(objects)):
         assert text.count(f"# note {number}\n") >= noted[number].count(f"# note {number}\n")
-    assert stream(found.texts) == text
+    assert stream(texts_converted.texts) == text
 
 
 def with_notes(number, text):

@@ -54,8 +54,8 @@ def machine(
         amounts({"cpu": str(cpu), "memory": f"{4 * cpu}Gi", "pods": "100", **(capacity or {})}),
         amounts(overhead or {}),
         tuple(
-            Offering(Requirements([label(ZONE, zone), label(CAPACITY_TYPE, kind)]), asked, available)
-            for kind, asked in prices.items()
+            Offering(Requirements([label(ZONE, zone), label(CAPACITY_TYPE, kind)]), price, available)
+            for kind, price in prices.items()
             for zone in zones
         ),
     )
@@ -96,12 +96,12 @@ def run(
 ) -> Results:
     """A pass over pods, each alone or with a count; where sizes are equal, in the order given."""
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]
-    made = pools or [pool()]
+    node_pools = pools or [pool()]
     return schedule(
         SchedulerInputs(
-            pools=made,
-            types={p.name: types for p in made},
-            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
+            pools=node_pools,
+            types={p.name: types for p in node_pools},
+            batches=[PodBatch(f"b{n}", each, count, uid=f"{n:04d}") for n, (each, count) in enumerate(counted)],
             daemons=daemons,
             registry=REGISTRY,
             options=SchedulerOptions(**options),
@@ -128,11 +128,11 @@ def counts(result: Results) -> list[int]:
 
 def by_zone(result: Results) -> dict[str, int]:
     """Pods by zone; every claim has to be in one."""
-    found: dict[str, int] = {}
+    zones: dict[str, int] = {}
     for claim in result.claims:
         (zone,) = claim.requirements[ZONE].values
-        found[zone] = found.get(zone, 0) + sum(claim.pods.values())
-    return found
+        zones[zone] = zones.get(zone, 0) + sum(claim.pods.values())
+    return zones
 
 
 def pending(result: Results) -> int:

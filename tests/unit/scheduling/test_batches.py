@@ -9,11 +9,11 @@ from tests.unit.scheduling.builders import pod
 
 def order(*batches: PodBatch) -> list[str]:
     """Names in the order in which the queue hands out pods that all find a place."""
-    queue, found = Queue(dict(enumerate(batches))), []
+    queue, popped = Queue(dict(enumerate(batches))), []
     while (run := queue.pop()) is not None:
         queue.placed(run.count)
-        found.append(batches[run.batch].name)
-    return found
+        popped.append(batches[run.batch].name)
+    return popped
 
 
 def batch(name: str, pod: Pod, count: int = 1, created: float = 0, uid: str = "") -> PodBatch:
@@ -53,14 +53,14 @@ def test_other_resources_and_priority_do_not_matter():
 
 def attempts(queue: Queue, succeeding: frozenset[tuple[int, int]] = frozenset()) -> list[int]:
     """Batches in the order of attempts; those in `succeeding` (attempt number, batch) find a place."""
-    made: list[int] = []
+    lengths: list[int] = []
     while (run := queue.pop()) is not None:
-        made.append(run.batch)
-        if (len(made), run.batch) in succeeding:
+        lengths.append(run.batch)
+        if (len(lengths), run.batch) in succeeding:
             queue.placed(run.count)
         else:
             queue.push_back(run, run.count)
-    return made
+    return lengths
 
 
 def two() -> Queue:

@@ -33,23 +33,23 @@ def buffer(status: dict[str, Any] | None = None, **spec: Any) -> CapacityBuffer:
 def test_virtual_pods_look_like_the_template():
     """Labels and requests of the PodTemplate, without its volumes, in the buffer's namespace."""
     # S-124
-    (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=3)], [TEMPLATE])
-    assert (found.pod.labels, found.pod.volumes, found.pod.namespace) == ({"app": "buf"}, (), "default")
-    assert found.pod.requests == pod().requests
-    assert found.pod_names() == ["capacity-buffer-buf-1", "capacity-buffer-buf-2", "capacity-buffer-buf-3"]
+    (read,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=3)], [TEMPLATE])
+    assert (read.pod.labels, read.pod.volumes, read.pod.namespace) == ({"app": "buf"}, (), "default")
+    assert read.pod.requests == pod().requests
+    assert read.pod_names() == ["capacity-buffer-buf-1", "capacity-buffer-buf-2", "capacity-buffer-buf-3"]
 
 
 def test_virtual_pods_open_claims_after_real_ones_of_their_size():
     """They are placed like pods, marked as virtual, and come behind real pods that ask for as much."""
     # S-124
-    (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=8)], [TEMPLATE])
+    (read,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=8)], [TEMPLATE])
     real = PodBatch("web", pod(), 4, created=1e9)
     result = schedule(
         SchedulerInputs(
-            pools=[pool(limits={"cpu": 8})], types={"default": MACHINES}, batches=[found.batch, real], registry=REGISTRY
+            pools=[pool(limits={"cpu": 8})], types={"default": MACHINES}, batches=[read.batch, real], registry=REGISTRY
         )
     )
-    assert found.batch.virtual
+    assert read.batch.virtual
     assert [claim.pods for claim in result.claims] == [{1: 4, 0: 4}]
     assert [(u.batch, u.count) for u in result.unplaced] == [(0, 4)]
 
@@ -78,19 +78,19 @@ def test_how_many_pods_a_buffer_asks_for(spec: dict[str, Any], replicas: int):
 def test_a_number_beside_a_share_is_a_least_number(spec: dict[str, Any], replicas: int):
     """Of ten replicas; the statement lets a number of 2 win over a share of 3, and Karpenter takes the larger of the two."""
     # V-121
-    given = buffer(scalableRef={"kind": "Deployment", "name": "web"}, **spec)
-    assert wanted_replicas(given, pod(), 10) == replicas
+    written = buffer(scalableRef={"kind": "Deployment", "name": "web"}, **spec)
+    assert wanted_replicas(written, pod(), 10) == replicas
 
 
 def test_a_buffer_may_follow_a_workload():
     """Without a PodTemplate the pods are those of the workload that is scaled."""
     # S-124
-    (found,) = read_buffers([buffer(scalableRef={"kind": "Deployment", "name": "web"}, percentage=40)], [DEPLOYMENT])
-    assert (found.replicas, found.pod.labels) == (2, {"app": "buf"})
+    (read,) = read_buffers([buffer(scalableRef={"kind": "Deployment", "name": "web"}, percentage=40)], [DEPLOYMENT])
+    assert (read.replicas, read.pod.labels) == (2, {"app": "buf"})
 
 
 @pytest.mark.parametrize(
-    "made",
+    "written",
     [
         buffer(podTemplateRef={"name": "gone"}, replicas=3),
         buffer(podTemplateRef={"name": "tpl"}, replicas=3, provisioningStrategy="other"),
@@ -101,15 +101,15 @@ def test_a_buffer_may_follow_a_workload():
         buffer(podTemplateRef={"name": "tpl"}, replicas=0),
     ],
 )
-def test_what_keeps_nothing(made: CapacityBuffer):
+def test_what_keeps_nothing(written: CapacityBuffer):
     """A missing template, another strategy, a controller that has not called it ready, no replicas."""
     # S-124
-    assert read_buffers([made], [TEMPLATE]) == ()
+    assert read_buffers([written], [TEMPLATE]) == ()
 
 
 def test_what_the_controller_said_comes_first():
     """A status that is ready says how many pods there are, whatever the spec has become since."""
     # S-124
     ready = {"replicas": 2, "conditions": [{"type": "ReadyForProvisioning", "status": "True"}]}
-    (found,) = read_buffers([buffer(ready, podTemplateRef={"name": "tpl"}, replicas=7)], [TEMPLATE])
-    assert found.replicas == 2
+    (read,) = read_buffers([buffer(ready, podTemplateRef={"name": "tpl"}, replicas=7)], [TEMPLATE])
+    assert read.replicas == 2

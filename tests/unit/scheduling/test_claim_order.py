@@ -26,7 +26,7 @@ class PlainOrder:
         return len(self.counts) - 1
 
     def fill(self, room: dict[int, int], pods: int) -> dict[int, int]:
-        left, given = dict(room), {}
+        left, taken = dict(room), {}
         for _ in range(pods):
             self.sort()
             claim = next((c for c in self.order if left.get(c)), None)
@@ -34,8 +34,8 @@ class PlainOrder:
                 break
             self.counts[claim] += 1
             left[claim] -= 1
-            given[claim] = given.get(claim, 0) + 1
-        return given
+            taken[claim] = taken.get(claim, 0) + 1
+        return taken
 
 
 @st.composite

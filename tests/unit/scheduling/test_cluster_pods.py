@@ -49,14 +49,14 @@ def counted(of: ClusterPods, rule: TopologyGroup | None = None, excluded=()) -> 
 
 def test_pods_are_counted_by_the_domain_of_their_node():
     """Those that a rule selects, on nodes that have the label."""
-    here = (
+    bound = (
         TopologyPods(WEB, "a", pods=2),
         TopologyPods(WEB, "b"),
         TopologyPods(WEB, "c"),
         TopologyPods(DB, "c"),
         TopologyPods(WEB, "d"),
     )
-    assert counted(cluster_pods(*here)) == {"zone-a": 3, "zone-b": 1}
+    assert counted(cluster_pods(*bound)) == {"zone-a": 3, "zone-b": 1}
 
 
 def test_by_hostname_every_node_is_a_domain():
@@ -132,9 +132,9 @@ def test_a_missing_selector_lists_all_pods_of_the_namespaces():
 
 def test_selectors_that_say_the_same_are_one():
     """In whatever order."""
-    one = LabelSelector((("a", "1"), ("b", "2")), (*term("c", "In", "x", "y"), *term("d", "Exists")))
-    two = LabelSelector((("b", "2"), ("a", "1")), (*term("d", "Exists"), *term("c", "In", "y", "x")))
-    assert selector_identity(one) == selector_identity(two)
+    first = LabelSelector((("a", "1"), ("b", "2")), (*term("c", "In", "x", "y"), *term("d", "Exists")))
+    second = LabelSelector((("b", "2"), ("a", "1")), (*term("d", "Exists"), *term("c", "In", "y", "x")))
+    assert selector_identity(first) == selector_identity(second)
     assert selector_identity(LabelSelector()) != selector_identity(None)
 
 

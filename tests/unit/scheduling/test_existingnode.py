@@ -104,10 +104,10 @@ def test_labels_that_a_node_has_not_stay_unknown():
     # S-18
     index = indexed(node("a"), keys=frozenset({ZONE}))
     (held,) = index.by_set
-    here, attached = (index.space.number(Requirements([label(ZONE, zone)])) for zone in ("zone-a", "zone-b"))
+    own_zone, other_zone = (index.space.number(Requirements([label(ZONE, zone)])) for zone in ("zone-a", "zone-b"))
     assert index.meet(held, EMPTY) == held
-    assert index.meet(held, here) is not None
-    assert index.meet(held, attached) is None
+    assert index.meet(held, own_zone) is not None
+    assert index.meet(held, other_zone) is None
     assert index.meet(held, index.space.number(Requirements([label("disk", "ssd")]))) is None
 
 

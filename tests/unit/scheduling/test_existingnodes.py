@@ -61,7 +61,7 @@ def place(
         SchedulerInputs(
             pools=pools,
             types={p.name: types for p in pools},
-            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
+            batches=[PodBatch(f"b{n}", each, count, uid=f"{n:04d}") for n, (each, count) in enumerate(counted)],
             registry=REGISTRY,
             nodes=nodes,
             volumes=volumes or {},
@@ -260,8 +260,8 @@ def test_a_volume_in_another_zone_keeps_a_pod_off():
 def test_a_volume_on_a_host_keeps_its_pods_there():
     """A volume's hostname is compared with the node's."""
     # S-116
-    here = PodVolumes((Requirements([Requirement(HOSTNAME, False, frozenset(("b",)))]),))
-    assert on(place([node("a"), node("b")], (pod("1"), 2), volumes={0: here})) == {"b": 2}
+    on_host = PodVolumes((Requirements([Requirement(HOSTNAME, False, frozenset(("b",)))]),))
+    assert on(place([node("a"), node("b")], (pod("1"), 2), volumes={0: on_host})) == {"b": 2}
 
 
 def test_a_volume_problem_leaves_a_pod_out_unless_its_node_goes():
@@ -332,10 +332,10 @@ def test_a_pod_about_to_go_counts_in_no_domain_and_still_repels():
 def test_one_pod_a_host():
     """Hostname spread and anti-affinity look at what stands on each node."""
     # S-91, S-103
-    nodes, there = [node("a"), node("b"), node("c")], [TopologyPods(web(), "b")]
+    nodes, bound = [node("a"), node("b"), node("c")], [TopologyPods(web(), "b")]
     apart = pod(labels=WEB, anti_affinity=(PodTerm(HOSTNAME, selecting(app="web")),))
-    for one in (web(spread(HOSTNAME)), apart):
-        result = place(nodes, (one, 4), bound=there)
+    for each in (web(spread(HOSTNAME)), apart):
+        result = place(nodes, (each, 4), bound=bound)
         assert on(result) == {"a": 1, "c": 1}
         assert counts(result) == [1, 1]
 
@@ -413,7 +413,7 @@ def clusters(draw: st.DrawFn) -> tuple[list[SchedulingNode], list[tuple[Pod, int
 def test_many_alike_pods_are_placed_as_one_by_one(cluster: tuple[list[SchedulingNode], list[tuple[Pod, int]]]):
     """A batch with a count ends as that many batches of one pod do."""
     nodes, batches = cluster
-    singles = [one for one, count in batches for _ in range(count)]
+    singles = [each for each, count in batches for _ in range(count)]
     of = [n for n, (_, count) in enumerate(batches) for _ in range(count)]
     together, apart = place(nodes, *batches), place(nodes, *singles)
     counted: dict[str, dict[int, int]] = {}

@@ -44,9 +44,9 @@ def test_every_type_that_holds_the_pods_is_kept():
 def test_a_type_needs_an_offering_under_the_claims_requirements():
     """A pod for zone c leaves the machine that is sold there."""
     # S-72
-    here = machine("here", 2, zones=("zone-a", "zone-c"))
-    there = machine("there", 2, zones=("zone-a",))
-    claim = only(run(pod(required=(term(ZONE, "In", "zone-c"),)), types=[here, there]))
+    both_zones = machine("here", 2, zones=("zone-a", "zone-c"))
+    one_zone = machine("there", 2, zones=("zone-a",))
+    claim = only(run(pod(required=(term(ZONE, "In", "zone-c"),)), types=[both_zones, one_zone]))
     assert names(claim) == ["here"]
 
 

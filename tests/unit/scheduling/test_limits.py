@@ -43,8 +43,8 @@ def template(**remaining: str) -> NodeClaimTemplate:
 def test_the_remainder_of_a_limit_bounds_the_types(left: str, types: list[str]):
     """A remainder below zero is smaller than any type, as use above the limit leaves it."""
     # S-67, S-68
-    found = template(cpu=left).within_limits()
-    assert [MACHINES[i].name for i in bits(found)] == types
+    mask = template(cpu=left).within_limits()
+    assert [MACHINES[i].name for i in bits(mask)] == types
 
 
 def test_what_a_claim_may_become_is_spent():

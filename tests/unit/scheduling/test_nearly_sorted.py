@@ -17,21 +17,21 @@ def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list
     heights = list(accumulate(gaps))
     starts = [0, *accumulate(sizes)]
     keys = [height for height, size in zip(heights, sizes, strict=True) for _ in range(size)]
-    row = NearlySortedClaims(heights, starts[:-1], len(keys), place)
+    claims = NearlySortedClaims(heights, starts[:-1], len(keys), place)
     keys[place] += 1
-    pdqsort(row, len(keys))
-    return [row.element(p) for p in range(len(keys))], sort_by_key(keys)
+    pdqsort(claims, len(keys))
+    return [claims.element(p) for p in range(len(keys))], sort_by_key(keys)
 
 
 @given(st.data())
 @settings(max_examples=300)
-def test_the_row_ends_as_the_list_does(data: st.DataObject) -> None:
+def test_the_levels_end_as_the_list_does(data: st.DataObject) -> None:
     """Whatever the levels and whichever element has grown."""
     sizes = data.draw(st.lists(st.integers(1, 40), min_size=4, max_size=20).filter(lambda s: sum(s) >= 50))
     gaps = data.draw(st.lists(st.sampled_from([1, 1, 1, 2, 5]), min_size=len(sizes), max_size=len(sizes)))
     place = data.draw(st.integers(0, sum(sizes) - 1))
-    row, plain = both(sizes, gaps, place)
-    assert row == plain
+    levels, plain = both(sizes, gaps, place)
+    assert levels == plain
 
 
 def test_places_that_the_sort_looks_at_are_tried_on_purpose() -> None:
@@ -47,5 +47,5 @@ def test_places_that_the_sort_looks_at_are_tried_on_purpose() -> None:
         edges = list(accumulate(sizes))[:-1]
         places = [k * quarter - b for k in (1, 2, 3) for b in (0, 1)] + [e - 1 for e in edges] + edges
         for place in draw.sample(places, min(4, len(places))):
-            row, plain = both(sizes, gaps, place)
-            assert row == plain, (sizes, gaps, place)
+            levels, plain = both(sizes, gaps, place)
+            assert levels == plain, (sizes, gaps, place)

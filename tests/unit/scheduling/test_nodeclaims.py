@@ -51,10 +51,10 @@ def claims_of(result: Results, *pools: NodePool, hashes: dict[str, str] | None =
 
 def launched(*pods: Pod, of: NodePool | None = None, hashes: dict[str, str] | None = None, **more: Any) -> NodeClaim:
     """The NodeClaim of the one claim for these pods."""
-    made = of or pool()
-    result = run(*pods, pools=[made], **more)
+    node_pool = of or pool()
+    result = run(*pods, pools=[node_pool], **more)
     only(result)
-    return claims_of(result, made, hashes=hashes)[0]
+    return claims_of(result, node_pool, hashes=hashes)[0]
 
 
 def said(claim: NodeClaim) -> dict[str, Expression]:
@@ -78,10 +78,10 @@ def test_capacity_types_are_those_on_offer():
     """Those in which the listed types can be bought under the requirements, nothing that is sold out."""
     # S-121
     both = machine("both", 4, capacity_types={"spot": 1.0, "on-demand": 3.0})
-    gone = machine("gone", 4, capacity_types={"reserved": 0.0}, available=False)
-    assert said(launched(pod(), types=(both, gone)))[CAPACITY_TYPE].values == ("on-demand", "spot")
+    sold_out = machine("gone", 4, capacity_types={"reserved": 0.0}, available=False)
+    assert said(launched(pod(), types=(both, sold_out)))[CAPACITY_TYPE].values == ("on-demand", "spot")
     spot = pod(node_selector={CAPACITY_TYPE: "spot"})
-    assert said(launched(spot, types=(both, gone)))[CAPACITY_TYPE].values == ("spot",)
+    assert said(launched(spot, types=(both, sold_out)))[CAPACITY_TYPE].values == ("spot",)
 
 
 def test_requests_include_daemons():
@@ -101,14 +101,14 @@ def test_no_hostname_and_nothing_of_the_lifecycle():
 def test_what_the_template_says_is_copied():
     """Taints, startup taints, annotations, node class and life times come from the NodePool."""
     # S-121 V-68 K-88 K-90
-    made = pool(
+    node_pool = pool(
         taints=[Taint("k", "PreferNoSchedule")],
         startup_taints=[Taint("boot", "NoSchedule")],
         annotations={"note": "x"},
         expire_after="48h",
         termination_grace_period="1h",
     )
-    claim = launched(pod(), of=made)
+    claim = launched(pod(), of=node_pool)
     assert (claim.taints, claim.startup_taints) == ((Taint("k", "PreferNoSchedule"),), (Taint("boot", "NoSchedule"),))
     assert (claim.node_class_ref, claim.name_prefix) == (NODE_CLASS, "default-")
     assert (claim.expire_after, claim.termination_grace_period) == ("48h", "1h")
@@ -153,8 +153,8 @@ def test_custom_keys_become_labels():
 def test_a_pod_decides_a_custom_key():
     """A pod's value for a key that the pool only requires to exist is the label."""
     # S-122
-    made = pool(requirements=[*term("any", "Exists")])
-    assert launched(pod(node_selector={"any": "v"}), of=made).labels["any"] == "v"
+    node_pool = pool(requirements=[*term("any", "Exists")])
+    assert launched(pod(node_selector={"any": "v"}), of=node_pool).labels["any"] == "v"
 
 
 @pytest.mark.parametrize(
@@ -192,30 +192,30 @@ def test_any_value_is_allowed(one, first, two, second):
 
 def by_family(of: str, **fields: Any) -> Any:
     """A machine of a family, which NodePools can ask several of."""
-    made = machine(of, 2, **fields)
-    return replace(made, requirements=made.requirements & Requirements([label(FAMILY, of)]))
+    instance_type = machine(of, 2, **fields)
+    return replace(instance_type, requirements=instance_type.requirements & Requirements([label(FAMILY, of)]))
 
 
 def test_relaxed_min_values_are_noted():
     """Under BestEffort a claim that found two of three families says 2 and that this is less than asked."""
     # S-76
-    made = pool(requirements=[Expression(FAMILY, "Exists", (), 3)])
+    node_pool = pool(requirements=[Expression(FAMILY, "Exists", (), 3)])
     two = (by_family("c"), by_family("m"))
-    claim = launched(pod(), of=made, types=two, strict_min_values=False)
+    claim = launched(pod(), of=node_pool, types=two, strict_min_values=False)
     assert said(claim)[FAMILY].min_values == 2
     assert claim.annotations[MIN_VALUES_RELAXED] == "true"
-    assert pending(run(pod(), pools=[made], types=two)) == 1, "under Strict the pod waits"
+    assert pending(run(pod(), pools=[node_pool], types=two)) == 1, "under Strict the pod waits"
 
 
 def test_the_last_claim_of_a_pool_decides_the_note():
     """Claims of one pool share the note: one that was opened without relaxing after one with makes both say false."""
     # S-76
-    made = pool(requirements=[Expression(FAMILY, "Exists", (), 2)])
+    node_pool = pool(requirements=[Expression(FAMILY, "Exists", (), 2)])
     types = (by_family("c"), by_family("m", zones=("zone-a",)))
     pods = [pod("2", "2Gi", node_selector={ZONE: "zone-b"}), pod("1500m", "2Gi", node_selector={ZONE: "zone-a"})]
-    result = run(*pods, pools=[made], types=types, strict_min_values=False)
+    result = run(*pods, pools=[node_pool], types=types, strict_min_values=False)
     assert [c.requirements[FAMILY].min_values for c in result.claims] == [1, 2]
-    assert [c.annotations[MIN_VALUES_RELAXED] for c in claims_of(result, made)] == ["false", "false"]
+    assert [c.annotations[MIN_VALUES_RELAXED] for c in claims_of(result, node_pool)] == ["false", "false"]
 
 
 def test_overlays_are_noted():
@@ -241,10 +241,10 @@ def test_a_cut_that_breaks_min_values_drops_the_claim():
     # S-120
     many = tuple(by_family("c") for _ in range(MAX_TYPES))
     many = tuple(replace(t, name=f"m{n:03d}") for n, t in enumerate(many))
-    made = pool(requirements=[Expression(FAMILY, "Exists", (), 2)])
-    result = run((pod(), 2), pools=[made], types=(*many, by_family("dear", price=99.0)))
+    node_pool = pool(requirements=[Expression(FAMILY, "Exists", (), 2)])
+    result = run((pod(), 2), pools=[node_pool], types=(*many, by_family("dear", price=99.0)))
     assert (result.claims, pending(result), result.unplaced[0].dropped) == ((), 2, True)
-    relaxed = only(run((pod(), 2), pools=[made], types=(*many, by_family("dear", price=99.0)), strict_min_values=False))
+    relaxed = only(run((pod(), 2), pools=[node_pool], types=(*many, by_family("dear", price=99.0)), strict_min_values=False))
     assert len(names(relaxed)) == MAX_TYPES
 
 

@@ -182,6 +182,6 @@ def test_an_expression_of_the_pool_may_exclude():
 def test_a_pool_has_to_be_ready_as_far_as_a_controller_has_met_it(conditions: dict[str, str], ready: bool) -> None:
     """A pool that is only written down counts as ready; one with a status has to say so with all that Ready rests on."""
     # S-31
-    status = {"conditions": [{"type": kind, "status": said} for kind, said in conditions.items()]}
+    status = {"conditions": [{"type": kind, "status": value} for kind, value in conditions.items()]}
     written = NodePool.from_manifest({**pool().manifest(), "status": status})
     assert takes_part(written) == ready

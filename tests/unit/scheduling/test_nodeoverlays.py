@@ -32,12 +32,12 @@ def over(
     capacity: Mapping[str, str] | None = None,
     weight: int = 0,
 ) -> NodeOverlay:
-    return NodeOverlay(name, tuple(e for one in requirements for e in one), price, amounts(capacity or {}), weight)
+    return NodeOverlay(name, tuple(e for terms in requirements for e in terms), price, amounts(capacity or {}), weight)
 
 
 def apply(*overlays: NodeOverlay, types: Sequence[InstanceType] = MACHINES, pools: Sequence[NodePool] = ()) -> OverlaidTypes:
-    made = pools or [pool()]
-    return overlay(overlays, made, {p.name: types for p in made}, KNOWING)
+    node_pools = pools or [pool()]
+    return overlay(overlays, node_pools, {p.name: types for p in node_pools}, KNOWING)
 
 
 def prices(overlaid: OverlaidTypes, name: str = "default") -> list[set[float | None]]:
@@ -53,17 +53,17 @@ def capacities(overlaid: OverlaidTypes, *resources: str) -> list[tuple[int, ...]
 def test_an_overlay_prices_the_types_it_selects():
     """The selected type's offerings carry the new price and say that it was set; other types are left as they are."""
     # S-43
-    found = apply(over("cheap", term(INSTANCE_TYPE, "In", "two"), price="0.5"))
-    assert prices(found) == [{0.5}, {4.0}, {8.0}]
-    assert {o.price_overlaid for o in found.types["default"][0].offerings} == {True}
-    assert found.types["default"][1] is FOUR
+    overlaid = apply(over("cheap", term(INSTANCE_TYPE, "In", "two"), price="0.5"))
+    assert prices(overlaid) == [{0.5}, {4.0}, {8.0}]
+    assert {o.price_overlaid for o in overlaid.types["default"][0].offerings} == {True}
+    assert overlaid.types["default"][1] is FOUR
 
 
 def test_an_overlay_may_select_some_offerings():
     """One for spot changes the spot price only."""
     # S-43
-    found = apply(over("spot", term(CAPACITY_TYPE, "In", "spot"), price="+10%"), types=(BOTH,))
-    assert {o.capacity_type: o.price for o in found.types["default"][0].offerings} == {"spot": 1.1, "on-demand": 3.0}
+    overlaid = apply(over("spot", term(CAPACITY_TYPE, "In", "spot"), price="+10%"), types=(BOTH,))
+    assert {o.capacity_type: o.price for o in overlaid.types["default"][0].offerings} == {"spot": 1.1, "on-demand": 3.0}
 
 
 def test_availability_is_not_asked():
@@ -82,8 +82,8 @@ def test_an_unknown_price_can_be_set_but_not_adjusted():
 def test_a_priced_offering_forgets_its_overrides():
     """Karpenter's copy keeps neither capacity nor overhead of the offering alone; those that keep their price keep both."""
     offerings = tuple(o._replace(capacity_override=amounts({SLOT: "4"})) for o in TWO.offerings)
-    found = apply(over("o", term(ZONE, "In", "zone-a"), price="1"), types=(replace(TWO, offerings=offerings),))
-    by_zone = {o.zone: dict(o.capacity_override) for o in found.types["default"][0].offerings}
+    overlaid = apply(over("o", term(ZONE, "In", "zone-a"), price="1"), types=(replace(TWO, offerings=offerings),))
+    by_zone = {o.zone: dict(o.capacity_override) for o in overlaid.types["default"][0].offerings}
     assert by_zone == {"zone-a": {}, "zone-b": amounts({SLOT: "4"}), "zone-c": amounts({SLOT: "4"})}
 
 
@@ -92,57 +92,57 @@ def test_of_equal_weight_the_later_name_wins_and_the_other_is_rejected_whole():
     # S-44
     a = over("a", price="1", capacity={SLOT: "1"})
     b = over("b", term(INSTANCE_TYPE, "In", "two"), price="9")
-    found = apply(a, b)
-    assert prices(found) == [{9.0}, {4.0}, {8.0}]
-    assert capacities(found, SLOT) == [(0,), (0,), (0,)]
-    assert found.rejected == {"a": CONFLICT}
+    overlaid = apply(a, b)
+    assert prices(overlaid) == [{9.0}, {4.0}, {8.0}]
+    assert capacities(overlaid, SLOT) == [(0,), (0,), (0,)]
+    assert overlaid.rejected == {"a": CONFLICT}
 
 
 def test_of_different_weight_the_heavier_price_stays():
     """The lighter one still sets the price where the heavier is silent."""
     # S-44
-    found = apply(over("a", term(INSTANCE_TYPE, "In", "two"), price="9", weight=5), over("z", price="1"))
-    assert prices(found) == [{9.0}, {1.0}, {1.0}]
-    assert not found.rejected
+    overlaid = apply(over("a", term(INSTANCE_TYPE, "In", "two"), price="9", weight=5), over("z", price="1"))
+    assert prices(overlaid) == [{9.0}, {1.0}, {1.0}]
+    assert not overlaid.rejected
 
 
 def test_a_price_kept_takes_the_weight_of_the_one_that_came_after():
     """Weights 2, 1, 1: the third conflicts with the second, although the price there is the first's."""
     # S-44
-    found = apply(over("a", price="1", weight=2), over("c", price="2", weight=1), over("b", price="3", weight=1))
-    assert prices(found) == [{1.0}, {1.0}, {1.0}]
-    assert found.rejected == {"b": CONFLICT}
+    overlaid = apply(over("a", price="1", weight=2), over("c", price="2", weight=1), over("b", price="3", weight=1))
+    assert prices(overlaid) == [{1.0}, {1.0}, {1.0}]
+    assert overlaid.rejected == {"b": CONFLICT}
 
 
 def test_capacity_of_different_weights_merges():
     """Each resource comes from the heaviest overlay that names it."""
     # S-45
-    found = apply(over("a", capacity={SLOT: "1", KEY: "1"}, weight=1), over("b", capacity={SLOT: "5"}, weight=2))
-    assert capacities(found, SLOT, KEY) == [(5, 1)] * 3
-    assert all(t.capacity_overlaid for t in found.types["default"])
+    overlaid = apply(over("a", capacity={SLOT: "1", KEY: "1"}, weight=1), over("b", capacity={SLOT: "5"}, weight=2))
+    assert capacities(overlaid, SLOT, KEY) == [(5, 1)] * 3
+    assert all(t.capacity_overlaid for t in overlaid.types["default"])
 
 
 def test_equal_weights_share_a_type_when_they_name_different_resources():
     """Only a resource that both name is a conflict."""
     # S-45
-    found = apply(over("a", capacity={SLOT: "1"}), over("b", capacity={KEY: "2"}))
-    assert capacities(found, SLOT, KEY) == [(1, 2)] * 3
+    overlaid = apply(over("a", capacity={SLOT: "1"}), over("b", capacity={KEY: "2"}))
+    assert capacities(overlaid, SLOT, KEY) == [(1, 2)] * 3
     assert apply(over("a", capacity={SLOT: "1"}), over("b", capacity={SLOT: "2"})).rejected == {"a": CONFLICT}
 
 
 def test_the_names_noted_are_those_of_the_last_overlay():
     """C{slot}, B{key}, A{slot} of one weight: A is not found to conflict, and C's amount stays."""
     # S-45
-    found = apply(over("c", capacity={SLOT: "3"}), over("b", capacity={KEY: "1"}), over("a", capacity={SLOT: "7"}))
-    assert not found.rejected
-    assert capacities(found, SLOT, KEY) == [(3, 1)] * 3
+    overlaid = apply(over("c", capacity={SLOT: "3"}), over("b", capacity={KEY: "1"}), over("a", capacity={SLOT: "7"}))
+    assert not overlaid.rejected
+    assert capacities(overlaid, SLOT, KEY) == [(3, 1)] * 3
 
 
 def test_capacity_is_the_whole_types():
     """Selecting spot offerings is enough for the on-demand ones to have the resource, too; their prices stay unmarked."""
     # S-46
-    found = apply(over("spot", term(CAPACITY_TYPE, "In", "spot"), capacity={SLOT: "2"}), types=(BOTH,))
-    (t,) = found.types["default"]
+    overlaid = apply(over("spot", term(CAPACITY_TYPE, "In", "spot"), capacity={SLOT: "2"}), types=(BOTH,))
+    (t,) = overlaid.types["default"]
     assert [t.allocatable(o)[SLOT] for o in t.offerings] == [2 * 10**9] * len(BOTH.offerings)
     assert not any(o.price_overlaid for o in t.offerings)
 
@@ -150,31 +150,31 @@ def test_capacity_is_the_whole_types():
 def test_without_a_matching_offering_a_type_is_left_alone():
     """Capacity does not come to a type of which no offering is meant."""
     # S-46
-    found = apply(over("spot", term(CAPACITY_TYPE, "In", "spot"), capacity={SLOT: "2"}), types=(TWO, BOTH))
-    assert capacities(found, SLOT) == [(0,), (2,)]
+    overlaid = apply(over("spot", term(CAPACITY_TYPE, "In", "spot"), capacity={SLOT: "2"}), types=(TWO, BOTH))
+    assert capacities(overlaid, SLOT) == [(0,), (2,)]
 
 
 def test_labels_of_the_pool_are_known_and_other_custom_labels_are_not():
     """A label has to be on the pool's template or on the type; the pool's requirements do not count."""
     # S-46
     red = pool("red", labels={"team": "red"})
-    asked = pool("asked", requirements={"team": ["red"]})
-    found = apply(over("o", term("team", "In", "red"), price="1"), types=(TWO,), pools=[red, asked])
-    assert (prices(found, "red"), prices(found, "asked")) == ([{1.0}], [{2.0}])
+    required = pool("asked", requirements={"team": ["red"]})
+    overlaid = apply(over("o", term("team", "In", "red"), price="1"), types=(TWO,), pools=[red, required])
+    assert (prices(overlaid, "red"), prices(overlaid, "asked")) == ([{1.0}], [{2.0}])
 
 
 def test_an_overlay_may_name_a_pool():
     """Types that pools share differ afterwards; the pool that is not named keeps the list itself."""
     shared = (TWO, FOUR)
-    found = apply(over("o", term(NODEPOOL, "In", "a"), price="1"), types=shared, pools=[pool("a"), pool("b")])
-    assert (prices(found, "a"), prices(found, "b")) == ([{1.0}, {1.0}], [{2.0}, {4.0}])
-    assert found.types["b"] is shared
+    overlaid = apply(over("o", term(NODEPOOL, "In", "a"), price="1"), types=shared, pools=[pool("a"), pool("b")])
+    assert (prices(overlaid, "a"), prices(overlaid, "b")) == ([{1.0}, {1.0}], [{2.0}, {4.0}])
+    assert overlaid.types["b"] is shared
 
 
 def test_pools_that_change_alike_share_the_new_list():
     """What is worked out for a list of types is worked out once for all pools with that list."""
-    found = apply(over("o", price="1"), pools=[pool("a"), pool("b")])
-    assert found.types["a"] is found.types["b"]
+    overlaid = apply(over("o", price="1"), pools=[pool("a"), pool("b")])
+    assert overlaid.types["a"] is overlaid.types["b"]
 
 
 @pytest.mark.parametrize(
@@ -186,9 +186,9 @@ def test_pools_that_change_alike_share_the_new_list():
 )
 def test_an_invalid_overlay_is_passed_over(bad: NodeOverlay, words: str):
     """It changes nothing, does not stand in the way of others, and the reason is told."""
-    found = apply(bad, over("a", price="3"))
-    assert words in found.rejected["o"]
-    assert prices(found) == [{3.0}] * 3
+    overlaid = apply(bad, over("a", price="3"))
+    assert words in overlaid.rejected["o"]
+    assert prices(overlaid) == [{3.0}] * 3
 
 
 def test_a_manifest_is_read():
@@ -250,12 +250,12 @@ def test_the_order_in_which_overlays_are_given_does_not_matter(overlays, random)
     """Weight and name alone decide."""
     shuffled = list(overlays)
     random.shuffle(shuffled)
-    one, two = apply(*overlays), apply(*shuffled)
-    assert (one.types, one.rejected) == (two.types, two.rejected)
+    in_order, in_disorder = apply(*overlays), apply(*shuffled)
+    assert (in_order.types, in_order.rejected) == (in_disorder.types, in_disorder.rejected)
 
 
 @given(some_overlays)
 def test_a_rejected_overlay_is_as_if_it_were_not_there(overlays):
     """Leaving out those that were rejected gives the same types."""
-    found = apply(*overlays)
-    assert apply(*(o for o in overlays if o.name not in found.rejected)).types == found.types
+    overlaid = apply(*overlays)
+    assert apply(*(o for o in overlays if o.name not in overlaid.rejected)).types == overlaid.types

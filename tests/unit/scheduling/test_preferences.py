@@ -15,13 +15,13 @@ def towards(app: str, weight: int = 1, key: str = ZONE) -> PodTerm:
     return PodTerm(key, selecting(app=app), weight=weight)
 
 
-def stages(shape: Pod, *, soft_taint: bool = True) -> list[Pod]:
+def stages(pod: Pod, *, soft_taint: bool = True) -> list[Pod]:
     """The pod after each step until nothing is left to give up."""
-    found: list[Pod] = []
-    current: Pod | None = shape
+    relaxed: list[Pod] = []
+    current: Pod | None = pod
     while (current := relax(current, tolerate_prefer_no_schedule=soft_taint)) is not None:
-        found.append(current)
-    return found
+        relaxed.append(current)
+    return relaxed
 
 
 def test_the_order_of_giving_up():

@@ -108,11 +108,11 @@ def test_a_node_that_is_excluded_uses_nothing_of_the_limits():
 def test_pods_that_leave_with_their_node_are_not_counted():
     """Those that nobody moves are, where they were."""
     web = pod("1", labels={"app": "web"}, anti_affinity=(PodTerm(ZONE, selecting(app="web")),))
-    here = [TopologyPods(pod(labels={"app": "web"}), "a")]
+    bound = [TopologyPods(pod(labels={"app": "web"}), "a")]
     pinned = replace(web, node_selector=FrozenDict({ZONE: "zone-a"}))
-    context = SchedulingContext(pass_inputs := inputs(pinned, nodes=[node("a"), node("b", zone="zone-b")], bound=here))
+    context = SchedulingContext(pass_inputs := inputs(pinned, nodes=[node("a"), node("b", zone="zone-b")], bound=bound))
     assert pending(solved(context, pass_inputs)) == 1
-    assert pending(solved(context, pass_inputs, "a", staying=here)) == 1
+    assert pending(solved(context, pass_inputs, "a", staying=bound)) == 1
     assert counts(solved(context, pass_inputs, "a")) == [1]
     assert pending(solved(context, pass_inputs)) == 1
 
@@ -121,10 +121,10 @@ def test_what_repels_goes_with_its_node_unless_it_stays():
     """A pod that cannot stand others keeps the hostname of its node to itself, and its zone."""
     alone = pod(labels={"app": "db"}, anti_affinity=(PodTerm(ZONE, selecting(app="web")),))
     web = pod("1", labels={"app": "web"}, node_selector={ZONE: "zone-a"})
-    here = [TopologyPods(alone, "a")]
-    context = SchedulingContext(pass_inputs := inputs(web, nodes=[node("a"), node("b")], bound=here))
+    bound = [TopologyPods(alone, "a")]
+    context = SchedulingContext(pass_inputs := inputs(web, nodes=[node("a"), node("b")], bound=bound))
     assert pending(solved(context, pass_inputs)) == 1
-    assert pending(solved(context, pass_inputs, "a", staying=here)) == 1
+    assert pending(solved(context, pass_inputs, "a", staying=bound)) == 1
     assert solved(context, pass_inputs, "a").existing == {"b": {0: 1}}
 
 

@@ -46,12 +46,12 @@ def run(
     options: SchedulerOptions | None = None,
 ) -> Results:
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]
-    made = pools or [pool()]
+    node_pools = pools or [pool()]
     return schedule(
         SchedulerInputs(
-            pools=made,
-            types={p.name: types for p in made} | (own_types or {}),
-            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
+            pools=node_pools,
+            types={p.name: types for p in node_pools} | (own_types or {}),
+            batches=[PodBatch(f"b{n}", each, count, uid=f"{n:04d}") for n, (each, count) in enumerate(counted)],
             registry=KNOWN,
             options=options or SchedulerOptions(),
         )
@@ -163,7 +163,7 @@ def test_units_are_neither_lost_nor_made():
         SchedulerInputs(
             pools=[pool()],
             types={"default": types},
-            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(pods)],
+            batches=[PodBatch(f"b{n}", each, count, uid=f"{n:04d}") for n, (each, count) in enumerate(pods)],
             registry=KNOWN,
         )
     )

@@ -41,12 +41,12 @@ def node(name: str, zone: str, **labels: str) -> SchedulingNode:
     return SchedulingNode(name, node=name, labels=marks, own_labels=marks, available={"cpu": 0, "memory": 0, "pods": 0})
 
 
-def with_nodes(one: Pod, count: int, nodes: list[SchedulingNode], bound: list[TopologyPods], **more: object) -> object:
+def with_nodes(pending_pod: Pod, count: int, nodes: list[SchedulingNode], bound: list[TopologyPods], **more: object) -> object:
     return schedule(
         SchedulerInputs(
             pools=[pool()],
             types={"default": MACHINES},
-            batches=[PodBatch("b", one, count)],
+            batches=[PodBatch("b", pending_pod, count)],
             registry=REGISTRY,
             nodes=nodes,
             bound=bound,
@@ -58,20 +58,20 @@ def with_nodes(one: Pod, count: int, nodes: list[SchedulingNode], bound: list[To
 def test_pods_on_nodes_that_the_pod_could_not_use_count_only_under_the_ignore_policy() -> None:
     """By default a spread looks only at nodes that match the pod's own selector."""
     # S-96
-    nodes, there = [node("n1", "zone-a", disk="hdd")], [TopologyPods(pod(labels=WEB), "n1", pods=2)]
+    nodes, running = [node("n1", "zone-a", disk="hdd")], [TopologyPods(pod(labels=WEB), "n1", pods=2)]
     for policy, zone_a in (("Honor", 1), ("Ignore", 0)):
-        one = pod(labels=WEB, node_selector={"disk": "ssd"}, spread=(spread(node_affinity_policy=policy),))
-        made = schedule(
+        picky = pod(labels=WEB, node_selector={"disk": "ssd"}, spread=(spread(node_affinity_policy=policy),))
+        result = schedule(
             SchedulerInputs(
                 pools=[pool(labels={"disk": "ssd"})],
                 types={"default": MACHINES},
-                batches=[PodBatch("b", one, 3)],
+                batches=[PodBatch("b", picky, 3)],
                 registry=REGISTRY,
                 nodes=nodes,
-                bound=there,
+                bound=running,
             )
         )
-        assert by_zone(made).get("zone-a", 0) == zone_a
+        assert by_zone(result).get("zone-a", 0) == zone_a
 
 
 def companion(**fields: object) -> Pod:
@@ -81,11 +81,11 @@ def companion(**fields: object) -> Pod:
 def test_which_namespaces_an_affinity_speaks_of() -> None:
     """A list alone, a selector with a list, an empty selector for all, and none for the pod's own."""
     # S-106
-    nodes, there = [node("n1", "zone-b")], [TopologyPods(pod(namespace="shop", labels=WEB), "n1")]
+    nodes, running = [node("n1", "zone-b")], [TopologyPods(pod(namespace="shop", labels=WEB), "n1")]
     namespaces = {"default": {}, "shop": {"tier": "front"}}
 
-    def placed(one: Pod) -> bool:
-        return not with_nodes(one, 1, nodes, there, namespaces=namespaces).unplaced  # type: ignore[attr-defined]
+    def placed(pending_pod: Pod) -> bool:
+        return not with_nodes(pending_pod, 1, nodes, running, namespaces=namespaces).unplaced  # type: ignore[attr-defined]
 
     assert not placed(companion())
     assert placed(companion(namespaces=frozenset({"shop"})))

@@ -239,9 +239,9 @@ def test_two_rules_that_choose_different_zones_admit_nobody():
 def test_rules_are_one_rule_whatever_the_order_of_their_parts():
     """The order of labels and of values does not part them."""
     # S-109
-    one = LabelSelector((("a", "1"), ("b", "2")), term("k", "In", "x", "y"))
+    first = LabelSelector((("a", "1"), ("b", "2")), term("k", "In", "x", "y"))
     other = LabelSelector((("b", "2"), ("a", "1")), term("k", "In", "y", "x"))
-    assert selector_identity(one) == selector_identity(other)
+    assert selector_identity(first) == selector_identity(other)
     assert selector_identity(None) != selector_identity(LabelSelector())
 
 

@@ -22,12 +22,12 @@ CAPACITY = {"cpu": "4", "memory": "8Gi", "pods": "10"}
 
 
 def node(name: str = "n", *, allocatable: dict[str, str] | None = None, taints: Any = (), **labels: str) -> dict[str, Any]:
-    given = CAPACITY if allocatable is None else allocatable
+    reported = CAPACITY if allocatable is None else allocatable
     return {
         "kind": "Node",
         "metadata": {"name": name, "labels": {**READY, NODEPOOL: "default", INSTANCE_TYPE: "c-4", **labels}},
         "spec": {"providerID": f"aws:///{name}", "taints": list(taints)},
-        "status": {"capacity": given, "allocatable": given},
+        "status": {"capacity": reported, "allocatable": reported},
     }
 
 
@@ -51,15 +51,15 @@ def running(name: str = "p", on: str = "n", cpu: str = "1", *, phase: str = "Run
 
 
 def the_node(*objects: Any, marked: Any = ()) -> SchedulingNode:
-    (found,) = Cluster.read(objects, marked=marked, now=NOW).nodes
-    return found
+    (node_read,) = Cluster.read(objects, marked=marked, now=NOW).nodes
+    return node_read
 
 
 def young(*lacking: str, **fields: Any) -> dict[str, Any]:
-    made = node(**fields)
+    manifest = node(**fields)
     for label in lacking:
-        del made["metadata"]["labels"][label]
-    return made
+        del manifest["metadata"]["labels"][label]
+    return manifest
 
 
 @pytest.mark.parametrize(
@@ -102,18 +102,18 @@ def test_an_unregistered_node_is_judged_by_its_claim():
     """Name, labels and taints are the NodeClaim's; the Node's own are kept for what looks at the object."""
     # S-57
     claim = node_claim(labels={"team": "a"}, spec={"taints": [{"key": "mine", "effect": "NoSchedule"}]})
-    found = the_node(young(REGISTERED, INITIALIZED, team="b"), claim)
-    assert (found.name, found.node, found.labels, found.hostname) == ("n-claim", "n", {"team": "a"}, "n-claim")
-    assert found.taints == (Taint("mine", NO_SCHEDULE),)
-    assert found.own_labels["team"] == "b"
+    node_read = the_node(young(REGISTERED, INITIALIZED, team="b"), claim)
+    assert (node_read.name, node_read.node, node_read.labels, node_read.hostname) == ("n-claim", "n", {"team": "a"}, "n-claim")
+    assert node_read.taints == (Taint("mine", NO_SCHEDULE),)
+    assert node_read.own_labels["team"] == "b"
 
 
 def test_a_claim_without_node_takes_part():
     """What is launched and not there yet can take pods, by what its NodeClaim promises."""
     # S-57, S-60
-    found = the_node(node_claim())
-    assert (found.name, found.node, found.initialized) == ("n-claim", "", False)
-    assert found.available == amounts(CAPACITY)
+    node_read = the_node(node_claim())
+    assert (node_read.name, node_read.node, node_read.initialized) == ("n-claim", "", False)
+    assert node_read.available == amounts(CAPACITY)
 
 
 def test_a_claim_that_is_not_launched_is_no_node():
@@ -140,8 +140,8 @@ def test_bound_pods_use_a_node_until_they_end():
 def test_requests_of_daemons_are_told_apart():
     """They are part of the use of a node, and of what has been reserved for daemons."""
     # S-61
-    found = the_node(node(), node_claim(), running("d", owner="DaemonSet"), running("p"))
-    assert (found.available["cpu"], found.daemon_requests["cpu"]) == (2 * NANO, NANO)
+    node_read = the_node(node(), node_claim(), running("d", owner="DaemonSet"), running("p"))
+    assert (node_read.available["cpu"], node_read.daemon_requests["cpu"]) == (2 * NANO, NANO)
 
 
 def test_the_hostname_is_the_label_or_the_name():

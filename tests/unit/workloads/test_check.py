@@ -61,15 +61,15 @@ def test_a_mistake_is_named_with_its_path(found: list[str], expected: str):
 def test_all_mistakes_of_all_objects_are_found_together():
     """Nobody likes to mend one mistake a run."""
     pod = "tolerations: [{operator: Exist}]\ncontainers: [{name: a, resources: {requests: {cpu: x, memory: y}}}]"
-    found = messages(controller(spec="replicas: -1", pod=pod), controller(name="other", pod="containers: []"))
-    assert len(found) == 5
+    mistakes = messages(controller(spec="replicas: -1", pod=pod), controller(name="other", pod="containers: []"))
+    assert len(mistakes) == 5
 
 
 def test_an_object_with_mistakes_is_left_out():
     """What is right around it is still read, so that its mistakes show as well."""
-    workloads, found = attempt(controller(spec="replicas: -1"), controller(name="good"))
+    workloads, mistakes = attempt(controller(spec="replicas: -1"), controller(name="good"))
     assert [g.name for g in workloads.groups] == ["good"]
-    assert len(found) == 1
+    assert len(mistakes) == 1
 
 
 def test_the_same_object_twice_is_a_mistake_that_names_both_places():

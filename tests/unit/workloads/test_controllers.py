@@ -120,8 +120,8 @@ def test_an_autoscaler_is_noted_with_its_range():
 
 def test_an_autoscaler_without_its_target_is_noted():
     """Perhaps the name is a slip."""
-    found = notes(read(controller(name="web"), hpa(name="wbe")))
-    assert found["autoscaler-without-target"] == ["HorizontalPodAutoscaler scale scales deployment/wbe, which was not given"]
+    by_code = notes(read(controller(name="web"), hpa(name="wbe")))
+    assert by_code["autoscaler-without-target"] == ["HorizontalPodAutoscaler scale scales deployment/wbe, which was not given"]
 
 
 def test_a_range_that_is_upside_down_is_a_mistake():

@@ -46,9 +46,9 @@ def test_a_required_affinity_of_the_template_takes_the_place_of_the_pods_own():
     pinned = running("2", "02")
     pin = {"nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n"]}]}]}
     pinned["spec"]["affinity"] = {"nodeAffinity": {REQUIRED: pin}}
-    found = agent(pinned, template=choosy)
-    assert (found.required, found.requests["cpu"]) == (choosy.required, 2 * NANO)
-    assert not found.uses_match_fields
+    daemon = agent(pinned, template=choosy)
+    assert (daemon.required, daemon.requests["cpu"]) == (choosy.required, 2 * NANO)
+    assert not daemon.uses_match_fields
 
 
 @pytest.mark.parametrize("stranger", [{"uid": "uid-of-an-earlier-one"}, {"namespace": "other"}, {"kind": "StatefulSet"}])

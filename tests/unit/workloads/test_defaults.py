@@ -92,8 +92,8 @@ def test_a_container_limit_comes_before_a_limit_range():
 )
 def test_a_pod_that_a_limit_range_refuses_is_a_warning(entry: str, reason: str):
     """The pods would never be made; the plan says so and goes on."""
-    found = notes(read(limit_range(f"{{{entry}}}"), controller()))["limit-range"]
-    assert f"pods will be refused, {reason}: deployment/web" in found
+    texts = notes(read(limit_range(f"{{{entry}}}"), controller()))["limit-range"]
+    assert f"pods will be refused, {reason}: deployment/web" in texts
 
 
 def test_priority_comes_from_the_class():
@@ -124,10 +124,10 @@ def test_a_runtime_class_adds_overhead_selector_and_tolerations():
         overhead: {podFixed: {cpu: 250m, memory: 120Mi}}
         scheduling: {nodeSelector: {runtime: kata}, tolerations: [{key: kata, operator: Exists}]}
     """
-    shape = only(read(runtime, controller(pod="runtimeClassName: kata\ncontainers: [{name: a}]"))).pod
-    assert shape.requests == {"cpu": NANO // 4, "memory": 120 * MEBI, "pods": NANO}
-    assert shape.node_selector == {"runtime": "kata"}
-    assert shape.tolerations == (Toleration("kata", "Exists"),)
+    admitted = only(read(runtime, controller(pod="runtimeClassName: kata\ncontainers: [{name: a}]"))).pod
+    assert admitted.requests == {"cpu": NANO // 4, "memory": 120 * MEBI, "pods": NANO}
+    assert admitted.node_selector == {"runtime": "kata"}
+    assert admitted.tolerations == (Toleration("kata", "Exists"),)
 
 
 def test_an_unknown_runtime_class_is_an_assumption():

@@ -25,8 +25,8 @@ def put(folder: Path, **files: str) -> Path:
 def problem(folder: Path) -> str:
     with pytest.raises(InputError) as error:
         Workloads.read(folder)
-    (found,) = error.value.problems
-    return str(found).replace(str(folder), "F")
+    (mistake,) = error.value.problems
+    return str(mistake).replace(str(folder), "F")
 
 
 def test_only_what_a_kustomization_names_counts(tmp_path: Path):

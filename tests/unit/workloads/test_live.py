@@ -140,8 +140,8 @@ def test_a_daemon_is_taken_from_its_newest_pod():
     )
     old["metadata"]["creationTimestamp"], new["metadata"]["creationTimestamp"] = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
     new["spec"] = spec("300m", nodeName="node-a")
-    (found,) = listed(NODE, daemon, new, old).daemons
-    assert found.pod.requests["cpu"] == 300_000_000
+    (read,) = listed(NODE, daemon, new, old).daemons
+    assert read.pod.requests["cpu"] == 300_000_000
 
 
 def test_the_template_decides_where_a_daemon_may_run():
@@ -153,9 +153,9 @@ def test_the_template_decides_where_a_daemon_may_run():
     running = pod("agent-a", ("DaemonSet", "agent"), "node-a", "Running")
     pin = {"nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["node-a"]}]}]}
     running["spec"]["affinity"] = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": pin}}
-    (found,) = listed(NODE, daemon, running).daemons
-    assert [e.key for term in found.pod.required or () for e in term] == ["k"]
-    assert not found.pod.uses_match_fields
+    (read,) = listed(NODE, daemon, running).daemons
+    assert [e.key for term in read.pod.required or () for e in term] == ["k"]
+    assert not read.pod.uses_match_fields
 
 
 def test_pods_of_a_daemon_set_that_was_not_given_are_noted():

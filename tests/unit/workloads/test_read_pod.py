@@ -22,14 +22,14 @@ def pod(**spec: Any) -> dict[str, Any]:
 
 def test_an_empty_pod_requests_one_pod_in_the_default_namespace():
     """Without anything said, a pod takes its place among the pods of a node and nothing else."""
-    shape = read_pod(pod())
-    assert (shape.namespace, shape.requests, shape.required) == ("default", {"pods": NANO}, None)
+    read = read_pod(pod())
+    assert (read.namespace, read.requests, read.required) == ("default", {"pods": NANO}, None)
 
 
 def test_limits_of_a_stored_pod_are_not_requests():
     """The API server has copied what it copies: a limit that is left has no say."""
-    shape = read_pod(pod(containers=[{"name": "main", "resources": {"limits": {"cpu": "1"}}}]))
-    assert shape.requests == {"pods": NANO}
+    read = read_pod(pod(containers=[{"name": "main", "resources": {"limits": {"cpu": "1"}}}]))
+    assert read.requests == {"pods": NANO}
 
 
 def test_required_node_affinity_keeps_its_terms_in_order():
@@ -45,8 +45,8 @@ def test_required_node_affinity_keeps_its_terms_in_order():
 def test_preferred_node_affinity_keeps_weights():
     """The list stays in the order of the manifest; sorting is scheduling's."""
     preferred = [{"weight": w, "preference": {"matchExpressions": [{"key": "k", "operator": "Exists"}]}} for w in (1, 50)]
-    shape = read_pod(pod(affinity={"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": preferred}}))
-    assert shape.preferred == (Preference(1, (Expression("k", "Exists"),)), Preference(50, (Expression("k", "Exists"),)))
+    read = read_pod(pod(affinity={"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": preferred}}))
+    assert read.preferred == (Preference(1, (Expression("k", "Exists"),)), Preference(50, (Expression("k", "Exists"),)))
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_match_fields_are_noticed(fields: list[Any], expected: bool):
 def test_tolerations_and_host_ports():
     """Both are read as they are written."""
     containers = [{"name": "main", "ports": [{"containerPort": 80, "hostPort": 8080}]}]
-    shape = read_pod(pod(containers=containers, tolerations=[{"operator": "Exists"}]))
-    assert shape.tolerations == (Toleration(operator="Exists"),)
-    assert shape.host_ports == {HostPort("0.0.0.0", 8080, "TCP")}  # noqa: S104
+    read = read_pod(pod(containers=containers, tolerations=[{"operator": "Exists"}]))
+    assert read.tolerations == (Toleration(operator="Exists"),)
+    assert read.host_ports == {HostPort("0.0.0.0", 8080, "TCP")}  # noqa: S104
 
 
 def test_spread_constraints_have_the_defaults_of_the_api():
@@ -98,10 +98,10 @@ def test_pod_affinity_in_all_four_kinds():
         "requiredDuringSchedulingIgnoredDuringExecution": [term],
         "preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 7, "podAffinityTerm": term}],
     }
-    shape = read_pod(pod(affinity={"podAffinity": group, "podAntiAffinity": group}))
+    read = read_pod(pod(affinity={"podAffinity": group, "podAntiAffinity": group}))
     required = PodTerm("host", LabelSelector(), frozenset({"x"}), LabelSelector((("team", "a"),)))
-    assert shape.affinity == shape.anti_affinity == (required,)
-    assert [t.weight for t in shape.preferred_affinity + shape.preferred_anti_affinity] == [7, 7]
+    assert read.affinity == read.anti_affinity == (required,)
+    assert [t.weight for t in read.preferred_affinity + read.preferred_anti_affinity] == [7, 7]
 
 
 def test_only_volumes_with_claims_count():
@@ -112,9 +112,9 @@ def test_only_volumes_with_claims_count():
         {"name": "data", "persistentVolumeClaim": {"claimName": "store"}},
         {"name": "scratch", "ephemeral": {"volumeClaimTemplate": template}},
     ]
-    shape = read_pod(pod(volumes=volumes))
-    assert shape.volumes == (Volume("store"), Volume("scratch", ephemeral=True, storage_class="fast"))
-    assert [v.claim_of("web-0") for v in shape.volumes] == ["store", "web-0-scratch"]
+    read = read_pod(pod(volumes=volumes))
+    assert read.volumes == (Volume("store"), Volume("scratch", ephemeral=True, storage_class="fast"))
+    assert [v.claim_of("web-0") for v in read.volumes] == ["store", "web-0-scratch"]
     assert Volume("data", per_replica=True).claim_of("web-0") == "data-web-0"
 
 

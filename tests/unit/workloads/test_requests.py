@@ -33,19 +33,19 @@ def test_the_order_of_init_containers_matters(init_containers, cpu):
 # S-12
 def test_init_containers_count():
     """The largest init container may ask for more than all ordinary ones, resource by resource."""
-    found = requests(containers=[container(cpu="1", memory="1Gi")] * 2, initContainers=[container(cpu="500m", memory="3Gi")])
-    assert found == {"cpu": "2", "memory": "3Gi", "pods": "1"}
+    totals = requests(containers=[container(cpu="1", memory="1Gi")] * 2, initContainers=[container(cpu="500m", memory="3Gi")])
+    assert totals == {"cpu": "2", "memory": "3Gi", "pods": "1"}
 
 
 # S-8
 def test_pod_level_requests_replace_the_sum_and_overhead_comes_on_top():
     """A pod-level cpu request stands instead of the containers' cpu, and nothing else; overhead is added to it."""
-    found = requests(
+    totals = requests(
         containers=[container(cpu="1", memory="1Gi")],
         resources={"requests": {"cpu": "4", "example.org/x": "7"}, "limits": {"memory": "9Gi"}},
         overhead={"cpu": "250m", "memory": "64Mi"},
     )
-    assert found == {"cpu": "4250m", "memory": "1088Mi", "pods": "1"}
+    assert totals == {"cpu": "4250m", "memory": "1088Mi", "pods": "1"}
 
 
 # S-9

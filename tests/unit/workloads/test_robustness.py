@@ -159,4 +159,4 @@ def test_junk_anywhere_is_read_or_reported(where: tuple[int, tuple[Any, ...]], j
         del at[path[-1]]
     else:
         at[path[-1]] = junk
-    assert all(said.startswith("app.yaml") for said in outcome(objects))
+    assert all(message.startswith("app.yaml") for message in outcome(objects))

@@ -48,9 +48,9 @@ def test_what_only_matters_to_a_kubelet_is_read_and_changes_nothing(tmp_path):
     without = re.sub(r"\n +imagePullPolicy: Always|\n +ports:\n +- containerPort: 80", "", written)
     (tmp_path / "without.yaml").write_text(without)
     assert len(without) < len(written) - 50
-    found = only(seed("r1-eks-auto-mode", "manifests/08-deployment-nginx-spot.yaml"))
-    assert found.pod == only(Workloads.read(tmp_path / "without.yaml")).pod
-    assert found.pod.host_ports == frozenset()
+    group = only(seed("r1-eks-auto-mode", "manifests/08-deployment-nginx-spot.yaml"))
+    assert group.pod == only(Workloads.read(tmp_path / "without.yaml")).pod
+    assert group.pod.host_ports == frozenset()
 
 
 @pytest.mark.parametrize(
