@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cutlist.core.notes import Note
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import PoolTypes
-    from cutlist.report.types.svg import Chosen
+    from cutlist.report.types.svg import ChosenTypes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class _TypesAnswer:
     limit: int
 
     @property
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ChosenTypes:
         """Return what a plan for the workloads takes of them."""
         from cutlist.answers.plan import plan
-        from cutlist.report.types.svg import Chosen
+        from cutlist.report.types.svg import ChosenTypes
 
         with progress_line("placing the pods"):
-            return Chosen.by_plan(plan(self.inputs))
+            return ChosenTypes.by_plan(plan(self.inputs))
 
 
 def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:

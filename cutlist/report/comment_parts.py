@@ -23,7 +23,7 @@ def weightiest(
     return rows if len(items) <= count else [*rows, [f"and {len(items) - count:,} {more}"]]
 
 
-def node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
+def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
     """Return the most expensive rows of nodes that are alike, folded; nothing where there are none."""
     if not nodes:
         return []

@@ -10,6 +10,8 @@ from typing import Final
 from cutlist.report.plain import escape
 
 Cell = str | int | float | None
+NamedCells = dict[str, Cell]
+"""Cells of a row by their titles."""
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@")
 

@@ -14,7 +14,7 @@ from cutlist.report.explain.html import explain_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
 from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import Chosen
+from cutlist.report.types.svg import ChosenTypes
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.plan.large import large_plan
@@ -29,7 +29,7 @@ PAGES = {
     "difference": diff_html(DIFFERENCE),
     "budgets": budgets_html(week().weeks),
     "hostile": plan_html(hostile_plan(ALL[0])),
-    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=Chosen.by_plan(PLAN)),
+    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
     "explanation": explain_html([EXPLANATION], "us-west-2"),
     "explanations": explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
     "empty": plan_html(Plan("us-west-2")),

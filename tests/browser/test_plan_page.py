@@ -12,7 +12,7 @@ from cutlist.report.disrupt.html import disrupt_html
 from cutlist.report.explain.html import explain_html
 from cutlist.report.plan.html import plan_html
 from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import Chosen
+from cutlist.report.types.svg import ChosenTypes
 from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.plan.large import large_plan
@@ -22,7 +22,7 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
 OTHERS = {
     "disrupt": disrupt_html(to_the_end(), week()),
-    "types": types_html(TYPES, "us-west-2", chosen=Chosen.by_plan(PLAN)),
+    "types": types_html(TYPES, "us-west-2", chosen=ChosenTypes.by_plan(PLAN)),
     "explain": explain_html([EXPLANATION], "us-west-2"),
 }
 _LONG_TYPES = types_html(hostile_types("x" * 253), "us-west-2")

@@ -14,7 +14,7 @@ from cutlist.disruption.reasons import Reason
 HOURS: Final = 24
 """Hours of a day."""
 _HOUR: Final = 3600
-_Day = tuple[str, tuple[int, ...]]
+_DayHours = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
     )
 
 
-def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_Day]:
+def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_DayHours]:
     """Return the weekdays in their order, each with how many nodes may go in each of its hours."""
     starts = range(0, len(by_hour), HOURS)
     return [(_named(calendar, start, "%a"), tuple(by_hour[start : start + HOURS])) for start in starts]
@@ -75,7 +75,7 @@ def hour_name(calendar: BudgetCalendar, hour: int) -> str:
     return _named(calendar, hour, "%H")
 
 
-def named_together(alike: Sequence[_Day]) -> str:
+def named_together(alike: Sequence[_DayHours]) -> str:
     """Return days that follow each other and are alike: `Mon-Fri`."""
     (first, _), (last, _) = alike[0], alike[-1]
     return first if len(alike) == 1 else f"{first}-{last}"

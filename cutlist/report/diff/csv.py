@@ -10,15 +10,14 @@ from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.csv import Cell, rows_csv
-from cutlist.report.diff.words import of_choice
+from cutlist.report.csv import NamedCells, rows_csv
+from cutlist.report.diff.words import choice_change
 from cutlist.report.plain import instant
 
 _TITLES: Final = (
     *("kind", "change", "node_pool", "instance_type", "capacity_type", "workload", "node", "node_claim", "before", "now"),
     *("price_per_hour_before", "price_per_hour_now", "reason", "members", "starts", "gone_at_the_earliest", "gone_by", "why"),
 )
-Row = dict[str, Cell]
 
 
 def diff_csv(difference: Difference) -> str:
@@ -32,12 +31,12 @@ def diff_csv(difference: Difference) -> str:
     return rows_csv(_TITLES, ([row.get(title) for title in _TITLES] for row in rows))
 
 
-def _changes(comparison: Comparison) -> Iterator[Row]:
+def _changes(comparison: Comparison) -> Iterator[NamedCells]:
     for nodes in comparison.nodes:
         bought = {"instance_type": nodes.instance_type, "capacity_type": nodes.capacity_type}
         counts = {"before": nodes.before.count, "now": nodes.after.count}
         prices = {"price_per_hour_before": nodes.before.price, "price_per_hour_now": nodes.after.price}
-        reason = of_choice(nodes, comparison.after.region)
+        reason = choice_change(nodes, comparison.after.region)
         what = {"kind": "nodes", "change": str(nodes.kind), "node_pool": nodes.node_pool}
         yield {**what, **bought, **counts, **prices, "reason": reason}
     for change in comparison.existing:
@@ -49,7 +48,7 @@ def _changes(comparison: Comparison) -> Iterator[Row]:
         yield {"kind": "pending", "change": str(pods.kind), "workload": pods.workload, **counts, "reason": reasons}
 
 
-def _claims(blast: BlastRadius) -> Iterator[Row]:
+def _claims(blast: BlastRadius) -> Iterator[NamedCells]:
     turns = {turn.claim: turn for turn in blast.rollout.turns}
     for pool, claims in blast.deleted.items():
         for claim in claims:
@@ -61,13 +60,13 @@ def _claims(blast: BlastRadius) -> Iterator[Row]:
         yield {"kind": "spared", "node_claim": claim}
 
 
-def _drifted(node: DriftedNode) -> Row:
+def _drifted(node: DriftedNode) -> NamedCells:
     return {"node_pool": node.node_pool, "node_claim": node.claim, "reason": node.reason, "members": "; ".join(node.members)}
 
 
-def _turn(turn: Turn | None) -> Row:
+def _turn(turn: Turn | None) -> NamedCells:
     if turn is None:
         return {}
     times = {"starts": turn.starts, "gone_at_the_earliest": turn.ends, "gone_by": turn.latest}
-    cells: Row = {name: instant(at) for name, at in times.items() if at is not None}
+    cells: NamedCells = {name: instant(at) for name, at in times.items() if at is not None}
     return {"node": turn.node, **cells, "why": turn.why}

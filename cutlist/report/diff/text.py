@@ -12,7 +12,7 @@ from cutlist.disruption.drifted_nodes import in_words
 from cutlist.planning.model import Totals
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import begins, gone_by, in_a_sentence, kept_by, of_choice, signed_price
+from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by, signed_price
 from cutlist.report.edits import list_edits
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, instant, per_hour, short_name, span
@@ -27,7 +27,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     page, comparison = Page(width), difference.comparison
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     page.blank()
-    page.paragraph(in_a_sentence(comparison), style=GOOD if comparison.is_same else "")
+    page.paragraph(change_sentence(comparison), style=GOOD if comparison.is_same else "")
     if not comparison.is_same:
         page.blank()
         _totals(page, comparison)
@@ -70,7 +70,7 @@ def _nodes(page: Page, comparison: Comparison) -> None:
     page.blank()
     columns, cells = laid_out(_LAYOUTS, comparison.nodes, page.width)
     region = comparison.after.region
-    rows = (Row(shown, words=of_choice(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
+    rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
     page.table(columns, [Group("", tuple(rows))])
 
 

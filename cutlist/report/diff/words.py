@@ -10,7 +10,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.plain import counted, instant, per_hour, per_month, span, zone_names
 
 
-def in_a_sentence(comparison: Comparison) -> str:
+def change_sentence(comparison: Comparison) -> str:
     """Return the change in price, then in nodes, then in pods that wait; `No change` when there is none."""
     if comparison.is_same:
         return "No change: nodes, price and pending pods are as before."
@@ -29,7 +29,7 @@ def signed_price(change: float | None) -> str:
     return f"{'+' if change > 0 else '-'}${per_hour(abs(change))}" if change else "$0"
 
 
-def of_choice(change: NodeChange, region: str) -> str:
+def choice_change(change: NodeChange, region: str) -> str:
     """Return what else changes of nodes that stay: how many types come and go, and the zones; empty when neither does."""
     if change.kind is not Change.CHANGED:
         return ""

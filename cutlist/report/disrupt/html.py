@@ -12,7 +12,7 @@ from cutlist.disruption.forecast import Forecast, Verdict
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.disrupt.words import ENDS, METHODS, moved_pods
 from cutlist.report.html.rendering import render
-from cutlist.report.html.timeline import Lane, Upkeep, time_strip
+from cutlist.report.html.timeline import Lane, UpcomingView, time_strip
 
 
 def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
@@ -27,7 +27,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         saved=sum(command.savings for command in forecast.commands),
         commands=[{"command": command, "moves": moved_pods(command)} for command in forecast.commands],
         verdicts=_by_verdict(forecast),
-        upkeep=Upkeep.of(replace(upcoming, removals=answer.removals)),
+        upcoming=UpcomingView.of(replace(upcoming, removals=answer.removals)),
         oddities=answer.oddities,
         trajectory=answer.trajectory,
         trajectory_strip=None if answer.trajectory is None else _trajectory_strip(answer.trajectory),

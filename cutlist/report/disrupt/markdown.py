@@ -17,12 +17,12 @@ from cutlist.report.disrupt.words import (
     ENDS,
     METHODS,
     allowed_text,
-    done_to_nodes,
-    in_store,
+    commands_text,
     moved_pods,
     removal_text,
     replacement_text,
     step_text,
+    verdict_text,
 )
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import counted, instant, per_hour, short_name
@@ -66,7 +66,7 @@ def _next(forecast: Forecast) -> str:
     if forecast.method is None:
         return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
     saved = sum(command.savings for command in forecast.commands)
-    return f"{METHODS[forecast.method].capitalize()} {done_to_nodes(forecast.commands)}, saves ${per_hour(saved)} per hour"
+    return f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}, saves ${per_hour(saved)} per hour"
 
 
 def _acts(command: Command) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _urgency(node: NodeForecast) -> float:
 def _node(node: NodeForecast, now: float) -> list[str]:
     names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
     price = per_hour(node.price) if node.price else "-"
-    return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(in_store(node, now))]
+    return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(verdict_text(node, now))]
 
 
 def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:

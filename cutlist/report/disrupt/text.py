@@ -15,12 +15,12 @@ from cutlist.report.disrupt.words import (
     ENDS,
     METHODS,
     allowed_text,
-    done_to_nodes,
-    in_store,
+    commands_text,
     moved_pods,
     removal_text,
     replacement_text,
     step_text,
+    verdict_text,
 )
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
@@ -71,7 +71,7 @@ def _summary(page: Page, forecast: Forecast) -> None:
     elif forecast.method is None:
         page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
     else:
-        page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {done_to_nodes(forecast.commands)}")
+        page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {commands_text(forecast.commands)}")
         saved = sum(c.savings for c in forecast.commands)
         page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), " per hour")
 
@@ -106,7 +106,7 @@ def _nodes(page: Page, forecast: Forecast) -> None:
     columns, cells = laid_out(_LAYOUTS, forecast.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
     for node, shown in zip(forecast.nodes, cells, strict=True):
-        by_pool.setdefault(node.pool, []).append(Row(shown, words=in_store(node, forecast.now)))
+        by_pool.setdefault(node.pool, []).append(Row(shown, words=verdict_text(node, forecast.now)))
     groups = [
         Group(f"NodePool {pool}" if pool else "Other nodes", tuple(rows))
         for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))

@@ -29,7 +29,7 @@ ENDS: Final = {
 }
 
 
-def done_to_nodes(commands: Sequence[Command]) -> str:
+def commands_text(commands: Sequence[Command]) -> str:
     """Return how many nodes commands replace or delete."""
     nodes, come = sum(len(c.candidates) for c in commands), sum(len(c.replacements) for c in commands)
     return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
@@ -49,7 +49,7 @@ def replacement_text(replacement: Replacement) -> str:
     return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 
-def in_store(node: NodeForecast, now: float) -> str:
+def verdict_text(node: NodeForecast, now: float) -> str:
     """Return what happens to a node, and which rule spares it."""
     parts = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
     parts += [f"drifted: {node.drifted}"] if node.drifted else []

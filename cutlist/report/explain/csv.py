@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.planning.model.explanation import Explanation
-from cutlist.report.csv import Cell, rows_csv
-
-Row = dict[str, Cell]
+from cutlist.report.csv import Cell, NamedCells, rows_csv
 
 _TITLES: Final = (
     *("kind", "workload", "controller", "node_pool", "node", "nodes", "instance_type", "capacity_type", "zones"),
@@ -26,16 +24,20 @@ def explain_csv(explanations: Sequence[Explanation]) -> str:
     return rows_csv(_TITLES, (_cells(explanation, row) for explanation in explanations for row in _rows(explanation)))
 
 
-def _cells(explanation: Explanation, row: Row) -> list[Cell]:
+def _cells(explanation: Explanation, row: NamedCells) -> list[Cell]:
     cells = {"workload": explanation.workload, "controller": explanation.controller, **row}
     return [cells.get(title) for title in _TITLES]
 
 
-def _rows(explanation: Explanation) -> Iterator[Row]:
+def _rows(explanation: Explanation) -> Iterator[NamedCells]:
     for node in explanation.nodes:
         pods = node.count * sum(share.count for share in node.pods if share.workload == explanation.workload)
-        bought: Row = {"instance_type": node.instance_type, "capacity_type": node.capacity_type, "zones": " ".join(node.zones)}
-        counts: Row = {"nodes": node.count, "price_per_hour": node.price, "pods": pods}
+        bought: NamedCells = {
+            "instance_type": node.instance_type,
+            "capacity_type": node.capacity_type,
+            "zones": " ".join(node.zones),
+        }
+        counts: NamedCells = {"nodes": node.count, "price_per_hour": node.price, "pods": pods}
         yield {"kind": "node", "node_pool": node.node_pool, **bought, **counts}
     for name, pods in explanation.existing:
         yield {"kind": "existing", "node": name, "pods": pods}
@@ -44,7 +46,7 @@ def _rows(explanation: Explanation) -> Iterator[Row]:
     for pending in explanation.pending:
         yield {"kind": "pending", "pods": pending.count, "reason": pending.reason, "remedy": pending.remedy}
     for answer in explanation.answers:
-        cells: Row = {"pods": answer.took, "reason": answer.refusal, "remedy": answer.remedy}
+        cells: NamedCells = {"pods": answer.took, "reason": answer.refusal, "remedy": answer.remedy}
         yield {"kind": "node_pool", "node_pool": answer.node_pool, **cells}
     for given_up in explanation.given_up:
         yield {"kind": "given_up", "pods": given_up.pods, "reason": given_up.what}

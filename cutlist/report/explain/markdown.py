@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.planning.model.explanation import Answer, Explanation
-from cutlist.report.comment_parts import node_table, waiting_pods, weightiest
+from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
 from cutlist.report.markup import at_most, code, table, words
 from cutlist.report.plain import counted, per_hour, percent, short_name
 
@@ -42,7 +42,7 @@ def _explanation(explanation: Explanation, region: str, are_several: bool, room:
     besides = f" ({words(explanation.controller)})" if are_several else ""
     lines = [f"### {code(explanation.workload)} in {words(region)}{besides}", "", _in_short(explanation), ""]
     lines += waiting_pods(explanation.pending, room.reasons)
-    lines += node_table(explanation.nodes, region, room.nodes)
+    lines += folded_node_table(explanation.nodes, region, room.nodes)
     lines += _answers(explanation.answers, room.answers)
     return [*lines, *at_most(room.others, list(_others(explanation))), ""]
 

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cutlist.report.diff.words import begins, gone_by, in_a_sentence, kept_by, of_choice
-from cutlist.report.disrupt.words import allowed_text, in_store, removal_text, replacement_text, step_text
+from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
+from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
 from cutlist.report.types.svg import CHART_STYLE
@@ -74,12 +74,12 @@ def _environment() -> Environment:
         "chunks": chunks,
         "counted": counted,
         "gone_by": gone_by,
-        "in_a_sentence": in_a_sentence,
-        "in_store": in_store,
+        "change_sentence": change_sentence,
+        "verdict_text": verdict_text,
         "instant": instant,
         "kept_by": kept_by,
         "name": name,
-        "of_choice": of_choice,
+        "choice_change": choice_change,
         "per_hour": per_hour,
         "per_month": per_month,
         "percent": percent,

@@ -1,4 +1,4 @@
-"""What happens when, as a strip of time: a lane for each NodePool, a mark for each thing that happens. SVG inside a page."""
+"""The days to come on pages: a strip of time as SVG, with a lane for each NodePool and a mark for each event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STEPS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """What happens to one thing: the begin and the end of each happening, in seconds since 1970, the same for a moment."""
+    """The events of one thing: begin and end of each, in seconds since 1970, the same for a moment."""
 
     name: str
     spans: tuple[tuple[float, float], ...]
@@ -41,8 +41,8 @@ def time_strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
     """Return the strip of all lanes from an instant on, with words for who cannot see it; what is past stands at its begin."""
     end = max([start + 10 * _MINUTE, *(until for lane in lanes for _, until in lane.spans)])
     height = _AXIS + _LANE * len(lanes) + 6
-    happenings = sum(len(lane.spans) for lane in lanes)
-    words = f"{what}: {counted(happenings, 'mark')} from {instant(start)} to {instant(end)}; the table below has each of them."
+    events = sum(len(lane.spans) for lane in lanes)
+    words = f"{what}: {counted(events, 'mark')} from {instant(start)} to {instant(end)}; the table below has each of them."
     drawn = [*_ticks(start, end, height), *(part for at, lane in enumerate(lanes) for part in _lane(at, lane, start, end))]
     frame = Markup('<svg class="strip" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
     return frame.format(_WIDTH, height, words, Markup("").join(drawn))
@@ -73,8 +73,8 @@ def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]
 
 
 @dataclass(frozen=True, slots=True)
-class Upkeep:
-    """What a page shows of it."""
+class UpcomingView:
+    """The days to come, as pages show them: the week of disruption budgets and the nodes that are removed by force."""
 
     now: float
     weeks: tuple[Week, ...]
@@ -82,9 +82,9 @@ class Upkeep:
     strip: Markup
 
     @staticmethod
-    def of(upcoming: Upcoming) -> Upkeep:
-        """Return the view of what is upcoming."""
-        return Upkeep(upcoming.now, weeks(upcoming.weeks), upcoming.removals, _strip(upcoming))
+    def of(upcoming: Upcoming) -> UpcomingView:
+        """Return the view of these days."""
+        return UpcomingView(upcoming.now, weeks(upcoming.weeks), upcoming.removals, _strip(upcoming))
 
 
 def _strip(upcoming: Upcoming) -> Markup:

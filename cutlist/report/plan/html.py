@@ -13,13 +13,13 @@ from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace, by_node_pool, by_workload
 from cutlist.report.html.rendering import render
-from cutlist.report.html.timeline import Upkeep
+from cutlist.report.html.timeline import UpcomingView
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeViews
 from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.price_sources import planned_price_sources, price_notes
-from cutlist.report.types.svg import Chosen, types_charts
+from cutlist.report.types.svg import ChosenTypes, types_charts
 
 
 def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
@@ -28,8 +28,8 @@ def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None =
     `types` are those that its NodePools allow, for the charts of price against size; `upcoming` is of the nodes that exist.
     """
     comparison = None if before is None else Comparison.of(before, plan)
-    upkeep = None if upcoming is None else Upkeep.of(upcoming)
-    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison, upkeep=upkeep)
+    week = None if upcoming is None else UpcomingView.of(upcoming)
+    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison, upcoming=week)
 
 
 def _values(plan: Plan) -> Mapping[str, Any]:
@@ -88,4 +88,4 @@ def _tile(node: PlannedNode, region: str) -> Tile:
 
 def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[Markup]:
     used = {n.node_pool for n in plan.nodes}
-    return types_charts([p for p in types if p.node_pool in used], Chosen.by_plan(plan))
+    return types_charts([p for p in types if p.node_pool in used], ChosenTypes.by_plan(plan))

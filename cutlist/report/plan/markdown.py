@@ -9,8 +9,8 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
-from cutlist.report.comment_parts import amount, listed_notes, node_table, waiting_pods, weightiest
-from cutlist.report.diff.words import in_a_sentence, of_choice, signed_price
+from cutlist.report.comment_parts import amount, folded_node_table, listed_notes, waiting_pods, weightiest
+from cutlist.report.diff.words import change_sentence, choice_change, signed_price
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month, percent
 
@@ -39,7 +39,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
     room = _ALONE if before is None else _BELOW_CHANGES
     lines += waiting_pods(plan.pending, room.reasons)
-    lines += node_table(plan.nodes, plan.region, room.nodes)
+    lines += folded_node_table(plan.nodes, plan.region, room.nodes)
     lines += _namespaces(plan, room.namespaces)
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
     return "\n".join(lines).rstrip() + "\n"
@@ -66,14 +66,14 @@ def _price(plan: Plan) -> str:
 
 def _changes(comparison: Comparison) -> list[str]:
     if comparison.is_same:
-        return [f"**{in_a_sentence(comparison)}**", ""]
+        return [f"**{change_sentence(comparison)}**", ""]
     before, after = comparison.before.totals, comparison.after.totals
     rows = [
         ["nodes", f"{before.nodes:,}", f"{after.nodes:,}"],
         ["$/hour", *(amount(t.price_per_hour) for t in (before, after))],
         ["pending pods", f"{before.pending:,}", f"{after.pending:,}"],
     ]
-    lines = [f"**{in_a_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
+    lines = [f"**{change_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
     if comparison.nodes:
         titles = ["NodePool", "instance type", "capacity", ">before", ">now", ">$/hour", "types and zones"]
         rows = weightiest(
@@ -99,7 +99,7 @@ def _weight(change: NodeChange) -> float:
 
 def _node_change(change: NodeChange, region: str) -> list[str]:
     names = [code(n) for n in (change.node_pool, change.instance_type, change.capacity_type)]
-    besides = of_choice(change, region)
+    besides = choice_change(change, region)
     counts = [f"{side.count:,}" for side in (change.before, change.after)]
     return [*names, *counts, signed_price(change.price_change), code(besides) if besides else ""]
 

@@ -30,7 +30,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
+class ZoneTiles(Generic[T]):
     """Things of one NodePool and of the same zones."""
 
     zones: tuple[str, ...]
@@ -45,7 +45,7 @@ class PoolMap:
     nodes: int
     price: float | None
     unpriced: int
-    places: tuple[Place[Tile], ...]
+    places: tuple[ZoneTiles[Tile], ...]
 
 
 def pool_maps(tiles: Iterable[Tile]) -> tuple[PoolMap, ...]:
@@ -54,7 +54,7 @@ def pool_maps(tiles: Iterable[Tile]) -> tuple[PoolMap, ...]:
     maps = []
     for pool, members in groupby(by_pool, key=lambda t: t.node_pool):
         pool_tiles = list(members)
-        places = tuple(Place(zones, tuple(alike)) for zones, alike in groupby(pool_tiles, key=lambda t: t.zones))
+        places = tuple(ZoneTiles(zones, tuple(alike)) for zones, alike in groupby(pool_tiles, key=lambda t: t.zones))
         priced = [t.price for t in pool_tiles if t.price is not None]
         unpriced = sum(t.count for t in pool_tiles if t.price is None)
         maps.append(PoolMap(pool, sum(t.count for t in pool_tiles), sum(priced) if priced else None, unpriced, places))

@@ -12,7 +12,7 @@ from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import zone_names
 from cutlist.report.price_sources import price_notes, type_price_sources
-from cutlist.report.types.svg import Chosen, types_charts
+from cutlist.report.types.svg import ChosenTypes, types_charts
 
 _USABLE: Final = ("cpu", "memory", "pods")
 
@@ -31,13 +31,13 @@ class TypeView:
 
 
 def types_html(
-    pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: Chosen | None = None
+    pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: ChosenTypes | None = None
 ) -> str:
     """Return the types as one page, at most `limit` rows a NodePool, 0 for all that are given; charts have all of them.
 
     `chosen` is what a plan takes of them, which is marked; `notes` are what is odd about the pools.
     """
-    choice = chosen or Chosen({})
+    choice = chosen or ChosenTypes({})
     rows = [_view(pool, row, region, choice) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
     return render(
         "types.html.j2",
@@ -54,7 +54,7 @@ def types_html(
     )
 
 
-def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: Chosen) -> TypeView:
+def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: ChosenTypes) -> TypeView:
     chosen_types = chosen.by_pool.get(pool.node_pool, {})
     usable = tuple(amount_text(name, row.allocatable.get(name, 0)) for name in _USABLE)
     taken = (chosen_types.get((row.name, False), 0), chosen_types.get((row.name, True), 0))

@@ -37,18 +37,18 @@ CHART_STYLE: Final = """
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenTypes:
     """How many nodes of each NodePool became which type, by `(instance type, is spot)`."""
 
     by_pool: Mapping[str, Mapping[tuple[str, bool], int]]
 
     @staticmethod
-    def by_plan(plan: Plan) -> Chosen:
+    def by_plan(plan: Plan) -> ChosenTypes:
         """Return what a plan chose."""
         counts: dict[str, Counter[tuple[str, bool]]] = {}
         for node in plan.nodes:
             counts.setdefault(node.node_pool, Counter())[node.instance_type, node.capacity_type == SPOT] += node.count
-        return Chosen(counts)
+        return ChosenTypes(counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _Scale:
         return _HEIGHT - _BOTTOM - (math.log10(price) - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
 
-def types_svg(pools: Sequence[PoolTypes], chosen: Chosen) -> str:
+def types_svg(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> str:
     """Return the charts of NodePools below each other as one file, which asks for nothing else. Ends in a newline."""
     charts = [chart for chart in (_chart(pool, chosen) for pool in pools) if chart]
     height = max(len(charts) * (_HEIGHT + _GAP) - _GAP, _GAP)
@@ -103,20 +103,20 @@ def types_svg(pools: Sequence[PoolTypes], chosen: Chosen) -> str:
     return whole.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def types_charts(pools: Sequence[PoolTypes], chosen: Chosen) -> tuple[Markup, ...]:
+def types_charts(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> tuple[Markup, ...]:
     """Return a chart for each NodePool that has types with a price, for a page."""
     frame = Markup('<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
     drawn = ((pool, _chart(pool, chosen)) for pool in pools)
     return tuple(frame.format(_WIDTH, _HEIGHT, _in_words(pool, chosen), chart) for pool, chart in drawn if chart)
 
 
-def _in_words(pool: PoolTypes, chosen: Chosen) -> str:
+def _in_words(pool: PoolTypes, chosen: ChosenTypes) -> str:
     chosen_types = chosen.by_pool.get(pool.node_pool, {})
     listed = ", ".join(f"{count} of {visible(name)}" for (name, _), count in sorted(chosen_types.items())[:_LABELS])
     return f"Price against size of the types that NodePool {visible(pool.node_pool)} allows. Chosen: {listed or 'none'}."
 
 
-def _chart(pool: PoolTypes, chosen: Chosen) -> Markup:
+def _chart(pool: PoolTypes, chosen: ChosenTypes) -> Markup:
     """Return the inside of a chart; empty where no type has a price."""
     offers = [(row, price, spot) for row in pool.types for price, spot in _prices(row)]
     if not offers:

@@ -12,14 +12,14 @@ from cutlist.report.explain.html import explain_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plain import visible
 from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import Chosen
+from cutlist.report.types.svg import ChosenTypes
 from tests.unit.report.forecasts import hostile_nodes, hostile_week
 from tests.unit.report.hostile import ALL, hostile_types
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
 from tests.unit.report.test_diff_and_explain import hostile
 
-_CHOSEN = Chosen.by_plan(PLAN)
+_CHOSEN = ChosenTypes.by_plan(PLAN)
 _PAGES: dict[str, Callable[[str], str]] = {
     "types": lambda text: types_html(hostile_types(text), text, notes=(Note(text, text),), chosen=_CHOSEN),
     "explain": lambda text: explain_html([hostile(text)[1]] * 2, text),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import in_a_sentence
+from cutlist.report.diff.words import change_sentence
 from cutlist.report.html.fragments import fragment
 from cutlist.report.plain import visible
 from tests.unit.report.forecasts import hostile_forecast, to_the_end
@@ -63,7 +63,7 @@ def test_types_are_listed_with_their_prices():
 def test_a_comparison_begins_with_the_change():
     assert taken(fragment(Comparison.of(PLAN, PLAN))).text == "No change: nodes, price and pending pods are as before."
     dearer = Comparison.of(PLAN, replace(PLAN, nodes=PLAN.nodes[:1] * 2))
-    assert taken(fragment(dearer)).text.startswith(in_a_sentence(dearer))
+    assert taken(fragment(dearer)).text.startswith(change_sentence(dearer))
     assert all(change.instance_type in taken(fragment(dearer)).text for change in dearer.nodes)
 
 

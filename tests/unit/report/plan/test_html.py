@@ -19,7 +19,7 @@ from cutlist.report.plain import visible
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import Chosen
+from cutlist.report.types.svg import ChosenTypes
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.pages import taken
 from tests.unit.report.plan.large import large_plan
@@ -36,7 +36,7 @@ PAGES = {
     "empty": plan_html(Plan("us-west-2")),
     "hostile": plan_html(hostile_plan(ALL[0]), (), PLAN),
     "difference": diff_html(DIFFERENCE),
-    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=Chosen.by_plan(PLAN)),
+    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
     "no types": types_html((), "us-west-2"),
     "explanation": explain_html([EXPLANATION], "us-west-2"),
     "explanations": explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cutlist.core.notes import Note
 from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import Chosen
+from cutlist.report.types.svg import ChosenTypes
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, TYPES
 
-_CHOSEN = Chosen.by_plan(PLAN)
+_CHOSEN = ChosenTypes.by_plan(PLAN)
 
 
 def test_types_are_listed_with_what_pods_may_use_prices_and_what_the_plan_takes():

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import PoolTypes
-from cutlist.report.types.svg import Chosen, types_charts, types_svg
+from cutlist.report.types.svg import ChosenTypes, types_charts, types_svg
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, TYPES
 
 _SVG = "{http://www.w3.org/2000/svg}"
-_NONE = Chosen({})
+_NONE = ChosenTypes({})
 
 
 def _drawn(pools, chosen=_NONE):
@@ -41,14 +41,14 @@ def test_every_type_with_a_price_is_a_point():
 
 
 def test_what_a_plan_takes_has_a_ring_and_a_name():
-    drawing = _drawn(TYPES, Chosen.by_plan(PLAN))
+    drawing = _drawn(TYPES, ChosenTypes.by_plan(PLAN))
     assert len(list(drawing.iter(f"{_SVG}circle"))) == 1  # the other types of the plan are not in this table
     assert "2 × m7g.large" in _texts(drawing)
     assert list(_drawn(TYPES).iter(f"{_SVG}circle")) == []
 
 
 def test_a_chart_says_in_words_what_is_chosen():
-    (chart,) = types_charts(TYPES, Chosen.by_plan(PLAN))
+    (chart,) = types_charts(TYPES, ChosenTypes.by_plan(PLAN))
     assert 'role="img"' in chart
     assert "Chosen: 1 of c7g.xlarge, 2 of m7g.large." in chart
 
@@ -67,7 +67,7 @@ def test_nothing_is_drawn_outside_of_the_drawing(offers, picked):
         replace(base, name=f"t{n}", cpu=int(cpu * NANO), on_demand=price, spot=price / 2)
         for n, (cpu, price) in enumerate(offers)
     )
-    drawing = _drawn([PoolTypes("p", rows, len(rows))], Chosen({"p": {(f"t{picked % len(rows)}", True): 3}}))
+    drawing = _drawn([PoolTypes("p", rows, len(rows))], ChosenTypes({"p": {(f"t{picked % len(rows)}", True): 3}}))
     width, height = (float(drawing.get(of)) for of in ("width", "height"))
     for element in drawing.iter():
         for name, most in (
@@ -90,7 +90,7 @@ def test_names_of_what_is_chosen_do_not_cover_each_other():
     """Twelve types of nearly the same price: six names, a line apart."""
     base = TYPES[0].types[0]
     rows = tuple(replace(base, name=f"t{n}", on_demand=0.1 + n * 1e-4, spot=None) for n in range(12))
-    drawing = _drawn([PoolTypes("p", rows, 12)], Chosen({"p": {(f"t{n}", False): n + 1 for n in range(12)}}))
+    drawing = _drawn([PoolTypes("p", rows, 12)], ChosenTypes({"p": {(f"t{n}", False): n + 1 for n in range(12)}}))
     heights = sorted(float(t.get("y")) for t in drawing.iter(f"{_SVG}text") if t.get("class") == "chosen")
     assert len(heights) == 6
     assert all(later - earlier >= 12 for earlier, later in pairwise(heights))
@@ -100,7 +100,7 @@ def test_names_of_what_is_chosen_do_not_cover_each_other():
 def test_hostile_names_are_words_in_the_drawing(text):
     """The drawing is read, has no element but its own, and asks for nothing."""
     rows = tuple(replace(row, name=text) for row in TYPES[0].types[:2])
-    drawn = types_svg([PoolTypes(text, rows, 2)], Chosen({text: {(text, True): 1}}))
+    drawn = types_svg([PoolTypes(text, rows, 2)], ChosenTypes({text: {(text, True): 1}}))
     assert drawn.isascii()
     assert drawn.replace("\n", "").isprintable()
     found = {element.tag.removeprefix(_SVG) for element in ElementTree.fromstring(drawn).iter()}  # noqa: S314
