@@ -1,4 +1,4 @@
-"""What all kinds of objects have in common: read, checked and written back the same way (spec: api-objects 0)."""
+"""What all kinds of objects have in common: how they are read, checked and written back (spec: api-objects 0)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,33 @@ from cutlist.documents import Document
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"
 _REFUSING: Final = frozenset((Layer.SCHEMA, Layer.RULE))
+
+
+class Source(Protocol):
+    """Where an object comes from, able to say where a path of it stands."""
+
+    def at(self, path: str) -> Place:
+        """Return the place of a path."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltInPython:
+    """The source of an object that no file holds: its kind and name stand for the file."""
+
+    kind: str
+    name: str
+
+    @staticmethod
+    def of(kind: str, manifest: Mapping[str, Any]) -> BuiltInPython:
+        """Return the source of a manifest in plain data."""
+        metadata = manifest.get("metadata")
+        name = metadata.get("name") if isinstance(metadata, Mapping) else None
+        return BuiltInPython(kind, name if isinstance(name, str) else "")
+
+    def at(self, path: str) -> Place:
+        """Return the place of a path."""
+        return Place(f"{self.kind}/{self.name}" if self.name else self.kind, path=path)
 
 
 class ApiObject:
@@ -172,33 +199,6 @@ def discovered(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the terms of subnets and security groups, where the shorthand `discovery` stands for them."""
     names = ("subnet_selector_terms", "security_group_selector_terms")
     return {name: terms_or_tag(arguments.get(name), arguments.get("discovery")) for name in names}
-
-
-class Source(Protocol):
-    """Where an object comes from, able to say where a path of it stands."""
-
-    def at(self, path: str) -> Place:
-        """Return the place of a path."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltInPython:
-    """The source of an object that no file holds: its kind and name stand for the file."""
-
-    kind: str
-    name: str
-
-    @staticmethod
-    def of(kind: str, manifest: Mapping[str, Any]) -> BuiltInPython:
-        """Return the source of a manifest in plain data."""
-        metadata = manifest.get("metadata")
-        name = metadata.get("name") if isinstance(metadata, Mapping) else None
-        return BuiltInPython(kind, name if isinstance(name, str) else "")
-
-    def at(self, path: str) -> Place:
-        """Return the place of a path."""
-        return Place(f"{self.kind}/{self.name}" if self.name else self.kind, path=path)
 
 
 def refuse(findings: Iterable[Finding], source: Source) -> None:

@@ -1,4 +1,4 @@
-"""The rules of the AKSNodeClass's CRD (spec: azure 2)."""
+"""The AKSNodeClass as a kind: the rules of its CRD, and hints (spec: azure 2)."""
 
 from __future__ import annotations
 

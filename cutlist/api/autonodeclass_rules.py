@@ -1,4 +1,4 @@
-"""What is refused in a NodeClass of EKS Auto Mode (spec: api-objects 4.1).
+"""The NodeClass of EKS Auto Mode as a kind: what is refused in it (spec: api-objects 4.1).
 
 Most texts of that CRD are unpublished; where EC2NodeClass has the same rule its words and its CEL are used.
 """

@@ -1,23 +1,21 @@
-"""The rules of the CapacityBuffer's CRD (spec: api-objects 6.2)."""
+"""The CapacityBuffer as a kind: the rules of its CRD, and our check (spec: api-objects 6.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from cutlist.api._findings import Finding, Hints
 from cutlist.api.capacitybuffer_fields import CapacityBufferFields
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.validation import Kind, Manifest
 
-Spec = Mapping[str, Any]
 
-
-def _endless(self: Spec) -> Breaches:
+def _endless(self: Manifest) -> Breaches:
     return [Breach()] if "podTemplateRef" in self and not {"replicas", "limits"} & set(self) else []
 
 
-def _two_references(self: Spec) -> Breaches:
+def _two_references(self: Manifest) -> Breaches:
     return [Breach()] if "podTemplateRef" in self and "scalableRef" in self else []
 
 

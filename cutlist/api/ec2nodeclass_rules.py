@@ -1,4 +1,4 @@
-"""The rules of the EC2NodeClass's CRD (spec: api-objects 3)."""
+"""The EC2NodeClass as a kind: the rules of its CRD, and what its API server takes and the controller or we do not (spec: 3)."""
 
 from __future__ import annotations
 
@@ -234,8 +234,6 @@ RULES: Final[tuple[Row, ...]] = (
 )
 
 
-Spec = Mapping[str, Any]
-
 _ALONE: Final = "'alias' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms"
 _MIXED: Final = "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term"
 
@@ -266,8 +264,8 @@ def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
         yield from (Finding(f"{RESERVATION_TERMS}[{i}]", _MIXED) for i in crowded)
 
 
-def _spec(stored: Mapping[str, Any]) -> Spec:
-    spec: Spec = stored.get("spec") or {}
+def _spec(stored: Manifest) -> Part:
+    spec: Part = stored.get("spec") or {}
     return spec
 
 

@@ -1,4 +1,4 @@
-"""The rules of the NodeClaim's CRD, in the copy of each provider (spec: api-objects 2.1)."""
+"""The NodeClaim as a kind: the rules of its CRD, in the copy of each provider (spec: api-objects 2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of the NodeOverlay's CRD, in the copy of each provider, and Karpenter's own (spec: api-objects 6.1)."""
+"""The NodeOverlay as a kind: the rules of its CRD, in the copy of each provider, and Karpenter's (spec: api-objects 6.1)."""
 
 from __future__ import annotations
 

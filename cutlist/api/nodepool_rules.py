@@ -1,4 +1,4 @@
-"""The rules of the NodePool's CRD, in the copy of each provider (spec: api-objects 1).
+"""The NodePool as a kind: the rules of its CRD, in the copy of each provider, and other checks (spec: api-objects 1).
 
 EKS Auto Mode publishes none; what is known of its rules stands here as well, in the words that its users have read.
 """

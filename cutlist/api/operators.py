@@ -1,4 +1,4 @@
-"""How a requirement's operator is written in Python: `{"karpenter.k8s.aws/instance-generation": Gt(4)}`."""
+"""Requirements and taints as Python writes them, such as `{"karpenter.k8s.aws/instance-generation": Gt(4)}`."""
 
 from __future__ import annotations
 

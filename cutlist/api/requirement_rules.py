@@ -1,4 +1,4 @@
-"""The rules on requirements and labels that NodePools, NodeClaims and NodeOverlays share (spec: api-objects 1.3, 1.8, 6.1)."""
+"""The rules that NodePools, NodeClaims and NodeOverlays share: requirements, labels, references (spec: api-objects 1)."""
 
 from __future__ import annotations
 

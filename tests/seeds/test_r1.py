@@ -55,7 +55,7 @@ def nginx_node(types: list[str] | None = None) -> PlannedNode:
 
 def settled(pool: NodePool) -> dict[str, object]:
     """What a pool says, without what a controller wrote to it."""
-    left_out = ("source", "node_class", "_written", "conditions", "pool_annotations")
+    left_out = ("_source", "node_class", "_written", "conditions", "pool_annotations")
     return {f.name: getattr(pool, f.name) for f in dataclasses.fields(pool) if f.name not in left_out}
 
 

@@ -1,4 +1,4 @@
-"""A v1beta1 NodePool in v1, but for its kubelet, which belongs to the node class now (spec: api-objects 7.1)."""
+"""A v1beta1 NodePool or NodeClaim in v1, but for the kubelet, which belongs to the node class now (spec: api-objects 7.1)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.api.v1beta1.fields import DEFAULT_POLICY
 from cutlist.core.labels import AWS_GROUP, NODEPOOL
 
+DEFAULT: Final = (AWS_GROUP, "EC2NodeClass")
 SPEC: Final[Path] = ("spec", "template", "spec")
 _POLICY: Final = "spec.disruption.consolidationPolicy"
 _AFTER: Final = "spec.disruption.consolidateAfter"
@@ -101,9 +102,6 @@ def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], ex
         why = f"its NodePool {pool} is not among the objects" if pool else "it names no NodePool"
         text, advice = f"a claim has an expiry of its own now, and {why}: Never", "add the NodePool to the input, or set it"
         yield Change("needs a decision", text, "", "spec.expireAfter", advice, edits=(edit,))
-
-
-DEFAULT: Final = (AWS_GROUP, "EC2NodeClass")
 
 
 def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:

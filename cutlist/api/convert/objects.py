@@ -37,6 +37,11 @@ NOTES: Final = (
 )
 """What changes with v1 whatever the objects say, to be read once."""
 
+_PROVISIONER: Final = "karpenter.sh/provisioner-name"
+_DO_NOT_DISRUPT: Final = 'karpenter.sh/do-not-disrupt: "true"'
+_ANNOTATIONS: Final = ("karpenter.sh/do-not-evict", "karpenter.sh/do-not-consolidate")
+_TAINT: Final = "karpenter.sh/disruption"
+
 
 @dataclass(frozen=True, slots=True)
 class Converted:
@@ -232,12 +237,6 @@ def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Doc
         yield from ((document, change) for change in old_key_changes(document.data))
 
 
-PROVISIONER: Final = "karpenter.sh/provisioner-name"
-_DO_NOT_DISRUPT: Final = 'karpenter.sh/do-not-disrupt: "true"'
-_ANNOTATIONS: Final = ("karpenter.sh/do-not-evict", "karpenter.sh/do-not-consolidate")
-_TAINT: Final = "karpenter.sh/disruption"
-
-
 def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
     """Yield each place of an object that names something which Karpenter does not know any more. They are left as they are."""
     waiting: list[tuple[str, Any]] = [("", manifest)]
@@ -254,7 +253,7 @@ def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
 def _of_member(where: str, key: str, member: Any) -> Iterator[Change]:
     if key in _ANNOTATIONS:
         yield Change("changes meaning", f"{key} has no effect any more", where, where, f"write {_DO_NOT_DISRUPT}")
-    elif key == PROVISIONER or (key in ("key", "topologyKey") and member == PROVISIONER):
+    elif key == _PROVISIONER or (key in ("key", "topologyKey") and member == _PROVISIONER):
         yield _provisioner(where)
     elif key == "key" and member == _TAINT:
         text = f"Karpenter's taint {_TAINT}=disrupting is called karpenter.sh/disrupted and has no value"
@@ -262,5 +261,5 @@ def _of_member(where: str, key: str, member: Any) -> Iterator[Change]:
 
 
 def _provisioner(where: str) -> Change:
-    successor = LEGACY_KEYS[PROVISIONER]
-    return Change("changes meaning", f"no node has the label {PROVISIONER} any more", where, where, f"use {successor}")
+    successor = LEGACY_KEYS[_PROVISIONER]
+    return Change("changes meaning", f"no node has the label {_PROVISIONER} any more", where, where, f"use {successor}")
