@@ -26,8 +26,8 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One method of one file: seconds of the decision alone, nodes that go (0 for none), seconds of a processor's time."""
+class Measured:
+    """A method of a file: seconds of the decision alone, nodes that go (0 for none), seconds of a processor's time."""
 
     seconds: float
     nodes: int
@@ -53,42 +53,42 @@ def _rows(program: str | None, file: str, runs: int) -> int:
     except (MeasuringError, OSError, ValueError) as problem:
         sys.stderr.write(f"{file}: {type(problem).__name__}: {problem}\n")
         return 1
-    pods = sum(len(m.pods) for m in cluster.nodes)
-    ours = {method: [_ask(cluster, Method(method)) for _ in range(runs)] for method in METHODS}
+    pods = sum(len(n.pods) for n in cluster.nodes)
+    ours = {method: [_measure(cluster, Method(method)) for _ in range(runs)] for method in METHODS}
     code = 0
-    for method, asked in ours.items():
-        mine, other = median(a.seconds for a in asked), theirs.get(method)
-        decision = f"{asked[0].nodes} go" if asked[0].nodes else "nothing"
-        if other is not None and other.nodes != asked[0].nodes:
+    for method, measured in ours.items():
+        mine, other = median(m.seconds for m in measured), theirs.get(method)
+        decision = f"{measured[0].nodes} go" if measured[0].nodes else "nothing"
+        if other is not None and other.nodes != measured[0].nodes:
             decision, code = f"{decision}, Karpenter {other.nodes}", 1
         beside = f"{other.seconds:.3f} s | x {other.seconds / mine:,.1f}" if other is not None else "- | -"
         name = Path(file).name
-        times = f"{mine:.3f} s | {median(a.busy for a in asked):.3f} s"
+        times = f"{mine:.3f} s | {median(m.busy for m in measured):.3f} s"
         print(f"| {name} | {len(cluster.nodes):,} | {pods:,} | {method} | {decision} | {times} | {beside} | {runs} |")
         sys.stdout.flush()
     return code
 
 
-def _ask(cluster: ClusterState, method: Method) -> Asked:
-    """One method over a world that nobody has looked at, so that nothing is left of the run before."""
+def _measure(cluster: ClusterState, method: Method) -> Measured:
+    """Measure one method on a cluster that has not been evaluated, so that nothing is left of the run before."""
     started, busy = time.perf_counter(), time.process_time()
     outcome = evaluate(method, MethodInputs.of(cluster))
     took, busy = time.perf_counter() - started, time.process_time() - busy
-    return Asked(took, sum(len(c.candidates) for c in outcome.commands), busy)
+    return Measured(took, sum(len(c.candidates) for c in outcome.commands), busy)
 
 
-def _karpenter(program: str, file: str) -> dict[str, Asked]:
-    """What the program decides, by method. Raises MeasuringError when it ends with an error or decides nothing."""
+def _karpenter(program: str, file: str) -> dict[str, Measured]:
+    """Return what the program decides, by method. Raises MeasuringError when it ends with an error or decides nothing."""
     done = subprocess.run([program, file], capture_output=True, text=True, check=False)
-    found: dict[str, Asked] = {}
+    decisions: dict[str, Measured] = {}
     for line in done.stdout.splitlines():
         match = _LINE.search(line)
         if match is not None:
             gone = re.search(r"(?:delete|replace) of (\d+)", match["result"])
-            found[match["method"]] = Asked(_seconds(match["wall"]), int(gone[1]) if gone else 0)
-    if done.returncode or not found:
+            decisions[match["method"]] = Measured(_seconds(match["wall"]), int(gone[1]) if gone else 0)
+    if done.returncode or not decisions:
         raise MeasuringError(ended(program, done))
-    return found
+    return decisions
 
 
 def _seconds(text: str) -> float:

@@ -102,7 +102,7 @@ def interrupted(
 
 def without_spot(nodes: Sequence[StateNode], now: float, zone: str = "") -> Interrupted:
     """Return what follows when all spot capacity of a zone (without one: anywhere) ends: nodes leave, no more is sold."""
-    claims = [m.claim for m in nodes if m.claim is not None and m.claim.labels.get(CAPACITY_TYPE) == SPOT]
+    claims = [n.claim for n in nodes if n.claim is not None and n.claim.labels.get(CAPACITY_TYPE) == SPOT]
     hit = tuple(instance_id(c) for c in claims if zone in ("", c.labels.get(ZONE)))
     after = interrupted(nodes, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)
     return replace(after, sold_out=(SoldOut(zone=zone, capacity_type=SPOT),))

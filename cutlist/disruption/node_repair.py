@@ -73,8 +73,8 @@ def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
 def _too_many_sick(node: StateNode, nodes: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
     """Return why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
     pool = node.claim.labels.get(NODEPOOL, "") if node.claim is not None else ""
-    peers = [m for m in nodes if m.has_node and (not pool or m.state.own_labels.get(NODEPOOL) == pool)]
-    sick = sum(any(_matches(m.conditions, p) for p in policies) for m in peers)
+    peers = [n for n in nodes if n.has_node and (not pool or n.state.own_labels.get(NODEPOOL) == pool)]
+    sick = sum(any(_matches(n.conditions, p) for p in policies) for n in peers)
     if sick <= allowed_sick(len(peers)):
         return ""
     return BLOCKED_IN_POOL if pool else BLOCKED_IN_CLUSTER

@@ -50,18 +50,18 @@ class DisruptionScenario(Scenario):
         self.controller = Controller(changed=self.now)
 
     def answer(self) -> dict[str, Any]:
-        said: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         if self.settings.get("computeConditions"):
-            said |= {"hashes": self.forceful.hashes(), "conditions": self.judge()}
+            result |= {"hashes": self.forceful.hashes(), "conditions": self.judge()}
         parts = {"expire": "expiry", "repairPolicies": "repair", "drain": "drain"}
         for setting, part in parts.items():
             if self.settings.get(setting):
                 answered = getattr(self.forceful, part)()
-                said[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
+                result[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
         cluster = self.cluster_state()
         later = self.later() if self.settings.get("during") else None
-        said |= evaluation(MethodInputs.of(cluster, later), self.controller)
-        return {**said, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
+        result |= evaluation(MethodInputs.of(cluster, later), self.controller)
+        return {**result, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
 
     def judge(self) -> dict[str, Any]:
         """Let Karpenter set the conditions of all NodeClaims."""
@@ -85,12 +85,12 @@ class DisruptionScenario(Scenario):
         if step.get("queue"):
             self.controller.work_queue(self.now)
         judged = {"conditions": self.judge()} if step.get("computeConditions") else {}
-        said = evaluation(MethodInputs.of(self.controller.view(self.cluster_state())), self.controller)
+        result = evaluation(MethodInputs.of(self.controller.view(self.cluster_state())), self.controller)
         running = sorted(sorted(r.names) for r in self.controller.running)
-        return {**said, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
+        return {**result, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
 
     def later(self) -> ClusterState:
-        """The world after the delay of validation."""
+        """Return the cluster after the delay of validation."""
         during = self.settings["during"]
         before = self.objects, self.now, self.marked, self.nominated
         self.objects, self.now = changed(self.objects, during), self.now + DELAY
@@ -132,11 +132,11 @@ class DisruptionScenario(Scenario):
 
 def changed(objects: list[dict[str, Any]], change: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Objects after some were applied and others deleted."""
-    found = {identity(o): o for o in objects}
-    found |= {identity(o): o for o in change.get("apply") or ()}
+    by_identity = {identity(o): o for o in objects}
+    by_identity |= {identity(o): o for o in change.get("apply") or ()}
     for gone in change.get("delete") or ():
-        del found[(gone["kind"], gone.get("namespace") or "default", gone["name"])]
-    return list(found.values())
+        del by_identity[(gone["kind"], gone.get("namespace") or "default", gone["name"])]
+    return list(by_identity.values())
 
 
 def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -152,7 +152,7 @@ def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
     chosen = {c.name for outcome in outcomes.values() for c in outcome.candidates}
     balanced = totals(cluster, inputs.graceful.by_name)
     blocked = {"graceful": inputs.graceful.blocked, "eventual": inputs.eventual.blocked}
-    told = {kind: {object_of(n, cluster): text for n, text in those.items() if text} for kind, those in blocked.items()}
+    events = {kind: {object_of(n, cluster): text for n, text in those.items() if text} for kind, those in blocked.items()}
     return {
         "synced": cluster.synced,
         "first": first(outcomes, cluster),
@@ -162,7 +162,7 @@ def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
         },
         **present(
             nodes={name: node_form(c, cluster.now) for name, c in judged.items() if name in chosen},
-            blocked=present(**told),
+            blocked=present(**events),
             balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
         ),
     }
@@ -254,12 +254,12 @@ class Named:
             self.names.append(list(reversed(whole)))
 
     def take(self, pods: Mapping[int, int]) -> list[str]:
-        found = []
+        names = []
         for batch, count in pods.items():
             for _ in range(count):
-                found.append(self.names[batch].pop())
-                self.taken.setdefault(batch, []).append(found[-1])
-        return found
+                names.append(self.names[batch].pop())
+                self.taken.setdefault(batch, []).append(names[-1])
+        return names
 
     def unplaced(self, batch: int) -> list[str]:
         """Those that went nowhere, else those that went where they cannot stay."""

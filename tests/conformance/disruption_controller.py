@@ -161,7 +161,7 @@ class Controller:
 
 
 def _destinations(command: Command) -> list[str]:
-    """The machines that exist on which pods of a command are expected; virtual pods are not."""
+    """Return the nodes that exist on which pods of a command are expected; virtual pods are not."""
     simulation = command.simulation
     moves: Mapping[str, Mapping[int, int]] = simulation.moves if simulation is not None else {}
     batches = simulation.batches if simulation is not None else ()
@@ -169,7 +169,7 @@ def _destinations(command: Command) -> list[str]:
 
 
 def _new(name: str, replacement: Replacement) -> StateNode:
-    """A NodeClaim whose machine has started, while its Node has not joined."""
+    """Return a NodeClaim whose instance has started, while its Node has not joined."""
     conditions = {c: Condition("True") for c in (LAUNCHED, CLAIM_INITIALIZED)}
     labels = {NODEPOOL: replacement.node_pool}
     claim = NodeClaimState(name, labels=labels, provider_id=name, conditions=conditions)

@@ -1,4 +1,4 @@
-"""Random machines of disruption scenarios: Nodes with their NodeClaims."""
+"""Random nodes of disruption scenarios: Nodes with their NodeClaims."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ STATES: Final[Mapping[str, float]] = {
 }
 
 
-def machine(maker: Maker, name: str, pool: Object) -> tuple[str, list[Object]]:
-    """A state, and the objects of a machine in it. Of a claim alone there is no Node for pods to run on."""
+def node_objects(maker: Maker, name: str, pool: Object) -> tuple[str, list[Object]]:
+    """A state, and the objects of a node in it. Of a claim alone there is no Node for pods to run on."""
     rng, state = maker.rng, weighted(maker.rng, STATES) if "states" in maker.features else "up"
     labels, capacity = _sold(maker, pool)
     labels[NODEPOOL] = pool["metadata"]["name"]
     taints = list(pool["spec"]["template"]["spec"].get("taints") or ())
     identity = f"test:///{labels[ZONE]}/{name}"
-    found = []
+    objects = []
     if state != "unmanaged":
-        found.append(_claim(maker, name, state, labels, pool, {"capacity": capacity, "allocatable": capacity}, identity))
+        objects.append(_claim(maker, name, state, labels, pool, {"capacity": capacity, "allocatable": capacity}, identity))
     if state == "claim only":
-        return state, found
+        return state, objects
     own = {**labels, HOSTNAME: name, "karpenter.sh/registered": "true"}
     if state not in ("uninitialized", "unmanaged"):
         own["karpenter.sh/initialized"] = "true"
@@ -55,8 +55,8 @@ def machine(maker: Maker, name: str, pool: Object) -> tuple[str, list[Object]]:
     ready = rng.choice(("False", "Unknown")) if state == "not ready" else "True"
     status = {"capacity": capacity, "allocatable": capacity, "conditions": [condition("Ready", ready)]}
     spec: Object = {"providerID": identity, **({"taints": taints} if taints else {})}
-    found.append({"apiVersion": "v1", "kind": "Node", "metadata": metadata, "spec": spec, "status": status})
-    return state, found
+    objects.append({"apiVersion": "v1", "kind": "Node", "metadata": metadata, "spec": spec, "status": status})
+    return state, objects
 
 
 def _sold(maker: Maker, pool: Object) -> tuple[dict[str, str], dict[str, str]]:
@@ -79,11 +79,11 @@ def _sold(maker: Maker, pool: Object) -> tuple[dict[str, str], dict[str, str]]:
         {ZONE: maker.words.zones[0], CAPACITY_TYPE: "on-demand"}
     ]
     allowed = [o for o in offers if kinds is None or o[CAPACITY_TYPE] in kinds] or offers
-    found = {r["key"]: r["values"][0] for r in sold["requirements"] if len(r.get("values") or ()) == 1}
-    found |= rng.choice(allowed)
+    labels = {r["key"]: r["values"][0] for r in sold["requirements"] if len(r.get("values") or ()) == 1}
+    labels |= rng.choice(allowed)
     if maker.chance("strange", 0.1):
-        found[INSTANCE_TYPE] = "unheard.of"
-    return found, {k: v for k, v in sold["capacity"].items() if k in ("cpu", "memory", "pods", "ephemeral-storage")}
+        labels[INSTANCE_TYPE] = "unheard.of"
+    return labels, {k: v for k, v in sold["capacity"].items() if k in ("cpu", "memory", "pods", "ephemeral-storage")}
 
 
 def _claim(

@@ -1,4 +1,4 @@
-"""Random pods of disruption scenarios: what runs on the machines, what waits, and what protects it."""
+"""Random pods of disruption scenarios: what runs on the nodes, what waits, and what protects it."""
 
 from __future__ import annotations
 
@@ -67,17 +67,17 @@ def _app(maker: Maker, name: str) -> App:
 
 def _spread(maker: Maker, selector: Object) -> Object:
     rng = maker.rng
-    found: Object = {
+    constraint: Object = {
         "maxSkew": rng.choice((1, 1, 2, 5)),
         "topologyKey": rng.choice((ZONE, ZONE, HOSTNAME, CAPACITY_TYPE)),
         "whenUnsatisfiable": "ScheduleAnyway" if maker.chance("preferences", 0.4) else "DoNotSchedule",
         "labelSelector": selector,
     }
     if rng.random() < 0.15:
-        found["minDomains"] = rng.randint(1, 3)
+        constraint["minDomains"] = rng.randint(1, 3)
     if rng.random() < 0.15:
-        found["nodeTaintsPolicy"] = "Honor"
-    return found
+        constraint["nodeTaintsPolicy"] = "Honor"
+    return constraint
 
 
 def _node_affinity(maker: Maker) -> Object:
@@ -95,25 +95,25 @@ def load(maker: Maker, node: Object, known: Sequence[App], first: int) -> list[O
     """Pods that run on a node."""
     rng = maker.rng
     left = cores(node["status"]["capacity"]["cpu"]) * weighted(rng, {0.0: 2.0, 0.2: 4.0, 0.4: 3.0, 0.7: 2.0, 0.95: 2.0})
-    found: list[Object] = []
+    pods: list[Object] = []
     used: set[str] = set()
     while True:
         size = rng.choice((0.1, 0.25, 0.5, 0.9, 1, 1.5, 2, 3))
         if size > left:
-            return found
+            return pods
         left -= size
         free = [a for a in known if not (a.alone and a.name in used)]
         app = rng.choice(free or [App("plain", {})])
         used.add(app.name)
-        found.append(bound(maker, f"{app.name}-{first + len(found)}", node, app, size))
+        pods.append(bound(maker, f"{app.name}-{first + len(pods)}", node, app, size))
 
 
 def bound(maker: Maker, name: str, node: Object, app: App, cpu: float) -> Object:
     """A pod of an application on a node."""
     rng = maker.rng
     owner = weighted(rng, OWNERS) if "owners" in maker.features else "ReplicaSet"
-    made = pod(maker, name, app, cpu)
-    metadata, spec = made["metadata"], made["spec"]
+    manifest = pod(maker, name, app, cpu)
+    metadata, spec = manifest["metadata"], manifest["spec"]
     spec["nodeName"] = node["metadata"]["name"]
     if owner:
         controller = {"apiVersion": "v1" if owner == "Node" else "apps/v1", "kind": owner, "name": "owner", "uid": "uid-owner"}
@@ -130,12 +130,12 @@ def bound(maker: Maker, name: str, node: Object, app: App, cpu: float) -> Object
     if maker.chance("owners", 0.06):
         phase = rng.choice(("Succeeded", "Failed", "Pending", "Pending"))
     ready = "False" if rng.random() < 0.05 else "True"
-    made["status"] = {
+    manifest["status"] = {
         "phase": phase,
         "conditions": [condition("PodScheduled"), condition("Ready", ready)],
         "startTime": maker.minute(100),
     }
-    return made
+    return manifest
 
 
 def pod(maker: Maker, name: str, app: App, cpu: float) -> Object:
@@ -169,7 +169,7 @@ def pod(maker: Maker, name: str, app: App, cpu: float) -> Object:
 
 def guards(maker: Maker, known: Sequence[App]) -> list[Object]:
     """PodDisruptionBudgets of some applications, now and then two of one."""
-    rng, found = maker.rng, []
+    rng, budgets = maker.rng, []
     for app in known:
         for i in range(rng.choice((0, 0, 0, 1, 1, 2)) if maker.chance("guards", 0.6) else 0):
             spec = {"selector": {"matchLabels": {"app": app.name}}, **rng.choice(GUARDS)}
@@ -182,7 +182,7 @@ def guards(maker: Maker, known: Sequence[App]) -> list[Object]:
                 "expectedPods": 1,
             }
             metadata = {"name": f"guard-{app.name}-{i}", "namespace": "default", "uid": f"uid-pdb-{app.name}-{i}"}
-            found.append(
+            budgets.append(
                 {
                     "apiVersion": "policy/v1",
                     "kind": "PodDisruptionBudget",
@@ -191,4 +191,4 @@ def guards(maker: Maker, known: Sequence[App]) -> list[Object]:
                     "status": status,
                 }
             )
-    return found
+    return budgets

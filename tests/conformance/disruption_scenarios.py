@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from tests.conformance.disruption_maker import BORN, DO_NOT_DISRUPT, Maker, condition
-from tests.conformance.disruption_nodes import machine
+from tests.conformance.disruption_nodes import node_objects
 from tests.conformance.disruption_pods import App, apps, guards, load, pod
 from tests.conformance.scenario_cluster import storage
 from tests.conformance.scenario_pods import PodMaker
@@ -88,7 +88,7 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
     maker = Maker(rng, words(vectors, file), features)
     pools = _pools(maker)
     known = apps(maker, rng.choice((2, 3, 4, 6)))
-    made: Object = {
+    result: Object = {
         "name": f"disruption-{seed}",
         "about": f"seed {seed}: {', '.join(sorted(features)) or 'plain nodes'} on {file} types",
         "now": NOON,
@@ -100,16 +100,16 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
         "pods": _pending(maker, known),
         "disruption": {},
     }
-    _cluster(maker, made, known)
+    _cluster(maker, result, known)
     if "daemons" in features:
-        made["objects"] += [daemon_set(_others(maker), f"daemon-{i}") for i in range(rng.choice((1, 1, 2)))]
+        result["objects"] += [daemon_set(_others(maker), f"daemon-{i}") for i in range(rng.choice((1, 1, 2)))]
     if "overlays" in features:
-        made["objects"] += [node_overlay(_others(maker), f"overlay-{i}") for i in range(rng.choice((1, 2)))]
+        result["objects"] += [node_overlay(_others(maker), f"overlay-{i}") for i in range(rng.choice((1, 2)))]
     if "volumes" in features:
-        made["objects"] += storage(_others(maker))
-    made["objects"] += guards(maker, known)
-    _happenings(maker, made)
-    return {k: v for k, v in made.items() if v != []}
+        result["objects"] += storage(_others(maker))
+    result["objects"] += guards(maker, known)
+    _happenings(maker, result)
+    return {k: v for k, v in result.items() if v != []}
 
 
 def _others(maker: Maker) -> PodMaker:
@@ -161,15 +161,15 @@ def _pool(maker: Maker, name: str) -> Object:
     budgets = _budgets(maker)
     if budgets is not None:
         disruption["budgets"] = budgets
-    made: Object = {"template": {"metadata": {}, "spec": spec}, "disruption": disruption}
+    manifest: Object = {"template": {"metadata": {}, "spec": spec}, "disruption": disruption}
     if maker.chance("weights", 0.6):
-        made["weight"] = rng.choice((1, 10, 10, 50))
+        manifest["weight"] = rng.choice((1, 10, 10, 50))
     if maker.chance("limits", 0.6):
-        made["limits"] = rng.choice(
+        manifest["limits"] = rng.choice(
             ({"cpu": str(rng.randint(10, 200))}, {"memory": "100Gi"}, {"nodes": str(rng.randint(1, 9))})
         )
     metadata = {"name": name, "uid": f"uid-pool-{name}", "creationTimestamp": BORN}
-    return {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": metadata, "spec": made}
+    return {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": metadata, "spec": manifest}
 
 
 def _requirements(maker: Maker) -> list[Object]:
@@ -177,35 +177,36 @@ def _requirements(maker: Maker) -> list[Object]:
     sold = maker.words.labels[CAPACITY_TYPE]
     kinds = [["on-demand"], *([["spot", "on-demand"], ["spot", "on-demand"], ["spot"]] if "spot" in maker.features else [])]
     allowed = [*rng.choice(kinds), *(["reserved"] if "reserved" in sold and rng.random() < 0.7 else [])]
-    found: list[Object] = []
+    requirements: list[Object] = []
     if rng.random() < 0.85:
-        found.append({"key": CAPACITY_TYPE, "operator": "In", "values": allowed})
+        requirements.append({"key": CAPACITY_TYPE, "operator": "In", "values": allowed})
     if rng.random() < 0.3:
-        found.append({"key": ZONE, "operator": "In", "values": rng.sample(maker.words.zones, 2)})
+        requirements.append({"key": ZONE, "operator": "In", "values": rng.sample(maker.words.zones, 2)})
     if maker.chance("minvalues", 0.7):
-        found.append({"key": INSTANCE_TYPE, "operator": "Exists", "minValues": rng.choice((2, 3, 4, 17))})
+        requirements.append({"key": INSTANCE_TYPE, "operator": "Exists", "minValues": rng.choice((2, 3, 4, 17))})
     elif rng.random() < 0.2:
-        found.append({"key": INSTANCE_TYPE, "operator": "NotIn", "values": some(rng, maker.words.labels[INSTANCE_TYPE], 3)})
-    return found
+        types = some(rng, maker.words.labels[INSTANCE_TYPE], 3)
+        requirements.append({"key": INSTANCE_TYPE, "operator": "NotIn", "values": types})
+    return requirements
 
 
 def _budgets(maker: Maker) -> list[Object] | None:
     """Budgets of a pool; None for the default."""
     rng = maker.rng
-    found = []
+    budgets = []
     if maker.chance("windows", 0.8):
         for _ in range(rng.choice((1, 1, 2))):
             window = {"schedule": rng.choice(SCHEDULES), "duration": rng.choice(DURATIONS)}
-            found.append({"nodes": rng.choice(("0", "1", "30%")), **window})
+            budgets.append({"nodes": rng.choice(("0", "1", "30%")), **window})
     if maker.chance("budgets", 0.8):
         kind = rng.random()
         if kind < 0.15:
-            return found or None
+            return budgets or None
         if kind < 0.3:
-            return found
+            return budgets
         nodes = rng.choice(("0", "1", "2", "3", "10%", "34%", "50%", "99%"))
-        found.append({"nodes": nodes, **({"reasons": some(rng, REASONS, 2)} if rng.random() < 0.4 else {})})
-    return found or [{"nodes": "100%"}]
+        budgets.append({"nodes": nodes, **({"reasons": some(rng, REASONS, 2)} if rng.random() < 0.4 else {})})
+    return budgets or [{"nodes": "100%"}]
 
 
 # --- the cluster
@@ -218,7 +219,7 @@ def _cluster(maker: Maker, made: Object, known: Sequence[App]) -> None:
     rng.shuffle(names)
     pods = 0
     for name in names:
-        state, objects = machine(maker, name, rng.choice(made["nodePools"]))
+        state, objects = node_objects(maker, name, rng.choice(made["nodePools"]))
         made["objects"] += objects
         if state != "claim only":
             loaded = load(maker, objects[-1], known, pods)
@@ -243,11 +244,11 @@ def _pending(maker: Maker, known: Sequence[App]) -> list[Object]:
     if "pending" not in maker.features:
         return []
     sizes = (0.1, 0.5, 1, 2, 3, 7, 20, 40)
-    made = [
+    pods = [
         pod(maker, f"pending-{i}", maker.rng.choice(known), maker.rng.choice(sizes))
         for i in range(maker.rng.choice((1, 1, 2, 3)))
     ]
-    return [{"pod": one} for one in made]
+    return [{"pod": one} for one in pods]
 
 
 # --- what happens
@@ -274,36 +275,36 @@ def _change(maker: Maker, made: Object, *, marking: bool) -> Object:
     rng = maker.rng
     pods = [o for o in made["objects"] if o["kind"] == "Pod"]
     nodes = [o["metadata"]["name"] for o in made["objects"] if o["kind"] == "Node"]
-    found: Object = {}
+    change: Object = {}
     gone = rng.sample(pods, min(len(pods), rng.choice((0, 0, 1, 2))))
     if gone:
-        found["delete"] = [{"kind": "Pod", "namespace": "default", "name": p["metadata"]["name"]} for p in gone]
+        change["delete"] = [{"kind": "Pod", "namespace": "default", "name": p["metadata"]["name"]} for p in gone]
     if pods and rng.random() < 0.4:
         held = rng.choice(pods)
         if held not in gone:
             annotations = {**held["metadata"].get("annotations", {}), DO_NOT_DISRUPT: "true"}
-            found["apply"] = [{**held, "metadata": {**held["metadata"], "annotations": annotations}}]
+            change["apply"] = [{**held, "metadata": {**held["metadata"], "annotations": annotations}}]
     if marking and nodes and rng.random() < 0.3:
-        found["nominated"] = rng.sample(nodes, 1)
+        change["nominated"] = rng.sample(nodes, 1)
     elif marking and nodes and rng.random() < 0.3:
-        found["marked"] = rng.sample(nodes, 1)
-    return found
+        change["marked"] = rng.sample(nodes, 1)
+    return change
 
 
 def _step(maker: Maker, made: Object) -> Object:
     rng = maker.rng
-    found: Object = _change(maker, made, marking=False) if rng.random() < 0.4 else {}
+    step: Object = _change(maker, made, marking=False) if rng.random() < 0.4 else {}
     if rng.random() < 0.6:
-        found["execute"] = True
+        step["execute"] = True
         if rng.random() < 0.7:
-            found["replacements"] = rng.choice(("initialized", "initialized", "deleted"))
+            step["replacements"] = rng.choice(("initialized", "initialized", "deleted"))
     if rng.random() < 0.7:
-        found["advance"] = rng.choice(("10s", "1m", "4m", "5m", "11m", "3h"))
+        step["advance"] = rng.choice(("10s", "1m", "4m", "5m", "11m", "3h"))
     if rng.random() < 0.4:
-        found["queue"] = True
+        step["queue"] = True
     if rng.random() < 0.3:
-        found["computeConditions"] = True
-    return found
+        step["computeConditions"] = True
+    return step
 
 
 __all__ = ["FEATURES", "scenario"]

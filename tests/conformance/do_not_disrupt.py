@@ -55,10 +55,10 @@ def _unreadable(text: str) -> str:
         if amount is None:
             break
         unit = _UNIT.match(rest, amount.end())
-        found = unit[0] if unit is not None else ""
-        if not found:
+        unit_text = unit[0] if unit is not None else ""
+        if not unit_text:
             return f'missing unit in duration "{text}"'
-        if found not in _UNITS:
-            return f'unknown unit "{found}" in duration "{text}"'
-        rest = rest[amount.end() + len(found) :]
+        if unit_text not in _UNITS:
+            return f'unknown unit "{unit_text}" in duration "{text}"'
+        rest = rest[amount.end() + len(unit_text) :]
     return f'invalid duration "{text}"'

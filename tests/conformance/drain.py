@@ -36,7 +36,7 @@ class DrainPass:
     """One look at a node that is being drained.
 
     `evict` are asked to go as far as their budgets allow, `delete` go in any case, and all `waiting` have to be gone before the
-    machine may go.
+    node may go.
     """
 
     evict: tuple[RunningPod, ...] = ()
@@ -45,7 +45,7 @@ class DrainPass:
 
     @property
     def done(self) -> bool:
-        """Whether no pod keeps the machine any more."""
+        """Whether no pod keeps the node any more."""
         return not self.waiting
 
     @property

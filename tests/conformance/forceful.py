@@ -40,15 +40,15 @@ class Forceful:
     @cached_property
     def node_of(self) -> dict[str, str]:
         """The Node of each NodeClaim, by names."""
-        found = self.scenario.objects
-        return {o["metadata"]["name"]: (o.get("status") or {}).get("nodeName", "") for o in found if o["kind"] == "NodeClaim"}
+        objects = self.scenario.objects
+        return {o["metadata"]["name"]: (o.get("status") or {}).get("nodeName", "") for o in objects if o["kind"] == "NodeClaim"}
 
     @cached_property
     def claims(self) -> dict[str, NodeClaimState]:
-        """The NodeClaims by name, also those that have no machine yet, after the scenario's pod events and stamps."""
-        found = [NodeClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
+        """The NodeClaims by name, also those that have no node yet, after the scenario's pod events and stamps."""
+        listed = [NodeClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
         hashes = {p["metadata"]["name"]: template_hash(p) for p in self.settings.get("previousNodePools", [])}
-        claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in found}
+        claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in listed}
         for reference in self.settings.get("podEvents", []):
             pod = self.pod(reference)
             for node in self.nodes:
@@ -81,30 +81,30 @@ class Forceful:
         return {name: judged(claim, self.around, now, node=self.node_of[name]) for name, claim in claims.items()}
 
     def expiry(self) -> dict[str, Any]:
-        found = expiry(self.claims.values(), self.now)
-        return {"deleted": list(found.now), "after": {name: length(at - self.now) for name, at in found.later.items()}}
+        result = expiry(self.claims.values(), self.now)
+        return {"deleted": list(result.now), "after": {name: length(at - self.now) for name, at in result.later.items()}}
 
     def repair(self) -> dict[str, Any]:
         policies = [
             RepairPolicy(p["type"], p["status"], seconds(p["toleration"]) or 0) for p in self.settings["repairPolicies"]
         ]
-        found = repair(self.nodes, policies, self.now)
+        outcome = repair(self.nodes, policies, self.now)
         going = (m.claim for m in self.nodes if m.has_node and m.claim is not None and m.claim.deleted is not None)
-        deleted = {*found.now, *(c.name for c in going if TERMINATION_TIMESTAMP in c.annotations)}
+        deleted = {*outcome.now, *(c.name for c in going if TERMINATION_TIMESTAMP in c.annotations)}
         pool_of = {m.state.node: m.claim.labels.get(NODEPOOL) for m in self.nodes if m.claim is not None}
         known = {None, *(p["metadata"]["name"] for p in self.scenario.raw["nodePools"])}  # of others nobody hears
-        told = {node: text for node, text in found.blocked.items() if pool_of[node] in known}
-        events = [{"object": f"Node/{n}", "reason": "NodeRepairBlocked", "message": text} for n, text in told.items()]
-        out = {"deleted": sorted(deleted), "after": {name: length(at - self.now) for name, at in found.later.items()}}
+        blocked = {node: text for node, text in outcome.blocked.items() if pool_of[node] in known}
+        events = [{"object": f"Node/{n}", "reason": "NodeRepairBlocked", "message": text} for n, text in blocked.items()]
+        out = {"deleted": sorted(deleted), "after": {name: length(at - self.now) for name, at in outcome.later.items()}}
         return {**out, **({"events": events} if events else {})}
 
     def drain(self) -> dict[str, Any]:
         node = next(m for m in self.nodes if m.state.node == self.settings["drain"]["node"])
-        found = drain(node.pods, deadline(node.claim), self.now)
+        result = drain(node.pods, deadline(node.claim), self.now)
         return {
-            "evict": sorted(map(key, found.evict)),
-            "delete": {key(d.pod): d.grace for d in found.delete},
-            "message": found.message,
+            "evict": sorted(map(key, result.evict)),
+            "delete": {key(d.pod): d.grace for d in result.delete},
+            "message": result.message,
         }
 
 

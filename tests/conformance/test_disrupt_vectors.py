@@ -49,8 +49,8 @@ def case(name: str) -> object:
 
 
 def recorded(scenario: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(answer_file(scenario).read_text())
-    return found
+    answers: dict[str, Any] = json.loads(answer_file(scenario).read_text())
+    return answers
 
 
 def told_of_nodes(right: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,8 +64,8 @@ def test_a_scenario_is_answered_as_karpenter_answers_it(name: str):
     """Candidates, commands, costs, budgets, events with their words, and conditions, or what ties allow as well."""
     # D-80
     right = told_of_nodes(recorded(RECORDED[name]))
-    given = json.loads(json.dumps(answer(RECORDED[name])))
-    assert judge.compare(right, given, messages=True) == []
+    ours = json.loads(json.dumps(answer(RECORDED[name])))
+    assert judge.compare(right, ours, messages=True) == []
 
 
 def test_the_judge_can_say_no():

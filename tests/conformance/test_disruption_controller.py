@@ -13,12 +13,12 @@ from tests.conformance.disruption_controller import MEMORY_LASTS, Controller, Ph
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,
-    asked,
     candidate_names,
     cluster,
     drifted,
     names,
     node,
+    outcome_of,
     pool,
     runs,
 )
@@ -37,8 +37,8 @@ def controller() -> Controller:
 
 def acts(*nodes: StateNode) -> Method | None:
     """The method that does something in a loop."""
-    given = cluster(*nodes, pools=POOLS, feature_gates=FeatureGates(static_capacity=True))
-    outcomes = controller().outcomes(MethodInputs.of(given))
+    state = cluster(*nodes, pools=POOLS, feature_gates=FeatureGates(static_capacity=True))
+    outcomes = controller().outcomes(MethodInputs.of(state))
     return next((method for method, outcome in outcomes.items() if outcome.commands), None)
 
 
@@ -47,12 +47,12 @@ def ends(outcome: Outcome | None) -> list[list[str]]:
 
 
 def test_a_claim_that_is_being_launched_pauses_everything():
-    """Also of another pool; once it has a machine the loop goes on."""
+    """Also of another pool; once it has an instance the loop goes on."""
     # D-15
-    given = cluster(EMPTY, launching=["new"])
-    assert not given.synced
-    assert controller().loop(given) is None
-    assert ends(controller().loop(replace(given, launching=()))) == [["empty"]]
+    state = cluster(EMPTY, launching=["new"])
+    assert not state.synced
+    assert controller().loop(state) is None
+    assert ends(controller().loop(replace(state, launching=()))) == [["empty"]]
 
 
 def test_methods_are_asked_in_order():
@@ -69,10 +69,10 @@ def test_methods_are_asked_in_order():
 def test_one_method_acts_in_a_loop():
     """The next one waits for the next loop."""
     # D-36
-    given, running = cluster(EMPTY, OLD), controller()
-    assert ends(running.loop(given)) == [["empty"]]
+    state, running = cluster(EMPTY, OLD), controller()
+    assert ends(running.loop(state)) == [["empty"]]
     assert [r.names for r in running.running] == [("empty",)]
-    assert ends(running.loop(given)) == [["old"]]
+    assert ends(running.loop(state)) == [["old"]]
     assert [r.names for r in running.running] == [("empty",), ("old",)]
 
 
@@ -87,11 +87,11 @@ def test_nodes_of_a_command_are_tainted_and_left_alone():
 
 def test_places_that_pods_are_expected_at_are_nominated():
     """For twenty seconds nobody touches them."""
-    running, given = controller(), cluster(node("a", runs("x")), node("b", runs("y"), conditions=()))
-    running.loop(given)
+    running, state = controller(), cluster(node("a", runs("x")), node("b", runs("y"), conditions=()))
+    running.loop(state)
     assert running.nominated == {"b": NOON}
-    assert candidate_names(running.view(replace(given, now=NOON + 19))) == []
-    assert candidate_names(running.view(replace(given, now=NOON + 20))) == ["b"]
+    assert candidate_names(running.view(replace(state, now=NOON + 19))) == []
+    assert candidate_names(running.view(replace(state, now=NOON + 20))) == ["b"]
 
 
 # --- what is remembered
@@ -131,7 +131,7 @@ def test_becoming_consolidatable_is_not_noticed():
     outcome = single(running, replace(cluster(STUCK, ready), now=NOON + 1))
     assert names(outcome.candidates) == ["a", "b"]
     assert not outcome.commands
-    assert asked(Method.SINGLE, cluster(STUCK, ready)).commands
+    assert outcome_of(Method.SINGLE, cluster(STUCK, ready)).commands
 
 
 def test_nothing_is_remembered_where_a_budget_held_a_candidate():
@@ -146,11 +146,11 @@ def test_nothing_is_remembered_where_a_budget_held_a_candidate():
 def test_a_method_that_stays_silent_still_says_whom_it_does_not_want():
     """The filter of candidates comes before the memory."""
     # D-42
-    running, given = (
+    running, state = (
         controller(),
         cluster(STUCK, node("n", runs("y", "4"), pool="never"), pools=[pool(), pool("never", after="Never")]),
     )
-    first, second = single(running, given), single(running, replace(given, now=NOON + 1))
+    first, second = single(running, state), single(running, replace(state, now=NOON + 1))
     assert {s.node for s in first.skipped} == {"a", "n"}
     assert [(s.node, s.text) for s in second.skipped] == [("n", 'NodePool "never" has consolidation disabled')]
 
@@ -179,32 +179,32 @@ def test_drift_remembers_nothing():
 
 def replacing() -> tuple[Controller, ClusterState]:
     """A controller that is replacing a large node."""
-    running, given = controller(), cluster(node("a", runs("x"), of=LARGE))
-    running.loop(given)
+    running, state = controller(), cluster(node("a", runs("x"), of=LARGE))
+    running.loop(state)
     assert len(running.created) == 1
-    return running, given
+    return running, state
 
 
-def test_a_replacement_pauses_the_loop_until_it_has_a_machine():
+def test_a_replacement_pauses_the_loop_until_it_has_an_instance():
     """It is a claim that is being launched."""
     # D-15
-    running, given = replacing()
-    assert not running.view(given).synced
+    running, state = replacing()
+    assert not running.view(state).synced
     running.replacements_are(Phase.INITIALIZED, NOON + 60)
-    assert running.view(given).synced
-    assert len(running.view(given).nodes) == 2
+    assert running.view(state).synced
+    assert len(running.view(state).nodes) == 2
 
 
 def test_nodes_end_when_their_replacements_are_up():
     """Not before."""
-    running, given = replacing()
+    running, state = replacing()
     running.work_queue(NOON + 30)
     assert not running.ended
     running.replacements_are(Phase.INITIALIZED, NOON + 60)
     running.work_queue(NOON + 61)
     assert running.ended == {"a": NOON + 61}
     assert not running.running
-    (gone,) = (m for m in running.view(given).nodes if m.name == "a")
+    (gone,) = (m for m in running.view(state).nodes if m.name == "a")
     assert gone.claim is not None
     assert gone.claim.deleted == NOON + 61
 
@@ -212,13 +212,13 @@ def test_nodes_end_when_their_replacements_are_up():
 def test_a_replacement_that_vanishes_ends_the_command_at_once():
     """The nodes stay, without the taint, and may be disrupted again."""
     # D-43
-    running, given = replacing()
+    running, state = replacing()
     running.replacements_are(Phase.GONE, NOON + 5)
     running.work_queue(NOON + 5)
     assert not running.running
     assert not running.tainted
     assert not running.ended
-    assert candidate_names(running.view(given)) == ["a"]
+    assert candidate_names(running.view(state)) == ["a"]
 
 
 def test_a_command_has_ten_minutes():

@@ -27,8 +27,8 @@ INVALID = "Invalid karpenter.sh/do-not-disrupt annotation: {}, ignoring annotati
 def test_an_annotation_that_protects_nothing_is_told(written: str, said: str):
     """It is no positive duration, so it is ignored; the message repeats what Go says of it."""
     # D-7
-    told = said_of_annotation(running(do_not_disrupt=written), NOON)
-    assert told == ("InvalidDoNotDisruptAnnotation", INVALID.format(said))
+    event = said_of_annotation(running(do_not_disrupt=written), NOON)
+    assert event == ("InvalidDoNotDisruptAnnotation", INVALID.format(said))
 
 
 def test_protection_for_some_time_has_an_end():

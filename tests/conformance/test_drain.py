@@ -61,9 +61,9 @@ def test_a_drain_waits_for_all_tiers():
 def test_a_protected_pod_keeps_its_tier_waiting():
     """It is not evicted, and nothing of a later tier either."""
     # D-75
-    found = drain([running("kept", do_not_disrupt="true"), AGENT], None, NOON)
-    assert found.evict == ()
-    assert names(found.waiting) == ["kept", "agent"]
+    result = drain([running("kept", do_not_disrupt="true"), AGENT], None, NOON)
+    assert result.evict == ()
+    assert names(result.waiting) == ["kept", "agent"]
 
 
 def test_protection_that_is_over_keeps_nothing():
@@ -117,9 +117,9 @@ def test_a_forced_pod_has_at_least_a_second():
 def test_pods_of_all_tiers_are_forced_at_once():
     """Critical ones do not wait for the others; the first tier is asked to go as well."""
     # D-76
-    found = drain(ALL, NOON - 1, NOON)
-    assert forced(found) == dict.fromkeys(("plain", "agent", "dns", "proxy"), 1)
-    assert names(found.evict) == ["plain"]
+    result = drain(ALL, NOON - 1, NOON)
+    assert forced(result) == dict.fromkeys(("plain", "agent", "dns", "proxy"), 1)
+    assert names(result.evict) == ["plain"]
 
 
 def test_a_terminating_pod_that_would_outlive_the_deadline_is_cut_short():
@@ -169,8 +169,8 @@ def test_the_order_of_pods_does_not_matter(pods: list[RunningPod], left: int):
 def test_past_the_deadline_all_that_still_runs_is_forced(pods: list[RunningPod]):
     """Nothing that a drain waits for is left out, but for what terminates in time."""
     # D-76
-    found = drain(pods, NOON - 1, NOON)
-    assert [d.pod for d in found.delete] == [
-        p for p in found.waiting if not p.terminating or (p.deletion_timestamp or 0) > NOON - 1
+    result = drain(pods, NOON - 1, NOON)
+    assert [d.pod for d in result.delete] == [
+        p for p in result.waiting if not p.terminating or (p.deletion_timestamp or 0) > NOON - 1
     ]
-    assert all(d.grace == 1 for d in found.delete)
+    assert all(d.grace == 1 for d in result.delete)

@@ -16,9 +16,9 @@ def test_a_claim_expires_by_its_own_time():
     """At creation plus expireAfter to the second, counted for the claim and not for its NodePool or Node."""
     # D-74
     aged, younger = claim("aged", expire_after="24h"), claim("younger", expire_after="24h1s")
-    found = expiry([aged, younger, claim("ageless", expire_after="Never")], NOON)
-    assert found.now == ("aged",)
-    assert found.later == {"younger": NOON + 1}
+    result = expiry([aged, younger, claim("ageless", expire_after="Never")], NOON)
+    assert result.now == ("aged",)
+    assert result.later == {"younger": NOON + 1}
 
 
 def test_what_is_being_deleted_does_not_expire():

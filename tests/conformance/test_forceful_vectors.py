@@ -34,18 +34,18 @@ def that_answer(part: str) -> list[Any]:
 def test_conditions_are_those_that_karpenter_sets(path: Path, answer: dict[str, Any]):
     """Consolidatable, Drifted with its reason, and the time of the last pod event, of every NodeClaim."""
     # D-16, D-17, D-18, D-67, D-68, D-69, D-71
-    given = Forceful(Scenario(path))
-    assert conditions(given.judged(given.claims, given.now)) == answer["conditions"]
+    scenario = Forceful(Scenario(path))
+    assert conditions(scenario.judged(scenario.claims, scenario.now)) == answer["conditions"]
 
 
 @pytest.mark.parametrize(("path", "answer"), that_answer("conditions"))
 def test_nodes_say_what_their_claims_say(path: Path, answer: dict[str, Any]):
     """The NodeClaims of nodes get the same conditions as NodeClaims alone."""
-    given = Forceful(Scenario(path))
-    before = tuple(m if m.claim is None else replace(m, claim=given.claims[m.claim.name]) for m in given.nodes)
-    after = with_conditions(before, given.around, given.now)
-    found = conditions({m.claim.name: m.claim for m in after if m.claim is not None})
-    assert found == {name: said for name, said in answer["conditions"].items() if name in found}
+    scenario = Forceful(Scenario(path))
+    before = tuple(m if m.claim is None else replace(m, claim=scenario.claims[m.claim.name]) for m in scenario.nodes)
+    after = with_conditions(before, scenario.around, scenario.now)
+    ours = conditions({m.claim.name: m.claim for m in after if m.claim is not None})
+    assert ours == {name: said for name, said in answer["conditions"].items() if name in ours}
 
 
 @pytest.mark.parametrize(("path", "answer"), that_answer("hashes"))
@@ -80,11 +80,11 @@ def test_drain(path: Path, answer: dict[str, Any]):
 def test_what_is_said_of_annotations(path: Path, answer: dict[str, Any]):
     """Each event about do-not-disrupt has Karpenter's words."""
     # D-7
-    given = Forceful(Scenario(path))
-    told = {name: [text for text in texts if "DoNotDisrupt" in text] for name, texts in answer["podEvents"].items()}
-    told = {name: texts for name, texts in told.items() if texts}
-    found = {name: said_of_annotation(given.pod(name), given.now) for name in told}
-    assert {name: [f"{said.reason}: {said.message}"] for name, said in found.items() if said is not None} == told
+    scenario = Forceful(Scenario(path))
+    expected = {name: [text for text in texts if "DoNotDisrupt" in text] for name, texts in answer["podEvents"].items()}
+    expected = {name: texts for name, texts in expected.items() if texts}
+    ours = {name: said_of_annotation(scenario.pod(name), scenario.now) for name in expected}
+    assert {name: [f"{said.reason}: {said.message}"] for name, said in ours.items() if said is not None} == expected
 
 
 QUIET = {"advance", "computeConditions"}
@@ -101,10 +101,10 @@ def quiet() -> list[Any]:
 def test_conditions_as_time_goes_by(path: Path, answer: dict[str, Any]):
     """Claims that nothing but time touches become Consolidatable when their window ends."""
     # D-16, D-42
-    given = Forceful(Scenario(path))
-    now, claims = given.now, given.judged(given.claims, given.now) if "conditions" in answer else given.claims
-    for step, said in zip(given.settings["steps"], answer["steps"], strict=True):
+    scenario = Forceful(Scenario(path))
+    now, claims = scenario.now, scenario.judged(scenario.claims, scenario.now) if "conditions" in answer else scenario.claims
+    for step, said in zip(scenario.settings["steps"], answer["steps"], strict=True):
         now += seconds(step.get("advance", "0s")) or 0
         if "conditions" in said:
-            claims = given.judged(claims, now)
+            claims = scenario.judged(claims, now)
             assert conditions(claims) == said["conditions"]

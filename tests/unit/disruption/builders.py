@@ -56,8 +56,8 @@ def pool(
 
 def runs(name: str = "web", cpu: str = "1", *owners: str, of: Pod | None = None, **fields: Any) -> RunningPod:
     """A pod of one core that runs."""
-    given = {"phase": "Running", "started": NOON - 3600, "uid": name, **fields}
-    return RunningPod(name=name, pod=of or pod(cpu, "128Mi"), owners=frozenset(owners or ("ReplicaSet",)), **given)
+    values = {"phase": "Running", "started": NOON - 3600, "uid": name, **fields}
+    return RunningPod(name=name, pod=of or pod(cpu, "128Mi"), owners=frozenset(owners or ("ReplicaSet",)), **values)
 
 
 def node(
@@ -93,10 +93,10 @@ def node(
         available=subtract(of.capacity, used),
         daemon_requests=merge(*(p.pod.requests for p in here if "DaemonSet" in p.owners and not p.ended)),
     )
-    said = {**UP, **{c: Condition("True", NOON - 60) for c in conditions}}
+    all_conditions = {**UP, **{c: Condition("True", NOON - 60) for c in conditions}}
     return StateNode(
         state=state,
-        claim=claim(name, labels=own, **{"conditions": said, **claimed}),
+        claim=claim(name, labels=own, **{"conditions": all_conditions, **claimed}),
         annotations=annotations or {},
         conditions={"Ready": Condition(ready)},
         pods=here,
@@ -105,9 +105,11 @@ def node(
 
 def drifted(name: str = "a", *pods: RunningPod, since: float = NOON - 60, **fields: Any) -> StateNode:
     """A node that has drifted and is not consolidatable."""
-    made = node(name, *pods, conditions=(), **fields)
-    assert made.claim is not None
-    return replace(made, claim=replace(made.claim, conditions={**made.claim.conditions, DRIFTED: Condition("True", since)}))
+    subject = node(name, *pods, conditions=(), **fields)
+    assert subject.claim is not None
+    return replace(
+        subject, claim=replace(subject.claim, conditions={**subject.claim.conditions, DRIFTED: Condition("True", since)})
+    )
 
 
 def unmanaged(name: str, *pods: RunningPod, **fields: Any) -> StateNode:
@@ -151,7 +153,7 @@ def names(found: Iterable[Candidate]) -> list[str]:
 
 
 def candidate_names(of: ClusterState, *, eventual: bool = False) -> list[str]:
-    """The machines that pass the generic checks."""
+    """Return the nodes that pass the generic checks."""
     return sorted(candidates(of, eventual=eventual).by_name)
 
 
@@ -160,25 +162,25 @@ def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
     return dict(candidates(of, eventual=eventual).blocked)
 
 
-def asked(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:
+def outcome_of(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:
     """What a method would do."""
     return evaluate(method, MethodInputs.of(of, later))
 
 
 def command(method: Method, of: ClusterState, later: ClusterState | None = None) -> Command:
     """The one command of a method."""
-    (found,) = asked(method, of, later).commands
-    return found
+    (only,) = outcome_of(method, of, later).commands
+    return only
 
 
 def ended(method: Method, of: ClusterState, later: ClusterState | None = None) -> list[list[str]]:
     """The nodes that the commands of a method end, in their order."""
-    return [names(c.candidates) for c in asked(method, of, later).commands]
+    return [names(c.candidates) for c in outcome_of(method, of, later).commands]
 
 
-def said(method: Method, of: ClusterState) -> dict[str, str]:
+def skip_texts(method: Method, of: ClusterState) -> dict[str, str]:
     """By node why a method leaves it alone, where it tells."""
-    return {s.node: s.text for s in asked(method, of).skipped if s.event}
+    return {s.node: s.text for s in outcome_of(method, of).skipped if s.event}
 
 
 def launched(of: Command) -> list[list[str]]:

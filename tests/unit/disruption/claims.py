@@ -1,4 +1,4 @@
-"""NodeClaims, machines and pods to disrupt, with little written down."""
+"""NodeClaims, nodes and pods to disrupt, with little written down."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LABELS = {NODEPOOL: "default", INSTANCE_TYPE: "two", ZONE: "zone-a", CAPACITY_TY
 
 def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields: Any) -> NodeClaimState:
     """A claim of NodePool `default` that came up a day before noon."""
-    given = {
+    values = {
         "provider_id": f"aws:///zone-a/i-{name}",
         "created": NOON - DAY,
         "conditions": UP,
         "labels": {**LABELS, **(labels or {})},
         **fields,
     }
-    return NodeClaimState(name=name, **given)
+    return NodeClaimState(name=name, **values)
 
 
 def state_node(
@@ -41,5 +41,5 @@ def state_node(
 
 def running(name: str = "p", *owners: str, pod: Pod | None = None, **fields: Any) -> RunningPod:
     """A pod that runs since six in the morning."""
-    given = {"phase": "Running", "node": "a", "started": NOON - 6 * HOUR, **fields}
-    return RunningPod(name=name, pod=pod or Pod(), owners=frozenset(owners), **given)
+    values = {"phase": "Running", "node": "a", "started": NOON - 6 * HOUR, **fields}
+    return RunningPod(name=name, pod=pod or Pod(), owners=frozenset(owners), **values)

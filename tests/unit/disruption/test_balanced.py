@@ -20,13 +20,13 @@ from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
-    asked,
     cluster,
     drifted,
     ended,
     full,
     launched,
     node,
+    outcome_of,
     pool,
     runs,
     sold,
@@ -50,10 +50,10 @@ def totals_of(of: ClusterState) -> dict[str, Totals]:
 
 
 def replacing(of: ClusterState, *names: str, price: float = 0.0) -> Command:
-    """A command that ends nodes of a world, for something at a price."""
-    found = candidates(of, eventual=False).by_name
+    """A command that ends nodes of a cluster, for something at a price."""
+    by_name = candidates(of, eventual=False).by_name
     comes = (Replacement("default", Requirements(), prices=(price,)),) if price else ()
-    return Command(Reason.UNDERUTILIZED, tuple(found[n] for n in names), comes)
+    return Command(Reason.UNDERUTILIZED, tuple(by_name[n] for n in names), comes)
 
 
 def test_the_totals_of_a_pool():
@@ -65,37 +65,37 @@ def test_the_totals_of_a_pool():
 def test_in_a_uniform_pool_half_the_price_has_to_be_saved(price, value, approved):
     """Sixty percent is worth it, forty is not, and just half is."""
     # D-64
-    given_ = uniform(price=price)
-    (score,) = scores(replacing(given_, "n-0", price=price), totals_of(given_))
+    state = uniform(price=price)
+    (score,) = scores(replacing(state, "n-0", price=price), totals_of(state))
     assert score.value == pytest.approx(value)
     assert score.approved is approved
-    assert [launched(c) for c in asked(Method.SINGLE, given_).commands] == ([[["cheaper"]]] if approved else [])
+    assert [launched(c) for c in outcome_of(Method.SINGLE, state).commands] == ([[["cheaper"]]] if approved else [])
 
 
 def test_the_approval_is_told():
     """Of a node by itself on the node."""
     # D-64
     text = "score 0.60 >= threshold 0.50 (k: 2, savings 15.0%, disruption 25.0%)"
-    assert ("Node/n-0", "ConsolidationApproved", text) in asked(Method.SINGLE, uniform(price=0.4)).notes
+    assert ("Node/n-0", "ConsolidationApproved", text) in outcome_of(Method.SINGLE, uniform(price=0.4)).notes
 
 
 def test_a_node_with_most_of_the_pods_is_not_even_tried():
     """Nine of twelve pods on a quarter of the price: its end alone would score 0.4."""
     heavy = loaded("a", 9, "200m")
-    given_ = cluster(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
-    found, of = candidates(given_, eventual=False).by_name, totals_of(given_)
+    state = cluster(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
+    by_name, of = candidates(state, eventual=False).by_name, totals_of(state)
     assert of == {"default": Totals(8.0, 16.0)}
-    assert not worth_trying(found["a"], of)
-    assert worth_trying(found["b-0"], of)
-    assert not any(s.node == "a" for s in asked(Method.SINGLE, given_).skipped)
+    assert not worth_trying(by_name["a"], of)
+    assert worth_trying(by_name["b-0"], of)
+    assert not any(s.node == "a" for s in outcome_of(Method.SINGLE, state).skipped)
 
 
 def test_pools_with_another_policy_do_not_vote():
     """There is nothing to approve."""
-    given_ = cluster(loaded("a"), pools=[pool()])
-    assert totals_of(given_) == {}
-    assert scores(replacing(given_, "a", price=1.9), {}) == []
-    assert worth_trying(candidates(given_, eventual=False).by_name["a"], {})
+    state = cluster(loaded("a"), pools=[pool()])
+    assert totals_of(state) == {}
+    assert scores(replacing(state, "a", price=1.9), {}) == []
+    assert worth_trying(candidates(state, eventual=False).by_name["a"], {})
 
 
 def two_pools(*, both: bool) -> ClusterState:
@@ -109,9 +109,9 @@ def two_pools(*, both: bool) -> ClusterState:
 def test_savings_are_shared_by_the_price_of_what_goes():
     """Of a dollar and a half a dollar is the first pool's: its node costs twice as much."""
     # D-65
-    given_ = two_pools(both=True)
-    mine, theirs = scores(replacing(given_, "a", "b", price=1.5), totals_of(given_))
-    of = totals_of(given_)
+    state = two_pools(both=True)
+    mine, theirs = scores(replacing(state, "a", "b", price=1.5), totals_of(state))
+    of = totals_of(state)
     assert mine.savings == pytest.approx(1.0 / of["default"].price)
     assert theirs.savings == pytest.approx(0.5 / of["other"].price)
 
@@ -149,9 +149,9 @@ def test_emptiness_and_drift_are_not_scored():
     types = [SMALL, MEDIUM, sold("rich", 4, 1000.0), sold("free", 4, 0.0)]
     assert ended(Method.EMPTINESS, cluster(node("a", of=sold("free", 4, 0.0)), rich, pools=[EVEN], types=types)) == [["a"]]
     moved = cluster(drifted("a", runs(), of=sold("free", 4, 0.0)), full("z"), pools=[EVEN], types=types[1:3])
-    (found,) = asked(Method.DRIFT, moved).commands
-    assert found.savings <= 0
-    assert not any(event == "ConsolidationApproved" for _, event, _ in asked(Method.DRIFT, moved).notes)
+    (only,) = outcome_of(Method.DRIFT, moved).commands
+    assert only.savings <= 0
+    assert not any(event == "ConsolidationApproved" for _, event, _ in outcome_of(Method.DRIFT, moved).notes)
 
 
 def test_claims_without_a_whole_set_of_labels_have_no_price():
@@ -173,7 +173,7 @@ def test_approvals_of_a_move_that_another_pool_forbids_are_told():
     types = [sold("dear", 4, 10.0), sold("cheap", 4, 1.0), sold("rich", 4, 50.0), sold("tiny", 4, 0.9)]
     dear, cheap = loaded("a", 1, of=types[0]), loaded("b", 3, "500m", of=types[1], pool="other")
     rest = node("c", conditions=(), pool="other", of=types[2], removed=True)
-    outcome = asked(Method.MULTI, cluster(dear, cheap, rest, pools=pools, types=types))
+    outcome = outcome_of(Method.MULTI, cluster(dear, cheap, rest, pools=pools, types=types))
     assert outcome.commands == []
     assert [about for about, event, _ in outcome.notes if event == "ConsolidationApproved"] == ["NodePool/default"]
 

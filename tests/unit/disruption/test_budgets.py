@@ -80,12 +80,12 @@ def test_the_smallest_budget_that_applies_counts():
 def test_each_pool_has_its_own_budget():
     """What one has used up is no concern of another."""
     mine, other = pool(budgets=[Budget(nodes="1")]), pool("other", budgets=[Budget(nodes="2")])
-    given_ = cluster(*nodes(3), *(node(f"o-{i}", pool="other") for i in range(3)), pools=[mine, other])
-    found = remaining(given_, Reason.EMPTY)
-    assert found.by_pool == {"default": 1, "other": 2}
-    listed = list(candidates(given_, eventual=False).by_name.values())
-    assert names(found.admitted(listed)) == ["n--0", "o-0", "o-1"]
-    assert found.allows(listed[0])
+    state = cluster(*nodes(3), *(node(f"o-{i}", pool="other") for i in range(3)), pools=[mine, other])
+    budgets = remaining(state, Reason.EMPTY)
+    assert budgets.by_pool == {"default": 1, "other": 2}
+    listed = list(candidates(state, eventual=False).by_name.values())
+    assert names(budgets.admitted(listed)) == ["n--0", "o-0", "o-1"]
+    assert budgets.allows(listed[0])
 
 
 def test_a_pool_without_budget_left_allows_no_node():
@@ -109,10 +109,10 @@ BUDGETS = st.lists(
 @given(BUDGETS, st.integers(0, 12), st.integers(0, 6), st.sampled_from(list(Reason)))
 def test_what_is_left_is_never_negative_and_grows_with_healthy_nodes(budgets, healthy, sick, reason):
     """A sick node never adds more than it takes."""
-    found = left([*nodes(healthy), *nodes(sick, ready="False")], *budgets, reason=reason)
-    assert 0 <= found <= UNLIMITED
-    assert found <= left([*nodes(healthy + 1), *nodes(sick, ready="False")], *budgets, reason=reason)
-    assert found >= left([*nodes(healthy), *nodes(sick + 1, ready="False")], *budgets, reason=reason) - 1
+    count = left([*nodes(healthy), *nodes(sick, ready="False")], *budgets, reason=reason)
+    assert 0 <= count <= UNLIMITED
+    assert count <= left([*nodes(healthy + 1), *nodes(sick, ready="False")], *budgets, reason=reason)
+    assert count >= left([*nodes(healthy), *nodes(sick + 1, ready="False")], *budgets, reason=reason) - 1
 
 
 @given(BUDGETS, BUDGETS, st.integers(0, 12))

@@ -1,4 +1,4 @@
-"""Which machines may be disrupted, and which rule spares the others."""
+"""Which nodes may be disrupted, and which rule spares the others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
 from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
-    asked,
     blocked,
     candidate_names,
     cluster,
@@ -29,9 +28,10 @@ from tests.unit.disruption.builders import (
     guard,
     guarded,
     node,
+    outcome_of,
     pool,
     runs,
-    said,
+    skip_texts,
     unmanaged,
 )
 from tests.unit.disruption.claims import NOON
@@ -96,9 +96,9 @@ def test_a_grace_period_lets_drift_pass_pods_that_block():
     """That of the claim itself; consolidation and emptiness wait all the same."""
     # D-12
     waits, ends = node("waits", HELD), node("ends", replace(HELD, name="held-2"), termination_grace_period="1h")
-    given = cluster(waits, ends, pools=[pool(termination_grace_period="1h")])
-    assert candidate_names(given, eventual=True) == ["ends"]
-    assert candidate_names(given) == []
+    state = cluster(waits, ends, pools=[pool(termination_grace_period="1h")])
+    assert candidate_names(state, eventual=True) == ["ends"]
+    assert candidate_names(state) == []
 
 
 def test_a_grace_period_lets_drift_pass_budgets_of_evictions():
@@ -132,9 +132,9 @@ def test_a_node_belongs_to_a_pool_that_sells_something():
 def test_the_first_check_that_fails_is_told():
     """The order is Karpenter's."""
     busy = node("a", HELD, annotations={DO_NOT_DISRUPT: "true"}, removed=True)
-    given = cluster(busy, controller_memory=ControllerMemory(nominated={"a": NOON}))
-    assert blocked(given) == {"a": "Node is deleting or marked for deletion"}
-    staying = replace(given, nodes=[replace(busy, state=replace(busy.state, removed=False))])
+    state = cluster(busy, controller_memory=ControllerMemory(nominated={"a": NOON}))
+    assert blocked(state) == {"a": "Node is deleting or marked for deletion"}
+    staying = replace(state, nodes=[replace(busy, state=replace(busy.state, removed=False))])
     assert blocked(staying) == {"a": "Node is nominated for a pending pod"}
 
 
@@ -142,8 +142,8 @@ def test_the_first_check_that_fails_is_told():
 
 
 def the(node: StateNode, **fields):
-    (found,) = candidates(cluster(node, **fields), eventual=False).by_name.values()
-    return found
+    (listed,) = candidates(cluster(node, **fields), eventual=False).by_name.values()
+    return listed
 
 
 def test_the_price_is_that_of_the_nodes_own_zone_and_capacity_type():
@@ -173,8 +173,8 @@ def test_overlays_change_what_a_node_costs():
     """With the gate, candidates have the prices that users have set."""
     dearer = NodeOverlay("dearer", price="+50%")
     nodes = [node("a", runs()), node("b")]
-    cheap = asked(Method.SINGLE, cluster(*nodes, overlays=[dearer]))
-    dear = asked(Method.SINGLE, cluster(*nodes, overlays=[dearer], options=SchedulerOptions(node_overlay=True)))
+    cheap = outcome_of(Method.SINGLE, cluster(*nodes, overlays=[dearer]))
+    dear = outcome_of(Method.SINGLE, cluster(*nodes, overlays=[dearer], options=SchedulerOptions(node_overlay=True)))
     assert [c.price for c in cheap.candidates] == [2.0]
     assert [c.price for c in dear.candidates] == [3.0]
 
@@ -183,8 +183,8 @@ def test_overlays_change_what_a_node_costs():
 
 
 def wanted(rule, node: StateNode, of=None, **fields) -> bool:
-    given = cluster(node, pools=[of or pool()], **fields)
-    return all(rule(c, given) is None for c in candidates(given, eventual=False).by_name.values())
+    state = cluster(node, pools=[of or pool()], **fields)
+    return all(rule(c, state) is None for c in candidates(state, eventual=False).by_name.values())
 
 
 def test_a_static_pool_is_neither_consolidated_nor_emptied():
@@ -196,8 +196,8 @@ def test_a_static_pool_is_neither_consolidated_nor_emptied():
     assert not wanted(is_drifted, drifted(), fixed)
     assert wanted(is_static_and_drifted, drifted(), fixed)
     assert not wanted(is_static_and_drifted, drifted())
-    given = cluster(node("a"), node("b", runs()), pools=[fixed], feature_gates=FeatureGates(static_capacity=True))
-    assert all(not asked(m, given).candidates for m in Method)
+    state = cluster(node("a"), node("b", runs()), pools=[fixed], feature_gates=FeatureGates(static_capacity=True))
+    assert all(not outcome_of(m, state).candidates for m in Method)
 
 
 def test_never_means_that_a_node_may_drift_only():
@@ -208,15 +208,15 @@ def test_never_means_that_a_node_may_drift_only():
     assert not wanted(is_consolidatable, node("a", runs()), never)
     assert wanted(is_drifted, drifted(), never)
     text = {"a": 'NodePool "default" has consolidation disabled'}
-    assert said(Method.EMPTINESS, cluster(node(), pools=[never])) == text
-    assert said(Method.MULTI, cluster(node("a", runs()), pools=[never])) == text
+    assert skip_texts(Method.EMPTINESS, cluster(node(), pools=[never])) == text
+    assert skip_texts(Method.MULTI, cluster(node("a", runs()), pools=[never])) == text
 
 
 def test_consolidation_waits_for_the_condition():
     """A node that is not Consolidatable stays, without a word."""
     assert not wanted(is_empty, node(conditions=()))
     assert not wanted(is_consolidatable, node("a", runs(), conditions=()))
-    assert said(Method.SINGLE, cluster(node("a", runs(), conditions=()))) == {}
+    assert skip_texts(Method.SINGLE, cluster(node("a", runs(), conditions=()))) == {}
     assert wanted(is_consolidatable, node("a", runs(), conditions=(CONSOLIDATABLE, DRIFTED)))
 
 
@@ -224,18 +224,18 @@ def test_a_pool_that_is_only_emptied_is_never_consolidated():
     """WhenEmpty: a node with pods stays, and says so; an empty one goes."""
     # D-63
     lazy = pool(policy="WhenEmpty")
-    given = cluster(node("a", runs()), node("b", runs("web-2")), pools=[lazy])
+    state = cluster(node("a", runs()), node("b", runs("web-2")), pools=[lazy])
     text = 'NodePool "default" has consolidation policy WhenEmpty, but node is not empty'
     for method in (Method.MULTI, Method.SINGLE):
-        assert not asked(method, given).candidates
-        assert said(method, given) == {"a": text, "b": text}
+        assert not outcome_of(method, state).candidates
+        assert skip_texts(method, state) == {"a": text, "b": text}
     assert wanted(is_empty, node(), lazy)
 
 
 def test_room_that_is_kept_free_is_not_empty():
     """Virtual pods of a capacity buffer are expected there."""
-    given = cluster(node(), controller_memory=ControllerMemory(buffered={"a": 2}))
-    assert said(Method.EMPTINESS, given) == {"a": 'Node "a" has buffer pods'}
+    state = cluster(node(), controller_memory=ControllerMemory(buffered={"a": 2}))
+    assert skip_texts(Method.EMPTINESS, state) == {"a": 'Node "a" has buffer pods'}
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_room_that_is_kept_free_is_not_empty():
 def test_what_has_no_price_is_not_consolidated(state_node, text):
     """Type, capacity type and zone are asked for in this order, before anything else."""
     # D-24
-    assert said(Method.SINGLE, cluster(state_node)) == {"a": text}
-    assert not asked(Method.SINGLE, cluster(state_node)).candidates
+    assert skip_texts(Method.SINGLE, cluster(state_node)) == {"a": text}
+    assert not outcome_of(Method.SINGLE, cluster(state_node)).candidates
 
 
 def test_what_has_no_price_may_be_empty():

@@ -39,14 +39,14 @@ def test_types_are_listed_by_price():
     """Not by their names: the cheapest comes first."""
     # D-80
     types = [MEDIUM, sold("zebra", 4, 0.1), sold("ant", 4, 0.3), sold("bee", 4, 0.2)]
-    found = command(Method.SINGLE, cluster(node("a", runs("x", "3")), types=types))
-    assert found.replacements[0].list == "zebra, bee, ant"
+    decision = command(Method.SINGLE, cluster(node("a", runs("x", "3")), types=types))
+    assert decision.replacements[0].list == "zebra, bee, ant"
 
 
 def ending(*names: str, pools: tuple[str, ...] = ("default",), **fields) -> Command:
-    given = cluster(*(node(n, pool=pools[i % len(pools)]) for i, n in enumerate(names)), pools=[pool(p) for p in pools])
-    found = candidates(given, eventual=False).by_name
-    return Command(Reason.UNDERUTILIZED, tuple(found[n] for n in names), **fields)
+    state = cluster(*(node(n, pool=pools[i % len(pools)]) for i, n in enumerate(names)), pools=[pool(p) for p in pools])
+    by_name = candidates(state, eventual=False).by_name
+    return Command(Reason.UNDERUTILIZED, tuple(by_name[n] for n in names), **fields)
 
 
 def test_a_deletion_in_one_line():

@@ -64,9 +64,9 @@ def test_a_new_pod_takes_the_mark_away():
 def test_never_takes_the_mark_away_and_leaves_drift():
     """With consolidateAfter Never a node is not consolidated, but it is replaced when it drifts."""
     # D-18
-    found = judged(claim(conditions={**UP, CONSOLIDATABLE: MARKED}), around("Never", {"a": "AMIDrift"}), NOON, node="a")
-    assert CONSOLIDATABLE not in found.conditions
-    assert found.has(DRIFTED)
+    after = judged(claim(conditions={**UP, CONSOLIDATABLE: MARKED}), around("Never", {"a": "AMIDrift"}), NOON, node="a")
+    assert CONSOLIDATABLE not in after.conditions
+    assert after.has(DRIFTED)
 
 
 def test_nodes_of_static_pools_are_not_marked():

@@ -28,10 +28,10 @@ WITH_RESERVATIONS = REGISTRY.extended(well_known=[RESERVATION], reservation_id=R
 
 
 def decided(*nodes: StateNode, staying: Sequence[StateNode] = (), **fields) -> Command | ConsolidationOption | NoChange:
-    """What is decided of some machines, with others that stay."""
-    given = cluster(*nodes, *staying, **fields)
-    found = candidates(given, eventual=False).by_name
-    return decide([found[m.name] for m in nodes], Simulator(given))
+    """Return what is decided of some nodes, with others that stay."""
+    state = cluster(*nodes, *staying, **fields)
+    by_name = candidates(state, eventual=False).by_name
+    return decide([by_name[m.name] for m in nodes], Simulator(state))
 
 
 def types(of: Command | ConsolidationOption | NoChange | None) -> list[str]:
@@ -58,10 +58,10 @@ def test_nodes_whose_pods_fit_elsewhere_are_deleted():
     """Whatever they cost: nobody asks for a price."""
     # D-44
     free = sold("free", 4, 0.0)
-    found = decided(node("a", runs(), of=free), staying=[node("b")], types=[*TYPES, free])
-    assert isinstance(found, Command)
-    assert found.decision == "delete"
-    assert found.savings == 0
+    decision = decided(node("a", runs(), of=free), staying=[node("b")], types=[*TYPES, free])
+    assert isinstance(decision, Command)
+    assert decision.decision == "delete"
+    assert decision.savings == 0
 
 
 def test_two_new_nodes_are_too_many():
@@ -88,8 +88,8 @@ def test_of_many_pods_that_fit_nowhere_five_are_named():
 
 def test_without_a_pool_there_is_no_decision():
     """Nothing can be simulated."""
-    found = decided(node("a", runs()), pools=[pool(replicas=1)])
-    assert found == NoChange(error="creating scheduler, no nodepools found")
+    decision = decided(node("a", runs()), pools=[pool(replicas=1)])
+    assert decision == NoChange(error="creating scheduler, no nodepools found")
 
 
 # --- prices
@@ -112,14 +112,14 @@ def test_several_nodes_are_compared_with_what_they_cost_together():
 
 def at(prices: dict[tuple[str, str], float | None], name: str = "x", cpu: int = 4) -> InstanceType:
     """A type with a price by zone and capacity type; None for an offering that cannot be had."""
-    made = sold(name, cpu, 1.0, 1.0)
+    base = sold(name, cpu, 1.0, 1.0)
     offers = tuple(
         Offering(Requirements([label(ZONE, zone), label(CAPACITY_TYPE, kind)]), price or 9.0, price is not None)
         for (zone, kind), price in prices.items()
     )
     kinds = label(CAPACITY_TYPE, *{kind for _, kind in prices})
-    wanted = Requirements([*(r for r in made.requirements.values() if r.key != CAPACITY_TYPE), kinds])
-    return replace(made, offerings=offers, requirements=wanted)
+    wanted = Requirements([*(r for r in base.requirements.values() if r.key != CAPACITY_TYPE), kinds])
+    return replace(base, offerings=offers, requirements=wanted)
 
 
 def test_a_type_is_judged_by_its_dearest_zone():
@@ -127,16 +127,16 @@ def test_a_type_is_judged_by_its_dearest_zone():
     # D-47
     moody = at({("zone-a", SPOT): 0.5, ("zone-b", SPOT): 2.1, ("zone-a", ON_DEMAND): 1.0}, "moody")
     steady = at({("zone-a", SPOT): 0.7, ("zone-b", SPOT): 0.8, ("zone-a", ON_DEMAND): 2.0}, "steady")
-    found = decided(node("a", runs("x", "3")), types=[MEDIUM, moody, steady], pools=[pool(kinds=BOTH)])
-    assert types(found) == ["steady", "medium"]
+    decision = decided(node("a", runs("x", "3")), types=[MEDIUM, moody, steady], pools=[pool(kinds=BOTH)])
+    assert types(decision) == ["steady", "medium"]
 
 
 def test_without_spot_to_be_had_on_demand_counts():
     """An offering that cannot be had is none."""
     # D-47
     gone = at({("zone-a", SPOT): None, ("zone-a", ON_DEMAND): 1.5, ("zone-b", ON_DEMAND): 1.9}, "gone")
-    found = decided(node("a", runs("x", "3")), types=[MEDIUM, gone], pools=[pool(kinds=BOTH)])
-    assert "gone" in types(found)
+    decision = decided(node("a", runs("x", "3")), types=[MEDIUM, gone], pools=[pool(kinds=BOTH)])
+    assert "gone" in types(decision)
     dear = at({("zone-a", SPOT): None, ("zone-a", ON_DEMAND): 1.5, ("zone-b", ON_DEMAND): 2.1}, "dear")
     assert "dear" not in types(decided(node("a", runs("x", "3")), types=[MEDIUM, dear], pools=[pool(kinds=BOTH)]))
 
@@ -144,9 +144,9 @@ def test_without_spot_to_be_had_on_demand_counts():
 def test_on_demand_is_replaced_by_spot_where_both_are_allowed():
     """And by nothing else: a launch without spot has to fail."""
     # D-48
-    found = decided(node("a", runs("x", "3")), pools=[pool(kinds=BOTH)])
-    assert bought_as(found) == [SPOT]
-    assert types(found) == ["medium", "large"]
+    decision = decided(node("a", runs("x", "3")), pools=[pool(kinds=BOTH)])
+    assert bought_as(decision) == [SPOT]
+    assert types(decision) == ["medium", "large"]
     assert bought_as(decided(node("a", runs(), of=LARGE))) == [ON_DEMAND]
 
 
@@ -166,8 +166,8 @@ def test_spot_is_not_replaced_by_spot_without_the_gate():
     """Also where on demand would cost less."""
     # D-49
     cheap = sold("cheap", 4, 0.1)
-    found = decided(spot_node(), types=[*market(20), cheap], pools=[pool(kinds=BOTH)])
-    assert refused(found) == "SpotToSpotConsolidation is disabled, can't replace a spot node with a spot node"
+    decision = decided(spot_node(), types=[*market(20), cheap], pools=[pool(kinds=BOTH)])
+    assert refused(decision) == "SpotToSpotConsolidation is disabled, can't replace a spot node with a spot node"
 
 
 def test_spot_is_deleted_without_the_gate():
@@ -186,8 +186,8 @@ def test_spot_in_a_pool_of_on_demand_is_replaced_like_anything_else():
 def test_too_few_cheaper_types_keep_a_spot_node(cheaper):
     """The next day it would move again."""
     # D-50
-    found = decided(spot_node(), types=market(cheaper), pools=[pool(kinds=[SPOT])], feature_gates=GATE)
-    assert refused(found) == (
+    decision = decided(spot_node(), types=market(cheaper), pools=[pool(kinds=[SPOT])], feature_gates=GATE)
+    assert refused(decision) == (
         "SpotToSpotConsolidation requires 15 cheaper instance type options than the current candidate to consolidate, "
         f"got {cheaper}"
     )
@@ -196,9 +196,9 @@ def test_too_few_cheaper_types_keep_a_spot_node(cheaper):
 def test_a_spot_node_is_replaced_with_just_fifteen_types():
     """The cheapest of those that cost less."""
     # D-50
-    found = decided(spot_node(), types=market(20), pools=[pool(kinds=BOTH)], feature_gates=GATE)
-    assert types(found) == [f"t-{i:02d}" for i in range(ENOUGH_TYPES)]
-    assert bought_as(found) == [SPOT]
+    decision = decided(spot_node(), types=market(20), pools=[pool(kinds=BOTH)], feature_gates=GATE)
+    assert types(decision) == [f"t-{i:02d}" for i in range(ENOUGH_TYPES)]
+    assert bought_as(decision) == [SPOT]
     assert len(types(decided(spot_node(), types=market(15), pools=[pool(kinds=BOTH)], feature_gates=GATE))) == 15
 
 
@@ -206,8 +206,8 @@ def test_more_than_fifteen_types_are_kept_where_min_values_need_them():
     """The shortest list that has them."""
     # D-50
     flexible = pool(kinds=BOTH, requirements=[Expression(INSTANCE_TYPE, "Exists", (), 18)])
-    found = decided(spot_node(), types=market(25), pools=[flexible], feature_gates=GATE)
-    assert len(types(found)) == 18
+    decision = decided(spot_node(), types=market(25), pools=[flexible], feature_gates=GATE)
+    assert len(types(decision)) == 18
 
 
 def test_several_spot_nodes_need_no_fifteen_types():
@@ -225,9 +225,9 @@ def test_one_node_on_demand_among_spot_makes_it_an_ordinary_replacement():
     """No gate is asked for."""
     # D-52
     pair = spot_node("a"), node("b", runs("x", "3"))
-    found = decided(*pair, types=[MEDIUM, sold("big", 8, 5.0, 0.9)], pools=[pool(kinds=BOTH)])
-    assert types(found) == ["big"]
-    assert bought_as(found) == [SPOT]
+    decision = decided(*pair, types=[MEDIUM, sold("big", 8, 5.0, 0.9)], pools=[pool(kinds=BOTH)])
+    assert types(decision) == ["big"]
+    assert bought_as(decision) == [SPOT]
 
 
 def test_a_spot_node_moves_to_a_reservation_without_the_gate():
@@ -243,14 +243,14 @@ def test_a_spot_node_moves_to_a_reservation_without_the_gate():
         ]
     )
     kept = replace(reserved, requirements=kinds, offerings=(*reserved.offerings, Offering(offer, 0.0000002, True, 1)))
-    found = decided(
+    decision = decided(
         spot_node(),
         types=[MEDIUM, kept],
         pools=[pool(kinds=[SPOT, RESERVED])],
         registry=WITH_RESERVATIONS,
     )
-    assert types(found) == ["kept"]
-    assert bought_as(found) == [RESERVED]
+    assert types(decision) == ["kept"]
+    assert bought_as(decision) == [RESERVED]
 
 
 # --- minValues and the same type
@@ -261,17 +261,17 @@ def test_min_values_hold_for_what_is_cheaper(strict):
     """However lenient scheduling is."""
     # D-54
     flexible = pool(requirements=[Expression(INSTANCE_TYPE, "Exists", (), 2)])
-    found = decided(node("a", runs(), of=MEDIUM), pools=[flexible], options=SchedulerOptions(strict_min_values=strict))
-    assert refused(found) == (
+    decision = decided(node("a", runs(), of=MEDIUM), pools=[flexible], options=SchedulerOptions(strict_min_values=strict))
+    assert refused(decision) == (
         "Filtering by price: minValues requirement is not met for label(s) (label(s)=[node.kubernetes.io/instance-type])"
     )
 
 
 def cut(*nodes: StateNode, **fields) -> ConsolidationOption | None:
-    given = cluster(*nodes, **fields)
-    found = candidates(given, eventual=False).by_name
-    listed = [found[m.name] for m in nodes]
-    option = decide(listed, Simulator(given))
+    state = cluster(*nodes, **fields)
+    by_name = candidates(state, eventual=False).by_name
+    listed = [by_name[m.name] for m in nodes]
+    option = decide(listed, Simulator(state))
     assert isinstance(option, ConsolidationOption), option
     return without_same_type(option, listed)
 

@@ -37,8 +37,8 @@ def told(
     reference = {"group": group, "kind": before["kind"], "name": before["metadata"]["name"]}
     pool = read(changed(POOL, "spec.template.spec.nodeClassRef", reference))
     old, new = read(before), read(after)
-    found = drifted_by_class([pool], edits([old], [new]), [new], claims)
-    return [(one.claim, str(one.reason), one.members, one.certain) for one in found]
+    drifted = drifted_by_class([pool], edits([old], [new]), [new], claims)
+    return [(one.claim, str(one.reason), one.members, one.certain) for one in drifted]
 
 
 # D-69
@@ -103,10 +103,10 @@ def test_a_certain_reason_is_told_before_a_possible_one():
 def test_classes_of_other_clouds_are_compared_in_their_own_way():
     """AKS has a hash of its own; what EKS Auto Mode compares is not published."""
     on_aks = claim(annotations={AKS_HASH: "1", AKS_HASH_VERSION: "v3"})
-    found = told(AKS, changed(AKS, "spec.osDiskSizeGB", 128), on_aks)
-    assert found == [("a", "NodeClassDrift", ("spec.osDiskSizeGB",), True)]
-    found = told(AUTO, changed(AUTO, "spec.role", "S"), claim())
-    assert found == [("a", "NodeClassDrift", ("spec.role",), False)]
+    drifted = told(AKS, changed(AKS, "spec.osDiskSizeGB", 128), on_aks)
+    assert drifted == [("a", "NodeClassDrift", ("spec.osDiskSizeGB",), True)]
+    drifted = told(AUTO, changed(AUTO, "spec.role", "S"), claim())
+    assert drifted == [("a", "NodeClassDrift", ("spec.role",), False)]
 
 
 def test_an_edit_that_counts_for_nothing_drifts_nothing():

@@ -63,8 +63,8 @@ def test_nodes_of_another_cloud_do_not_drift_by_it():
 
 
 def test_the_sentence_says_where_the_version_is_told():
-    found = drifted_by_version([ON_AKS], [node("v1.33.5")], "1.34")
-    assert in_words("general", found) == "NodePool general: 1 node drifts by aks.kubernetesVersion (K8sVersionDrift): a"
+    drifted = drifted_by_version([ON_AKS], [node("v1.33.5")], "1.34")
+    assert in_words("general", drifted) == "NodePool general: 1 node drifts by aks.kubernetesVersion (K8sVersionDrift): a"
 
 
 def blast(before: str, after: str, *origins: Origin, edited: str = CLASS) -> BlastRadius:
@@ -83,11 +83,11 @@ def blast(before: str, after: str, *origins: Origin, edited: str = CLASS) -> Bla
 
 
 def test_an_upgrade_replaces_nodes_though_no_object_changed():
-    found = blast("1.33", "1.34", node("v1.33.5", "aks-a"), node("v1.34.1", "aks-b"))
-    assert [(one.claim, one.reason, one.certain) for one in found.replaced] == [("a", "K8sVersionDrift", True)]
-    assert [turn.node for turn in found.rollout.turns] == ["aks-a"]
-    assert found.edits == ()
-    assert not found.changes_nothing
+    answer = blast("1.33", "1.34", node("v1.33.5", "aks-a"), node("v1.34.1", "aks-b"))
+    assert [(one.claim, one.reason, one.certain) for one in answer.replaced] == [("a", "K8sVersionDrift", True)]
+    assert [turn.node for turn in answer.rollout.turns] == ["aks-a"]
+    assert answer.edits == ()
+    assert not answer.changes_nothing
 
 
 @pytest.mark.parametrize("version", ["", "1.33"])
@@ -96,14 +96,14 @@ def test_without_an_upgrade_nothing_is_replaced(version):
 
 
 def test_nodes_that_were_behind_before_are_no_news():
-    found = blast("1.34", "1.34", node("v1.33.5"))
-    assert found.replaced == ()
-    assert [one.claim for one in found.before] == ["a"]
+    answer = blast("1.34", "1.34", node("v1.33.5"))
+    assert answer.replaced == ()
+    assert [one.claim for one in answer.before] == ["a"]
 
 
 def test_what_the_controller_has_found_already_is_no_news_either():
     """Its condition stands, whether the figures tell the version or not."""
     drifted = {"type": "Drifted", "status": "True", "reason": "K8sVersionDrift", "lastTransitionTime": "2026-01-05T12:00:00Z"}
     for version in ("", "1.34"):
-        found = blast(version, version, node("v1.33.5", conditions=(drifted,)))
-        assert ([one.claim for one in found.before], found.replaced) == (["a"], ())
+        answer = blast(version, version, node("v1.33.5", conditions=(drifted,)))
+        assert ([one.claim for one in answer.before], answer.replaced) == (["a"], ())

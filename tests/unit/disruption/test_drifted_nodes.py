@@ -83,6 +83,6 @@ def test_claims_of_other_pools_and_broken_ones_are_passed_over():
 def test_many_nodes_are_counted_and_few_named():
     """A sentence stays a sentence."""
     edited = read(changed(POOL, "spec.template.spec.taints", []))
-    found = drifted_nodes([edited], [claim(f"n{number}", read(POOL)) for number in range(7)])
+    drifted = drifted_nodes([edited], [claim(f"n{number}", read(POOL)) for number in range(7)])
     text = "NodePool general: 7 nodes drift by spec.template.spec.taints (NodePoolDrifted): n0, n1, n2, n3, n4, ..."
-    assert in_words("general", found) == text
+    assert in_words("general", drifted) == text

@@ -59,16 +59,16 @@ KINDS = {"NodePool": NodePool, "EC2NodeClass": EC2NodeClass, "AKSNodeClass": AKS
 
 def changed(manifest: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     """The manifest with another value at a path; None takes the member away."""
-    made = copy.deepcopy(manifest)
+    copied = copy.deepcopy(manifest)
     *parents, last = path.split(".")
-    holder = made
+    holder = copied
     for parent in parents:
         holder = holder.setdefault(parent, {})
     if value is None:
         del holder[last]
     else:
         holder[last] = value
-    return made
+    return copied
 
 
 def read(manifest: dict[str, Any]) -> Any:
@@ -76,20 +76,20 @@ def read(manifest: dict[str, Any]) -> Any:
 
 
 def edit(before: dict[str, Any], after: dict[str, Any]) -> Edit | None:
-    found = edits([read(before)], [read(after)])
-    return found[0] if found else None
+    result = edits([read(before)], [read(after)])
+    return result[0] if result else None
 
 
 def members(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Reach]:
-    found = edit(before, after)
-    return {m.path: m.reach for m in found.members} if found else {}
+    edited = edit(before, after)
+    return {m.path: m.reach for m in edited.members} if edited else {}
 
 
 def only(manifest: dict[str, Any], path: str, value: Any) -> Reach:
     """The reach of an edit of one member, which has to be the only one told."""
-    found = members(manifest, changed(manifest, path, value))
-    assert list(found) == [path]
-    return found[path]
+    listed = members(manifest, changed(manifest, path, value))
+    assert list(listed) == [path]
+    return listed[path]
 
 
 # V-12, V-133
@@ -222,8 +222,8 @@ _TEMPLATES = st.tuples(_TAINTS, _LABELS, st.sampled_from(["1h", "60m", "Never"])
 
 
 def pool_of(taints: Any, labels: Any, expiry: str, weight: int) -> dict[str, Any]:
-    made = changed(changed(POOL, "spec.template.spec.taints", taints), "spec.template.metadata.labels", labels)
-    return changed(changed(made, "spec.template.spec.expireAfter", expiry), "spec.weight", weight)
+    edited_pool = changed(changed(POOL, "spec.template.spec.taints", taints), "spec.template.metadata.labels", labels)
+    return changed(changed(edited_pool, "spec.template.spec.expireAfter", expiry), "spec.weight", weight)
 
 
 @given(_TEMPLATES, _TEMPLATES)
@@ -232,6 +232,6 @@ def test_all_nodes_drift_exactly_when_the_hash_differs(before, after):
     from tests.nodepool_hash import nodepool_hash
 
     old, new = read(pool_of(*before)), read(pool_of(*after))
-    found = edits([old], [new])
-    reach = found[0].reach if found else Reach.NONE
+    result = edits([old], [new])
+    reach = result[0].reach if result else Reach.NONE
     assert (reach is Reach.ALL) == (nodepool_hash(old) != nodepool_hash(new))

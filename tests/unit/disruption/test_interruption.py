@@ -1,4 +1,4 @@
-"""What becomes of nodes whose machines the cloud takes away."""
+"""What becomes of nodes whose instances the cloud takes away."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ def test_an_interrupted_spot_node_is_drained():
     """Its claim is deleted like by hand: without a deadline of its own; the others stay."""
     # D-78
     nodes = [state_node("a", of=claim("a", labels=SPOT)), state_node("b")]
-    found = interrupted(nodes, on("a", aws.SPOT_INTERRUPTED), NOON)
-    gone, stays = found.nodes
+    after = interrupted(nodes, on("a", aws.SPOT_INTERRUPTED), NOON)
+    gone, stays = after.nodes
     assert gone.claim.deleted == NOON
     assert gone.state.removed
     assert deadline(gone.claim) is None
     assert stays is nodes[1]
-    assert found.events == (("a", "SpotInterrupted"), ("a", TERMINATING_ON_INTERRUPTION))
+    assert after.events == (("a", "SpotInterrupted"), ("a", TERMINATING_ON_INTERRUPTION))
 
 
 def test_its_offering_is_not_bought_again_for_three_minutes():
     """The same type in the same zone as spot; everything else is still to be had."""
     # D-78
-    found = interrupted([state_node(of=claim(labels=SPOT))], on("a", aws.SPOT_INTERRUPTED), NOON)
-    assert found.sold_out == (SoldOut("two", "zone-a", "spot", until=NOON + 3 * MINUTE),)
+    after = interrupted([state_node(of=claim(labels=SPOT))], on("a", aws.SPOT_INTERRUPTED), NOON)
+    assert after.sold_out == (SoldOut("two", "zone-a", "spot", until=NOON + 3 * MINUTE),)
     other = instance_type("four", 4, capacity_types={"spot": 1.0})
-    left = while_sold_out([SOLD, other], found.sold_out, NOON)
+    left = while_sold_out([SOLD, other], after.sold_out, NOON)
     assert available([SOLD]) - available(left[:1]) == {("zone-a", "spot")}
     assert left[1] == other
-    assert while_sold_out([SOLD], found.sold_out, NOON + 3 * MINUTE) == (SOLD,)
+    assert while_sold_out([SOLD], after.sold_out, NOON + 3 * MINUTE) == (SOLD,)
 
 
 def test_a_rebalance_recommendation_is_only_told():
     """The node stays."""
     # D-78
     nodes = (state_node(),)
-    found = interrupted(nodes, on("a", aws.REBALANCE), NOON)
-    assert found.nodes == nodes
-    assert found.events == (("a", "SpotRebalanceRecommendation"),)
-    assert found.sold_out == ()
+    after = interrupted(nodes, on("a", aws.REBALANCE), NOON)
+    assert after.nodes == nodes
+    assert after.events == (("a", "SpotRebalanceRecommendation"),)
+    assert after.sold_out == ()
 
 
 def test_a_failed_check_ends_a_node_at_once():
@@ -87,9 +87,9 @@ def test_other_news_drain_a_node_as_usual(told):
 def test_a_node_that_goes_already_is_not_deleted_twice():
     """What happened is told, and no more."""
     going = state_node(of=claim(deleted=NOON - 1))
-    found = interrupted([going], on("a", aws.STOPPED), NOON)
-    assert found.nodes[0].claim.deleted == NOON - 1
-    assert found.events == (("a", "InstanceStopping"),)
+    after = interrupted([going], on("a", aws.STOPPED), NOON)
+    assert after.nodes[0].claim.deleted == NOON - 1
+    assert after.events == (("a", "InstanceStopping"),)
 
 
 def test_what_holds_other_disruption_back_does_not_hold_this():
@@ -110,8 +110,8 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
     """Its offerings are gone, those of another reservation stay."""
     labels = {CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}
     nodes = [state_node(of=claim(labels=labels))]
-    found = interrupted(nodes, on("a", aws.RESERVATION_INTERRUPTED), NOON, reservation_key=RESERVATION)
-    assert found.sold_out == (SoldOut(reservation="cr-1"),)
+    after = interrupted(nodes, on("a", aws.RESERVATION_INTERRUPTED), NOON, reservation_key=RESERVATION)
+    assert after.sold_out == (SoldOut(reservation="cr-1"),)
 
     def reserved(number: str) -> Requirements:
         return Requirements(
@@ -120,7 +120,7 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
 
     two = tuple(SOLD.offerings[0]._replace(requirements=reserved(number)) for number in ("cr-1", "cr-2"))
     (left,) = while_sold_out(
-        [replace(SOLD, offerings=(*two, *SOLD.offerings))], found.sold_out, NOON, reservation_key=RESERVATION
+        [replace(SOLD, offerings=(*two, *SOLD.offerings))], after.sold_out, NOON, reservation_key=RESERVATION
     )
     assert [o.available for o in left.offerings] == [False, True, *(True for _ in SOLD.offerings)]
 
@@ -132,9 +132,9 @@ def test_all_spot_of_a_zone_goes():
         state_node("b", of=claim("b", labels={**SPOT, ZONE: "zone-b"})),
         state_node("c"),
     ]
-    found = without_spot(nodes, NOON, "zone-a")
-    assert [m.claim.deleted for m in found.nodes] == [NOON, None, None]
-    left = available(while_sold_out([SOLD], found.sold_out, NOON + 1000 * MINUTE))
+    after = without_spot(nodes, NOON, "zone-a")
+    assert [m.claim.deleted for m in after.nodes] == [NOON, None, None]
+    left = available(while_sold_out([SOLD], after.sold_out, NOON + 1000 * MINUTE))
     assert available([SOLD]) - left == {("zone-a", "spot")}
     everywhere = without_spot(nodes, NOON)
     assert [m.claim.deleted for m in everywhere.nodes] == [NOON, NOON, None]

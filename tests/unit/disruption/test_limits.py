@@ -24,7 +24,7 @@ from cutlist.disruption.termination import deadline, deleted, longest_life
 from cutlist.disruption.timeline import timeline
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.statenode import CLAIM_INITIALIZED, Condition, StateNode
-from tests.unit.disruption.builders import LARGE, MEDIUM, asked, cluster, command, drifted, node, pool, runs, sold
+from tests.unit.disruption.builders import LARGE, MEDIUM, cluster, command, drifted, node, outcome_of, pool, runs, sold
 from tests.unit.disruption.claims import DAY, HOUR, MINUTE, NOON, UP, claim, state_node
 
 MILLISECOND = 0.001
@@ -97,7 +97,7 @@ def test_shares_of_nodes_round_up(share: str, count: int, most: int):
     """One node more than a whole share allows one more; a plain number allows just as many."""
     # D-27
     empties = [node(f"n-{i:03d}") for i in range(count)]
-    assert len(ended(asked(Method.EMPTINESS, cluster(*empties, pools=[pool(budgets=[Budget(nodes=share)])])))) == most
+    assert len(ended(outcome_of(Method.EMPTINESS, cluster(*empties, pools=[pool(budgets=[Budget(nodes=share)])])))) == most
 
 
 def at(instant: float) -> ClusterState:
@@ -114,7 +114,7 @@ def at(instant: float) -> ClusterState:
 def test_a_window_has_its_first_second_and_not_its_last(instant: float, gone: list[str]):
     """It is active at nine to the second, and no more at five."""
     # D-32
-    assert ended(asked(Method.EMPTINESS, at(NOON + instant))) == gone
+    assert ended(outcome_of(Method.EMPTINESS, at(NOON + instant))) == gone
 
 
 def test_a_week_has_one_hundred_and_sixty_eight_hours():
@@ -138,7 +138,7 @@ def test_balanced_wants_half_the_price_of_a_uniform_pool(price: float, approved:
     big, cheaper = sold("big", 4, 1.0), sold("cheaper", 4, price)
     nodes = [node(f"n-{i}", *(runs(f"p-{i}-{k}") for k in range(4)), of=big) for i in range(4)]
     of = cluster(*nodes, pools=[pool(policy="Balanced")], types=[big, cheaper])
-    assert bool(asked(Method.SINGLE, of).commands) is approved
+    assert bool(outcome_of(Method.SINGLE, of).commands) is approved
 
 
 @pytest.mark.parametrize(("count", "together"), [(2, 2), (100, 100), (101, 101), (102, 101)])
@@ -164,14 +164,14 @@ def test_a_replacement_costs_less(price: float, gone: list[str]):
     """The same price is no reason to move."""
     # D-46
     of = cluster(node("a", runs("web", "3"), of=MEDIUM), types=[MEDIUM, sold("other", 4, price)])
-    assert ended(asked(Method.SINGLE, of)) == gone
+    assert ended(outcome_of(Method.SINGLE, of)) == gone
 
 
 @pytest.mark.parametrize(("deletion_cost", "gone"), [("-134217728", ["a"]), ("-134217727", []), ("-134217729", ["a"])])
 def test_a_pod_that_costs_nothing_leaves_its_node_empty(deletion_cost: str, gone: list[str]):
     """A deletion cost of just minus 2^27 makes up for the cost of any pod."""
     # D-19, D-20
-    assert ended(asked(Method.EMPTINESS, cluster(node("a", runs("web", deletion_cost=deletion_cost))))) == gone
+    assert ended(outcome_of(Method.EMPTINESS, cluster(node("a", runs("web", deletion_cost=deletion_cost))))) == gone
 
 
 @pytest.mark.parametrize(("passed", "taken"), [(5 * MINUTE - 1, False), (5 * MINUTE, True)])

@@ -26,7 +26,6 @@ from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
     TYPES,
-    asked,
     cluster,
     command,
     drifted,
@@ -35,9 +34,10 @@ from tests.unit.disruption.builders import (
     launched,
     names,
     node,
+    outcome_of,
     pool,
     runs,
-    said,
+    skip_texts,
     sold,
 )
 from tests.unit.disruption.claims import DAY, HOUR, NOON
@@ -94,15 +94,15 @@ def test_a_node_without_a_price_is_never_replaced_alone():
     """Nothing costs less than nothing; when its pods fit elsewhere it may go."""
     # D-24
     unpriced = node("a", runs("x"), zone="zone-x")
-    assert said(Method.SINGLE, cluster(unpriced)) == {"a": "Can't replace with a cheaper node"}
+    assert skip_texts(Method.SINGLE, cluster(unpriced)) == {"a": "Can't replace with a cheaper node"}
     assert ended(Method.SINGLE, cluster(unpriced, node("b", conditions=()))) == [["a"]]
 
 
 def test_pools_take_turns():
     """The first of each, then the second of each."""
     nodes = [node("a-1", of=LARGE), node("a-2", of=LARGE), node("b-1", of=SMALL, pool="other")]
-    found = candidates(cluster(*nodes, pools=[pool(), pool("other")]), eventual=False).by_name.values()
-    assert names(interleaved(by_savings_ratio(list(found)))) == ["a-1", "b-1", "a-2"]
+    listed = candidates(cluster(*nodes, pools=[pool(), pool("other")]), eventual=False).by_name.values()
+    assert names(interleaved(by_savings_ratio(list(listed)))) == ["a-1", "b-1", "a-2"]
 
 
 # --- emptiness
@@ -111,9 +111,9 @@ def test_pools_take_turns():
 def test_all_empty_nodes_go_at_once():
     """In one command, without a look at where anything could go."""
     # D-37
-    found = command(Method.EMPTINESS, cluster(node("a"), node("b"), node("c", runs())))
-    assert (names(found.candidates), found.decision, found.reason) == (["a", "b"], "delete", Reason.EMPTY)
-    assert found.simulation is None
+    decision = command(Method.EMPTINESS, cluster(node("a"), node("b"), node("c", runs())))
+    assert (names(decision.candidates), decision.decision, decision.reason) == (["a", "b"], "delete", Reason.EMPTY)
+    assert decision.simulation is None
 
 
 def test_pods_that_cost_nothing_leave_a_node_empty():
@@ -121,12 +121,12 @@ def test_pods_that_cost_nothing_leave_a_node_empty():
     # D-20
     worthless = node("a", runs(of=PINNED.pod, deletion_cost="-134217728"))
     assert ended(Method.EMPTINESS, cluster(worthless)) == [["a"]]
-    assert not asked(Method.SINGLE, cluster(worthless)).candidates
+    assert not outcome_of(Method.SINGLE, cluster(worthless)).candidates
 
 
 def test_a_short_budget_takes_the_dearest_of_the_empty_nodes():
     """And the method knows that it could not do all."""
-    outcome = asked(Method.EMPTINESS, cluster(node("a", of=SMALL), node("b"), pools=[pool(budgets=[Budget(nodes="1")])]))
+    outcome = outcome_of(Method.EMPTINESS, cluster(node("a", of=SMALL), node("b"), pools=[pool(budgets=[Budget(nodes="1")])]))
     assert [names(c.candidates) for c in outcome.commands] == [["b"]]
     assert outcome.constrained
 
@@ -171,15 +171,15 @@ def test_drift_may_launch_several_nodes_and_dearer_ones():
     """What the pods need, at any price."""
     # D-72
     together = drifted("a", runs("x", "3"), runs("y", "3"), of=sold("huge", 16, 0.1))
-    found = command(Method.DRIFT, cluster(together, types=[sold("medium", 4, 2.0)]))
-    assert launched(found) == [["medium"], ["medium"]]
-    assert found.savings < 0
+    decision = command(Method.DRIFT, cluster(together, types=[sold("medium", 4, 2.0)]))
+    assert launched(decision) == [["medium"], ["medium"]]
+    assert decision.savings < 0
 
 
 def test_drift_leaves_a_node_whose_pods_fit_nowhere():
     """It says so and goes to the next."""
     stuck, free = drifted("a", PINNED, since=NOON - 300), drifted("b", runs("y"))
-    outcome = asked(Method.DRIFT, cluster(stuck, free))
+    outcome = outcome_of(Method.DRIFT, cluster(stuck, free))
     assert [names(c.candidates) for c in outcome.commands] == [["b"]]
     (skipped,) = outcome.skipped
     assert (skipped.node, skipped.event) == ("a", "DisruptionBlocked")
@@ -197,7 +197,7 @@ def test_drift_skips_pools_without_budget():
     """And remembers that it did."""
     budgets = [Budget(nodes="0", reasons=("Drifted",))]
     both = cluster(drifted("a", since=NOON - 300), drifted("b", pool="other"), pools=[pool(budgets=budgets), pool("other")])
-    outcome = asked(Method.DRIFT, both)
+    outcome = outcome_of(Method.DRIFT, both)
     assert [names(c.candidates) for c in outcome.commands] == [["b"]]
     assert outcome.constrained
 
@@ -220,15 +220,15 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch, count: int, works: Callable[[in
 
     monkeypatch.setattr(multinodeconsolidation, "decide", decide)
     monkeypatch.setattr(multinodeconsolidation, "still_consolidates", lambda found, *_: Verdict(found))
-    return tried, [len(c.candidates) for c in asked(Method.MULTI, cluster(*group(count))).commands]
+    return tried, [len(c.candidates) for c in outcome_of(Method.MULTI, cluster(*group(count))).commands]
 
 
 def test_several_nodes_become_one():
     """The longest prefix of the order that works."""
     # D-59
-    found = command(Method.MULTI, cluster(*group(4)))
-    assert names(found.candidates) == ["n-000", "n-001", "n-002", "n-003"]
-    assert launched(found) == [["small"]]
+    decision = command(Method.MULTI, cluster(*group(4)))
+    assert names(decision.candidates) == ["n-000", "n-001", "n-002", "n-003"]
+    assert launched(decision) == [["small"]]
 
 
 @pytest.mark.parametrize(
@@ -251,15 +251,15 @@ def test_only_prefixes_are_tried():
     """The second and third would go together, but the first fits nowhere: nothing is done."""
     # D-59
     first = node("a", runs("pinned", of=PINNED.pod, deletion_cost="-1000"))
-    found = asked(Method.MULTI, cluster(first, *group(2)))
-    assert names(found.candidates) == ["a", "n-000", "n-001"]
-    assert found.commands == []
+    outcome = outcome_of(Method.MULTI, cluster(first, *group(2)))
+    assert names(outcome.candidates) == ["a", "n-000", "n-001"]
+    assert outcome.commands == []
 
 
 def test_one_candidate_is_not_several():
     """Nothing is tried with less than two."""
     # D-59
-    outcome = asked(Method.MULTI, cluster(*group(1), full("z")))
+    outcome = outcome_of(Method.MULTI, cluster(*group(1), full("z")))
     assert outcome.commands == []
     assert outcome.notes == []
 
@@ -268,8 +268,8 @@ def test_a_hundred_and_one_nodes_are_the_most():
     """Of a hundred and fifty that may go."""
     # D-60
     wide = sold("wide", 32, 1.5, capacity={"pods": "400"})
-    found = command(Method.MULTI, cluster(*group(150), types=[wide, MEDIUM]))
-    assert len(found.candidates) == MOST_TOGETHER + 1 == 101
+    decision = command(Method.MULTI, cluster(*group(150), types=[wide, MEDIUM]))
+    assert len(decision.candidates) == MOST_TOGETHER + 1 == 101
 
 
 def test_underused_nodes_share_a_budget_whether_replaced_or_deleted():
@@ -278,8 +278,8 @@ def test_underused_nodes_share_a_budget_whether_replaced_or_deleted():
     closed = [pool(budgets=[Budget(nodes="0", reasons=("Underutilized",))])]
     deleting, replacing = cluster(*group(2), node("z"), pools=closed), cluster(*group(3), pools=closed)
     for method in (Method.MULTI, Method.SINGLE):
-        for given_ in (deleting, replacing):
-            outcome = asked(method, given_)
+        for state in (deleting, replacing):
+            outcome = outcome_of(method, state)
             assert outcome.candidates
             assert outcome.commands == []
             assert outcome.constrained
@@ -288,14 +288,14 @@ def test_underused_nodes_share_a_budget_whether_replaced_or_deleted():
 
 def test_a_budget_is_laid_over_the_list_before_the_search():
     """Of four nodes the first two may go, and only these are tried."""
-    outcome = asked(Method.MULTI, cluster(*group(4), pools=[pool(budgets=[Budget(nodes="2")])]))
+    outcome = outcome_of(Method.MULTI, cluster(*group(4), pools=[pool(budgets=[Budget(nodes="2")])]))
     assert [names(c.candidates) for c in outcome.commands] == [["n-000", "n-001"]]
     assert outcome.constrained
 
 
 def test_prefixes_that_were_only_tried_are_told_as_well():
     """Each candidate of each replacement that was found."""
-    outcome = asked(Method.MULTI, cluster(*group(2)))
+    outcome = outcome_of(Method.MULTI, cluster(*group(2)))
     text = "Consolidation candidate: replace: [n-000] (part of 2-node consolidation) (savings: $3.00)"
     assert ("Node/n-000", "ConsolidationCandidate", text) in outcome.notes
 
@@ -305,13 +305,13 @@ def test_prefixes_that_were_only_tried_are_told_as_well():
 
 def test_one_node_goes_when_its_pods_fit_elsewhere():
     """The first in turn that works; the others wait for the next loop."""
-    found = command(Method.SINGLE, cluster(node("a", runs("x")), node("b", runs("y"))))
-    assert (names(found.candidates), found.decision) == (["a"], "delete")
+    decision = command(Method.SINGLE, cluster(node("a", runs("x")), node("b", runs("y"))))
+    assert (names(decision.candidates), decision.decision) == (["a"], "delete")
 
 
 def test_one_node_is_replaced_by_a_cheaper_one():
     """And what that saves is told."""
-    outcome = asked(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)))
+    outcome = outcome_of(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)))
     assert launched(outcome.commands[0]) == [["small", "medium"]]
     text = "Consolidation candidate: replace: [a] -> [1 replacement] (savings: $3.00)"
     assert outcome.notes == [("Node/a", "ConsolidationCandidate", text)]
@@ -320,7 +320,7 @@ def test_one_node_is_replaced_by_a_cheaper_one():
 def test_nodes_that_stay_say_why():
     """Each for itself, until one goes."""
     stuck = node("a", PINNED, of=SMALL)
-    outcome = asked(Method.SINGLE, cluster(stuck, node("b", runs("y", "2"), of=SMALL)))
+    outcome = outcome_of(Method.SINGLE, cluster(stuck, node("b", runs("y", "2"), of=SMALL)))
     assert outcome.commands == []
     assert [s.node for s in outcome.skipped] == ["a", "b"]
     assert outcome.skipped[0].text.startswith("Not all pods would schedule, default/pinned => ")
@@ -342,7 +342,7 @@ def test_methods_end_only_their_candidates_within_the_budget(sizes, method, most
         node(f"n-{i}", *(runs(f"p-{i}-{k}", "250m") for k in range(pods)), of=of, kind=kind)
         for i, (of, kind, pods) in enumerate(sizes)
     ]
-    outcome = asked(method, cluster(*nodes, pools=[pool(kinds=(ON_DEMAND, SPOT), budgets=[Budget(nodes=str(most))])]))
+    outcome = outcome_of(method, cluster(*nodes, pools=[pool(kinds=(ON_DEMAND, SPOT), budgets=[Budget(nodes=str(most))])]))
     gone = [name for c in outcome.commands for name in names(c.candidates)]
     assert len(gone) == len(set(gone)) <= most
     assert set(gone) <= set(names(outcome.candidates))

@@ -53,10 +53,10 @@ def test_too_many_sick_nodes_stop_repair():
     one = [node("a", LONG_AGO), node("b"), node("c")]
     assert repair(one, POLICIES, NOON).now == ("a",)
     two = [node("a", LONG_AGO), node("b", NOON - 1), node("c")]
-    found = repair(two, POLICIES, NOON)
-    assert found.now == ()
-    assert found.blocked == {"a": "more than 20% nodes are unhealthy in the nodepool"}
-    assert found.later == {"a": NOON + RETRY_AFTER, "b": NOON - 1 + 10 * MINUTE}
+    outcome = repair(two, POLICIES, NOON)
+    assert outcome.now == ()
+    assert outcome.blocked == {"a": "more than 20% nodes are unhealthy in the nodepool"}
+    assert outcome.later == {"a": NOON + RETRY_AFTER, "b": NOON - 1 + 10 * MINUTE}
 
 
 def test_the_nodes_of_other_pools_do_not_count():

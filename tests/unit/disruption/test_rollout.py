@@ -21,11 +21,11 @@ ONE_BY_ONE = (Budget(nodes="1"),)
 
 def waves(of: ClusterState) -> list[tuple[float, list[str]]]:
     """The nodes that begin together, with the seconds since the start."""
-    found: dict[float, list[str]] = {}
+    by_start: dict[float, list[str]] = {}
     for turn in rollout(of).turns:
         if turn.starts is not None:
-            found.setdefault(turn.starts - of.now, []).append(turn.node)
-    return list(found.items())
+            by_start.setdefault(turn.starts - of.now, []).append(turn.node)
+    return list(by_start.items())
 
 
 def only(of: ClusterState) -> Turn:
@@ -125,11 +125,11 @@ def test_a_node_whose_pods_fit_nowhere_has_no_turn():
 
 def test_an_empty_node_that_may_be_consolidated_goes_as_empty():
     """Emptiness comes before drift and has a budget of its own."""
-    made = drifted("a")
-    assert made.claim is not None
-    ripe = replace(made.claim, conditions={**made.claim.conditions, CONSOLIDATABLE: Condition("True")})
+    old = drifted("a")
+    assert old.claim is not None
+    ripe = replace(old.claim, conditions={**old.claim.conditions, CONSOLIDATABLE: Condition("True")})
     shut = pool(budgets=(Budget(nodes="0", reasons=("Drifted",)),))
-    turn = only(cluster(replace(made, claim=ripe), pools=[shut]))
+    turn = only(cluster(replace(old, claim=ripe), pools=[shut]))
     assert (turn.reason, turn.starts) == (Reason.EMPTY, NOON)
 
 
@@ -162,5 +162,5 @@ def test_pools_do_not_wait_for_each_other():
 
 def test_without_drift_there_is_nothing_to_do():
     """The end is the beginning."""
-    made = rollout(cluster(node("a", runs())))
-    assert (made.turns, made.done) == ((), NOON)
+    result = rollout(cluster(node("a", runs())))
+    assert (result.turns, result.done) == ((), NOON)

@@ -1,4 +1,4 @@
-"""Where pods would go if machines were gone."""
+"""Where pods would go if nodes were removed."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
     TYPES,
-    asked,
     cluster,
     command,
     drifted,
     ended,
     launched,
     node,
+    outcome_of,
     pool,
     runs,
-    said,
+    skip_texts,
     sold,
     unmanaged,
 )
@@ -54,9 +54,9 @@ def waiting(name: str, cpu: str) -> PodBatch:
 
 def test_pods_go_to_nodes_that_stay():
     """To the first by name that has room, managed or not, static or not."""
-    given_ = cluster(node("a", runs("x")), unmanaged("c"), node("b", runs("full", "4")))
-    assert without(given_, "a").moves == {"c": {0: 1}}
-    assert without(given_, "a").claims == ()
+    state = cluster(node("a", runs("x")), unmanaged("c"), node("b", runs("full", "4")))
+    assert without(state, "a").moves == {"c": {0: 1}}
+    assert without(state, "a").claims == ()
 
 
 def test_the_static_pool_takes_pods_and_launches_nothing():
@@ -80,10 +80,10 @@ def test_a_node_that_is_coming_up_is_no_place_to_count_on():
     """The decision falls, with the reason for the pod."""
     # D-55
     coming = node("b", initialized=False, conditions=())
-    given_ = cluster(node("a", runs("x")), coming)
+    state = cluster(node("a", runs("x")), coming)
     text = "Not all pods would schedule, default/x => would schedule against uninitialized nodeclaim/b, node/b"
-    assert said(Method.SINGLE, given_) == {"a": text}
-    assert asked(Method.SINGLE, given_).commands == []
+    assert skip_texts(Method.SINGLE, state) == {"a": text}
+    assert outcome_of(Method.SINGLE, state).commands == []
 
 
 def test_a_pod_of_a_node_that_is_going_may_wait_there():
@@ -91,9 +91,9 @@ def test_a_pod_of_a_node_that_is_going_may_wait_there():
     # D-55
     coming = node("c", initialized=False, conditions=())
     going = node("b", runs("y", "3"), removed=True)
-    given_ = cluster(node("a", runs("x"), of=LARGE), going, coming, types=[LARGE, MEDIUM])
-    found = without(given_, "a")
-    assert found.stranded == [0]
+    state = cluster(node("a", runs("x"), of=LARGE), going, coming, types=[LARGE, MEDIUM])
+    simulation = without(state, "a")
+    assert simulation.stranded == [0]
     assert without(cluster(node("a"), going, coming)).errors == {}
 
 
@@ -104,11 +104,11 @@ def test_a_node_that_settles_takes_no_pods_of_those_that_are_considered():
     """In consolidation; for drift it is a place like any other."""
     # D-56
     busy = node("b", last_pod_event=NOON - 60, conditions=())
-    given_ = cluster(node("a", runs("x", "3")), busy, pools=SETTLING)
-    assert said(Method.SINGLE, given_) == {"a": "Can't replace with a cheaper node"}
+    state = cluster(node("a", runs("x", "3")), busy, pools=SETTLING)
+    assert skip_texts(Method.SINGLE, state) == {"a": "Can't replace with a cheaper node"}
     replaced = cluster(drifted("a", runs("x", "3")), busy, pools=SETTLING)
     assert command(Method.DRIFT, replaced).simulation.moves == {"b": {0: 1}}
-    over = replace(given_, now=NOON + 240)
+    over = replace(state, now=NOON + 240)
     assert ended(Method.SINGLE, over) == [["a"]]
 
 
@@ -118,8 +118,8 @@ def test_pods_that_are_not_considered_go_where_they_like():
     busy = node("z", last_pod_event=NOON - 60, conditions=())
     going = node("b", runs("y"), removed=True)
     starting = node("a", runs("s", phase="Pending"))
-    given_ = cluster(starting, going, busy, pools=SETTLING, pending=[waiting("w", "1")])
-    assert without(given_, "a").moves == {"z": {0: 1, 1: 1, 2: 1}}
+    state = cluster(starting, going, busy, pools=SETTLING, pending=[waiting("w", "1")])
+    assert without(state, "a").moves == {"z": {0: 1, 1: 1, 2: 1}}
 
 
 # --- pods that wait
@@ -128,10 +128,10 @@ def test_pods_that_are_not_considered_go_where_they_like():
 def test_a_waiting_pod_that_fits_nowhere_blocks_nothing():
     """It waits today as well."""
     # D-57
-    given_ = cluster(node("a", runs("x")), node("b", conditions=()), pending=[waiting("w", "99")])
-    found = command(Method.SINGLE, given_)
-    assert found.decision == "delete"
-    assert list(found.simulation.errors) == [0]
+    state = cluster(node("a", runs("x")), node("b", conditions=()), pending=[waiting("w", "99")])
+    decision = command(Method.SINGLE, state)
+    assert decision.decision == "delete"
+    assert list(decision.simulation.errors) == [0]
 
 
 def test_a_pod_of_a_going_node_that_fits_nowhere_blocks_everything():
@@ -150,10 +150,10 @@ def test_a_waiting_pod_turns_an_end_into_a_replacement():
     # D-58
     large = sold("large", 8, 1.5)
     one, room = node("a", runs("x")), node("b", conditions=())
-    given_ = cluster(one, room, pending=[waiting("w", "7")], types=[MEDIUM, large])
-    assert ended(Method.SINGLE, replace(given_, pending=())) == [["a"]]
-    found = command(Method.SINGLE, given_)
-    assert (found.decision, launched(found)) == ("replace", [["large"]])
+    state = cluster(one, room, pending=[waiting("w", "7")], types=[MEDIUM, large])
+    assert ended(Method.SINGLE, replace(state, pending=())) == [["a"]]
+    decision = command(Method.SINGLE, state)
+    assert (decision.decision, launched(decision)) == ("replace", [["large"]])
 
 
 # --- pools
@@ -163,11 +163,11 @@ def test_the_pool_with_the_higher_weight_is_taken():
     """Though another sells for less."""
     # D-62
     heavy, light = pool("heavy", weight=10), pool("light", weight=1)
-    given_ = replace(
+    state = replace(
         cluster(node("a", runs("x"), of=LARGE, pool="heavy"), pools=[heavy, light]),
         types=InstanceTypesByPool({"heavy": [MEDIUM, LARGE], "light": [SMALL]}),
     )
-    (comes,) = command(Method.SINGLE, given_).replacements
+    (comes,) = command(Method.SINGLE, state).replacements
     assert comes.node_pool == "heavy"
     assert [t.name for t in comes.types] == ["medium"]
 
@@ -176,10 +176,10 @@ def test_among_pools_of_one_weight_the_later_name_is_taken():
     """A lighter pool only when nothing else fits."""
     # D-62
     pools = [pool("alpha"), pool("omega"), pool("zero", weight=1)]
-    given_ = cluster(node("a", runs("x"), of=LARGE, pool="alpha"), pools=pools)
-    (comes,) = without(given_, "a").claims
+    state = cluster(node("a", runs("x"), of=LARGE, pool="alpha"), pools=pools)
+    (comes,) = without(state, "a").claims
     assert comes.node_pool == "zero"
-    (comes,) = without(replace(given_, pools={p.name: p for p in pools[:2]}), "a").claims
+    (comes,) = without(replace(state, pools={p.name: p for p in pools[:2]}), "a").claims
     assert comes.node_pool == "omega"
 
 
@@ -275,7 +275,7 @@ def told(found: Simulation) -> tuple[object, ...]:
 
 
 def afresh(of: ClusterState, gone: Sequence[StateNode], *, resting: bool) -> Results:
-    """A pass of its own over what is left when some machines are gone: nothing is shared with any other."""
+    """A pass of its own over what is left when some nodes are removed: nothing is shared with any other."""
     names_gone = {m.name for m in gone}
     moving = [p for m in gone for p in m.pods if leaves(p)]
     leaving = [p for m in of.nodes if m.state.removed for p in m.pods if leaves(p)]
@@ -317,13 +317,13 @@ def test_a_simulation_is_a_pass_without_the_nodes(of, data):
     there = [m for m in of.nodes if not m.state.removed]
     gone = data.draw(st.lists(st.sampled_from(there), unique_by=lambda m: m.name, max_size=3)) if there else []
     resting = data.draw(st.booleans())
-    found, right = Simulator(of).without(gone, resting=resting), afresh(of, gone, resting=resting)
-    who = [b.name for b in found.batches]
-    assert sorted(map(str, claims_of(found.claims))) == sorted(map(str, claims_of(right.claims)))
-    assert {n: dict(p) for n, p in found.moves.items()} == {n: dict(p) for n, p in right.existing.items()}
+    simulation, right = Simulator(of).without(gone, resting=resting), afresh(of, gone, resting=resting)
+    who = [b.name for b in simulation.batches]
+    assert sorted(map(str, claims_of(simulation.claims))) == sorted(map(str, claims_of(right.claims)))
+    assert {n: dict(p) for n, p in simulation.moves.items()} == {n: dict(p) for n, p in right.existing.items()}
     unplaced = {u.batch for u in right.unplaced}
-    assert unplaced <= set(found.errors)
-    assert all("uninitialized" in found.errors[b] for b in found.errors.keys() - unplaced), who
+    assert unplaced <= set(simulation.errors)
+    assert all("uninitialized" in simulation.errors[b] for b in simulation.errors.keys() - unplaced), who
 
 
 def claims_of(claims) -> list[tuple[object, ...]]:

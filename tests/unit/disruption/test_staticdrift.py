@@ -9,15 +9,15 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.methods import Method
 from cutlist.state.statenode import StateNode
-from tests.unit.disruption.builders import asked, cluster, drifted, names, node, pool, runs
+from tests.unit.disruption.builders import cluster, drifted, names, node, outcome_of, pool, runs
 
 
 def replaced(*nodes: StateNode, replicas: int = 2, limit: int | None = None, budget: str = "100%") -> list[str]:
     limits = {"limits": {"nodes": str(limit)}} if limit is not None else {}
     fixed = pool(replicas=replicas, budgets=[Budget(nodes=budget)], **limits)
-    found = asked(Method.STATIC_DRIFT, cluster(*nodes, pools=[fixed], feature_gates=FeatureGates(static_capacity=True)))
-    assert all(len(c.candidates) == len(c.replacements) == 1 for c in found.commands)
-    return [name for c in found.commands for name in names(c.candidates)]
+    outcome = outcome_of(Method.STATIC_DRIFT, cluster(*nodes, pools=[fixed], feature_gates=FeatureGates(static_capacity=True)))
+    assert all(len(c.candidates) == len(c.replacements) == 1 for c in outcome.commands)
+    return [name for c in outcome.commands for name in names(c.candidates)]
 
 
 PAIR = drifted("a"), drifted("b", runs())
@@ -31,11 +31,11 @@ def test_each_drifted_node_is_replaced_by_a_command_of_its_own():
 def test_the_replacement_is_what_the_pool_has_in_its_template():
     """Nothing is simulated: no types, no pods."""
     fixed = pool(replicas=1)
-    (found,) = asked(Method.STATIC_DRIFT, cluster(drifted("a", runs()), pools=[fixed])).commands
-    (comes,) = found.replacements
+    (only,) = outcome_of(Method.STATIC_DRIFT, cluster(drifted("a", runs()), pools=[fixed])).commands
+    (comes,) = only.replacements
     assert (comes.types, comes.pods, comes.list, comes.price) == ((), None, "", 0)
     assert comes.requirements[NODEPOOL].values == {"default"}
-    assert found.simulation is None
+    assert only.simulation is None
 
 
 @pytest.mark.parametrize(("limit", "found"), [(2, []), (3, ["a"]), (4, ["a", "b"]), (9, ["a", "b"])])

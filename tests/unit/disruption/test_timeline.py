@@ -36,8 +36,8 @@ def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
     patient, limited = (node(name, created=NOON, expire_after="2h", deleted=NOON) for name in ("patient", "limited"))
     assert limited.claim is not None
     hurried = replace(limited, claim=with_deadline(limited.claim, NOON + HOUR))
-    (found,) = timeline([patient, hurried])
-    assert (found.node, found.force, found.at, found.latest) == (
+    (removals,) = timeline([patient, hurried])
+    assert (removals.node, removals.force, removals.at, removals.latest) == (
         "limited",
         ForcedRemovalKind.DRAIN_ENDS,
         NOON + HOUR,
@@ -49,8 +49,8 @@ def test_a_sick_node_is_drained_by_force_before_it_expires():
     """Its deadline is the instant of its end; one whose time is not up yet is told with that instant."""
     # D-35 D-77
     nodes = [node(name, created=NOON, expire_after="2h") for name in ("sick", "soon")]
-    found = with_repairs(timeline(nodes), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
-    assert [(r.node, r.force, r.at, r.latest) for r in found] == [
+    removals = with_repairs(timeline(nodes), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
+    assert [(r.node, r.force, r.at, r.latest) for r in removals] == [
         ("sick", ForcedRemovalKind.REPAIRED, NOON, NOON),
         ("soon", ForcedRemovalKind.REPAIRED, NOON + HOUR / 2, NOON + HOUR / 2),
     ]
@@ -61,8 +61,8 @@ def test_where_too_many_are_sick_the_expiry_is_what_is_certain():
     # D-77
     blocked = Repair(later={"a": NOON + 300, "b": NOON + 300}, blocked={"a": "too many", "b": "too many"})
     nodes = [node("a", created=NOON, expire_after="2h"), node("b", expire_after="Never")]
-    found = with_repairs(timeline(nodes), nodes, blocked, NOON)
-    assert [(r.node, r.force, r.blocked) for r in found] == [
+    removals = with_repairs(timeline(nodes), nodes, blocked, NOON)
+    assert [(r.node, r.force, r.blocked) for r in removals] == [
         ("a", ForcedRemovalKind.REPAIRED, "too many"),
         ("b", ForcedRemovalKind.REPAIRED, "too many"),
         ("a", ForcedRemovalKind.EXPIRES, ""),

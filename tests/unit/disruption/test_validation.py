@@ -15,13 +15,13 @@ from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,
     SMALL,
-    asked,
     cluster,
     drifted,
     ended,
     full,
     launched,
     node,
+    outcome_of,
     pool,
     runs,
     sold,
@@ -81,7 +81,7 @@ def test_several_nodes_go_together_or_not_at_all():
     # D-38
     assert ended(Method.MULTI, cluster(*PAIR), then(*PAIR)) == [["a", "b"]]
     assert ended(Method.MULTI, cluster(*PAIR), then(PAIR[0], node("b", runs("y", "500m"), HELD))) == []
-    assert asked(Method.MULTI, cluster(*PAIR), then(PAIR[0], full("b"))).unfinished
+    assert outcome_of(Method.MULTI, cluster(*PAIR), then(PAIR[0], full("b"))).unfinished
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_several_nodes_go_together_or_not_at_all():
 def test_a_replacement_that_does_not_hold_is_told(later, why):
     """By what has come between: another node, another budget, another outcome of the simulation."""
     # D-39
-    outcome = asked(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)), later)
+    outcome = outcome_of(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)), later)
     assert outcome.commands == []
     text = f"Consolidation rejected: replace: [a] -> [1 replacement], reason: {why} (savings: $3.00)"
     assert ("Node/a", "ConsolidationRejected", text) in outcome.notes
@@ -110,8 +110,8 @@ def test_the_types_have_to_be_among_those_of_the_second_look():
     # D-39
     before, after = cluster(node("a", runs("x"), of=LARGE)), node("a", runs("x"), of=LARGE)
     more = then(after, types=[SMALL, MEDIUM, LARGE, sold("new", 4, 0.1)])
-    assert [launched(c) for c in asked(Method.SINGLE, before, more).commands] == [[["small", "medium"]]]
-    assert asked(Method.SINGLE, before, then(after, types=[MEDIUM, LARGE])).commands == []
+    assert [launched(c) for c in outcome_of(Method.SINGLE, before, more).commands] == [[["small", "medium"]]]
+    assert outcome_of(Method.SINGLE, before, then(after, types=[MEDIUM, LARGE])).commands == []
 
 
 def test_prices_are_not_looked_at_again():
@@ -119,8 +119,8 @@ def test_prices_are_not_looked_at_again():
     # D-39
     dearer = [replace(t, offerings=tuple(o._replace(price=99.0) for o in t.offerings)) for t in (SMALL, MEDIUM, LARGE)]
     before = cluster(node("a", runs("x"), of=LARGE))
-    (found,) = asked(Method.SINGLE, before, then(node("a", runs("x"), of=LARGE), types=dearer)).commands
-    assert found.savings == 3.0
+    (outcome,) = outcome_of(Method.SINGLE, before, then(node("a", runs("x"), of=LARGE), types=dearer)).commands
+    assert outcome.savings == 3.0
 
 
 def test_drift_does_not_wait():
@@ -135,7 +135,7 @@ def test_after_a_failure_no_other_node_is_tried():
     before = cluster(node("a", runs("x"), of=LARGE), node("b", runs("y", "6"), of=LARGE))
     later = then(node("a", runs("x"), HELD, of=LARGE), node("b", runs("y", "6"), of=LARGE))
     assert "b" in candidates(later, eventual=False).by_name
-    outcome = asked(Method.SINGLE, before, later)
+    outcome = outcome_of(Method.SINGLE, before, later)
     assert outcome.commands == []
     assert outcome.unfinished
     assert ended(Method.SINGLE, later) != []
@@ -143,6 +143,6 @@ def test_after_a_failure_no_other_node_is_tried():
 
 def test_what_has_come_to_block_a_node_is_told():
     """With the words of the check that it fails now."""
-    outcome = asked(Method.EMPTINESS, cluster(node("a")), then(node("a", HELD)))
+    outcome = outcome_of(Method.EMPTINESS, cluster(node("a")), then(node("a", HELD)))
     text = 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/held)'
     assert ("Node/a", "DisruptionBlocked", text) in outcome.notes
