@@ -11,8 +11,8 @@ from cutlist.scheduling.poddata import Amounts
 class HeadroomIndex:
     """Claims or nodes filed, for each resource, by how large a request they could still take.
 
-    Only amounts that pods of the pass ask for are told apart. A claim that is named may still refuse: what is free of cpu and
-    what is free of memory may belong to different types.
+    Only amounts that pods of the pass request are distinguished. A claim that is named may still refuse: what is free of cpu
+    and what is free of memory may belong to different types.
     """
 
     __slots__ = ("_amounts", "_filed", "_trees")

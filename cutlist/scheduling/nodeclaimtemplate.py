@@ -68,7 +68,7 @@ class NodeClaimTemplate:
     def within_limits(self) -> int:
         """Return the types whose whole capacity still fits under every limit (S-67, S-68, S-70).
 
-        None does when there are more nodes than allowed: a machine's capacity is 0 nodes, which is more than what is left.
+        None does when there are more nodes than allowed: a type's capacity is 0 nodes, which is more than what is left.
         """
         mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
         for resource, left in self.remaining.items():

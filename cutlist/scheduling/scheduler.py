@@ -169,7 +169,7 @@ class Scheduler:
         return placed
 
     def _open_alike(self, new: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
-        """Open claims that no pod but these goes to until they are full; return how many pods they took.
+        """Open claims that take no pods but these until they are full; return how many pods they took.
 
         `new` is a new claim with one pod. Without limits the next claim is just like it, so that all full ones are opened at
         once; with limits each claim changes what the next may become.

@@ -21,7 +21,7 @@ class Cluster:
     """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place anew.
 
     `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made. `origins` are, in the order of the
-    nodes, the Node and the NodeClaim that each was read from; `launching` are the NodeClaims that have no machine yet.
+    nodes, the Node and the NodeClaim that each was read from; `launching` are the NodeClaims that have no instance yet.
     """
 
     nodes: tuple[SchedulingNode, ...] = ()

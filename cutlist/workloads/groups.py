@@ -85,7 +85,7 @@ class BoundPod:
 
     @property
     def is_daemon(self) -> bool:
-        """Tell whether the pod comes and goes with its node."""
+        """Tell whether the pod lives and ends with its node."""
         return self.owner[0] in ("DaemonSet", "Node")
 
     @property
