@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import Format, Quantity, nanos
@@ -52,8 +51,7 @@ RoundedPart = Annotated[float | None, rounded(4, Part)]
 """A part to four places."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Requirement:
+class _Requirement(NamedTuple):
     key: str
     operator: str
     values: Annotated[tuple[str, ...] | None, SPARSE]
