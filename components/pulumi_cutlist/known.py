@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pulumi
 
@@ -28,3 +28,8 @@ def known(value: str | None, otherwise: pulumi.Output[str], resource: pulumi.Res
 def count_of(values: Any) -> int | None:
     """How many values a list has; None while that is not known."""
     return len(values) if isinstance(values, list | tuple) else None
+
+
+def as_inputs(values: pulumi.Output[list[str]]) -> pulumi.Output[list[pulumi.Input[str]]]:
+    """Return a list that one component tells as another is given it; types of lists do not fit by themselves."""
+    return cast("pulumi.Output[list[pulumi.Input[str]]]", values)

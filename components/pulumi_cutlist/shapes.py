@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from reprlib import repr as shortened
 from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_typeddict
 
@@ -19,14 +19,21 @@ _PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a numbe
 
 @dataclass(frozen=True, slots=True)
 class JoinedPlaces:
-    """Where a call that joins components has the inputs of one of them: in a section, but for those `elsewhere`, by name."""
+    """Where a call that joins components has the inputs of one of them: in a section, but for those `elsewhere`, by name, and
+    for what is in those that are `nested`."""
 
     section: Place
     elsewhere: Mapping[str, str]
+    nested: Mapping[str, Places] = field(default_factory=dict)
 
     def member(self, name: str) -> Place:
         """Return where one input is written."""
         return Place(path=self.elsewhere[name]) if name in self.elsewhere else self.section.member(name)
+
+
+def inside(at: Places, name: str) -> Places:
+    """Return where the members of one input are written."""
+    return at.nested[name] if isinstance(at, JoinedPlaces) and name in at.nested else at.member(name)
 
 
 def shaped(given: Any, declared: type[T], problems: Problems, at: Places = HERE, links: Collection[str] = ()) -> T:
@@ -72,8 +79,8 @@ class _Reader:
             names = _spelt_like(key, hints)
             self._problems.add(at.member(camel_case(key)), f"unknown input {key!r}", ", ".join(names), nearest(key, names))
         for key in sorted(declared.__required_keys__ - set(there) - set(self._links)):
-            self._miss(hints[key], at.member(camel_case(key)))
-        return {key: self.read(there[key], hint, at.member(camel_case(key))) for key, hint in hints.items() if key in there}
+            self._miss(hints[key], inside(at, camel_case(key)))
+        return {key: self.read(there[key], hint, inside(at, camel_case(key))) for key, hint in hints.items() if key in there}
 
     def _list(self, given: Any, declared: Any, at: Place) -> Any:
         if not isinstance(given, list):
@@ -85,12 +92,12 @@ class _Reader:
             return self._refuse(given, declared, at)
         return {key: self.read(value, get_args(declared)[1], at.member(str(key))) for key, value in given.items()}
 
-    def _miss(self, declared: Any, at: Place) -> None:
+    def _miss(self, declared: Any, at: Places) -> None:
         """Note what is missing: of a dictionary, what it would have to hold."""
         self.is_unusable = True
         if is_typeddict(declared) and declared.__required_keys__:
             self._dictionary({}, declared, at)
-        else:
+        elif isinstance(at, Place):
             self._problems.add(at, "is missing", _in_words(declared))
 
     def _refuse(self, given: Any, declared: Any, at: Place) -> None:

@@ -13,6 +13,7 @@ from cutlist.infrastructure.discovery import DiscoveryStyle, Selection, check_fo
 from cutlist.infrastructure.network import read_services
 from cutlist.infrastructure.subnets import FREE_ADDRESSES, check_subnet_zones, check_zone
 
+_SERVICES: Final = Place(path="serviceCidr")
 CONTROL_PLANE_ADDRESSES: Final = 6
 """Free addresses that EKS needs in each subnet of a control plane."""
 
@@ -72,7 +73,13 @@ class AdoptingCluster:
     service_cidr: str | None = None
 
 
-def check_adopted(network: AdoptedNetwork, adopting: AdoptingCluster, problems: Problems, path: str = "adopted") -> None:
+def check_adopted(
+    network: AdoptedNetwork,
+    adopting: AdoptingCluster,
+    problems: Problems,
+    path: str = "adopted",
+    services: Place = _SERVICES,
+) -> None:
     """Note everything for which a VPC will not do, each under its path."""
     check_id(network.vpc_id, "vpc", f"{path}.vpcId", problems)
     for key, value in (("dnsSupport", network.dns_support), ("dnsHostnames", network.dns_hostnames)):
@@ -85,7 +92,7 @@ def check_adopted(network: AdoptedNetwork, adopting: AdoptingCluster, problems: 
     placed = [pair for of_kind, subnets in _lists(network, path) for pair in _placed(subnets, of_kind)]
     check_ids(((f"{place.path}.id", subnet.id) for place, subnet in placed), "subnet", problems)
     _check_zones(network, adopting, path, problems)
-    _check_blocks(network, adopting, path, problems)
+    _check_blocks(network, read_services(adopting.service_cidr, services, problems), path, problems)
     for place, subnet in _placed(network.private, f"{path}.privateSubnets"):
         _check_for_nodes(network, subnet, place, problems)
         check_foreign(subnet.tags, adopting.cluster, adopting.shared_with, adopting.style, place.member("tags"), problems)
@@ -122,9 +129,9 @@ def _check_zones(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, 
             check_subnet_zones([subnet.zone for subnet in subnets], None, Place(path=of_kind), problems)
 
 
-def _check_blocks(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, problems: Problems) -> None:
+def _check_blocks(network: AdoptedNetwork, services: Block | None, path: str, problems: Problems) -> None:
     """Note blocks that AWS does not take, or that are not apart from each other and from the services."""
-    before: list[Block | None] = [read_services(adopting.service_cidr, problems)]
+    before: list[Block | None] = [services]
     for of_kind, subnets in _lists(network, path):
         for place, subnet in _placed(subnets, of_kind):
             if subnet.cidr is None:

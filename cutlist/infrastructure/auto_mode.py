@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api.built_in import AUTO_POOLS
-from cutlist.core.errors import Place, Problem
+from cutlist.core.errors import Problem
 from cutlist.infrastructure.add_ons import BUILT_IN
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import Places, one_of
 
 NODE_POLICY: Final = "AmazonEKSAutoNodePolicy"
 """The access policy of roles that nodes of Auto Mode have."""
@@ -36,7 +36,7 @@ class AutoModeFacts:
         return self.enabled and not self.pools
 
 
-def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place) -> Iterable[Problem]:
+def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Places) -> Iterable[Problem]:
     """Return what EKS would refuse, and what would fight with what Auto Mode brings along."""
     place = at.member("builtInPools")
     for pool in facts.built_in_pools:

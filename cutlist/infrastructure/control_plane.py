@@ -11,7 +11,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import Places, one_of
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 LOG_TYPES: Final = ("api", "audit", "authenticator", "controllerManager", "scheduler")
@@ -70,7 +70,7 @@ class ControlPlaneFacts:
         return self.production if self.deletion_protection is None else self.deletion_protection
 
 
-def problems(facts: ControlPlaneFacts, at: Place) -> list[Problem]:
+def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
     """Return everything that EKS would refuse or that would be unsafe, found before anything is made."""
     mistakes = Problems()
     mistakes.extend(versions.problems(facts.version, facts.karpenter_version, at))
@@ -100,7 +100,7 @@ def problem_of_transition(before: str, after: str) -> str:
     )
 
 
-def _access(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
+def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
     place = at.member("authenticationMode")
     if facts.authentication_mode == AuthenticationMode.CONFIG_MAP:
         message = "with CONFIG_MAP there are no access entries, neither for administrators nor for nodes"
@@ -144,7 +144,7 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
             )
 
 
-def _logs(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
+def _logs(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
     for kind in facts.log_types:
         mistakes.extend(one_of(kind, LOG_TYPES, at.member("logTypes")))
     if facts.log_retention_days not in RETENTIONS:
@@ -152,7 +152,7 @@ def _logs(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
         mistakes.add(at.member("logRetentionDays"), f"logs kept for {facts.log_retention_days} days", f"one of {days}")
 
 
-def _network(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
+def _network(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
     mistakes.extend(one_of(facts.ip_family, IP_FAMILIES, at.member("ipFamily")))
     if facts.service_ipv4_cidr is None:
         return

@@ -15,6 +15,7 @@ from cutlist.infrastructure.endpoints import Endpoint
 from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.subnets import ZONES_WANTED, Sizes, ZoneSubnets, check_subnet_zones, check_zone, cut, repairs
 
+_SERVICES: Final = Place(path="serviceCidr")
 DEFAULT_CIDR: Final = "10.0.0.0/16"
 
 
@@ -68,7 +69,13 @@ class NetworkPlan:
         return zone if zone in self.nat_zones else next(iter(self.nat_zones), None)
 
 
-def plan_network(options: OwnNetwork, known_zones: Sequence[str], problems: Problems, path: str = "own") -> NetworkPlan | None:
+def plan_network(
+    options: OwnNetwork,
+    known_zones: Sequence[str],
+    problems: Problems,
+    path: str = "own",
+    services: Place = _SERVICES,
+) -> NetworkPlan | None:
     """Return the VPC for what is asked, or None with every mistake noted in `problems`, each under its path.
 
     `known_zones` are the names of the region's zones, empty when they are not known.
@@ -77,7 +84,7 @@ def plan_network(options: OwnNetwork, known_zones: Sequence[str], problems: Prob
     zones = _zones(options, known_zones, f"{path}.zones", mistakes)
     nat = chosen(options.nat, Nat.SINGLE, Place(path=f"{path}.nat"), mistakes)
     endpoints = _endpoints(options.endpoints, nat, f"{path}.endpoints", mistakes)
-    block = _block(options, path, mistakes)
+    block = _block(options, path, services, mistakes)
     subnets = None
     if options.sizes.check(path, mistakes) and block is not None and zones:
         subnets = cut(block.network, zones, options.sizes)
@@ -117,10 +124,10 @@ def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Probl
     return tuple(e for e in of_aws.ENDPOINTS if e.name in names and not e.is_gateway)
 
 
-def _block(options: OwnNetwork, path: str, problems: Problems) -> Block | None:
+def _block(options: OwnNetwork, path: str, services_place: Place, problems: Problems) -> Block | None:
     """Return the VPC's block, which has to be apart from that of the services and from what the VPC has to reach."""
     block = read_block(options.cidr, f"{path}.cidr", "the VPC", problems)
-    services = read_services(options.service_cidr, problems)
+    services = read_services(options.service_cidr, services_place, problems)
     peers = [
         read_block(peer, f"{path}.peerCidrs[{index}]", "the peer", problems) for index, peer in enumerate(options.peer_cidrs)
     ]
@@ -129,6 +136,6 @@ def _block(options: OwnNetwork, path: str, problems: Problems) -> Block | None:
     return block if block is not None and check_subnet_size(block, problems) else None
 
 
-def read_services(text: str | None, problems: Problems) -> Block | None:
+def read_services(text: str | None, place: Place, problems: Problems) -> Block | None:
     """Return the block of the cluster's services, where one is given."""
-    return None if text is None else read_block(text, "serviceCidr", "the range of services", problems)
+    return None if text is None else read_block(text, place.path, "the range of services", problems)

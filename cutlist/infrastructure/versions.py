@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.api.ami_alias import AL2_UNTIL
 from cutlist.core.errors import Place, Problem, Problems
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 
 BASELINE: Final = str(NEWEST)
@@ -31,16 +32,15 @@ def known_kubernetes() -> tuple[str, ...]:
     return tuple(_AT_LEAST)
 
 
-def problems(kubernetes: Any, karpenter: Any, at: Place | None = None) -> list[Problem]:
+def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem]:
     """Return what is wrong with a pair of versions; nothing when they fit.
 
     `kubernetes` is a minor version such as `"1.34"`, `karpenter` an exact one such as `"1.14.1"`; anything else is a problem
     too, for a moving version plans upgrades that nobody asked for. Paths are `version` and `karpenterVersion` under the one of
     `at`.
     """
-    root = at or Place()
-    mistakes, place = Problems(), root.member("karpenterVersion")
-    mistakes.extend(_of_kubernetes(kubernetes, root.member("version")))
+    mistakes, place = Problems(), at.member("karpenterVersion")
+    mistakes.extend(_of_kubernetes(kubernetes, at.member("version")))
     chosen = noted_version(karpenter, place, mistakes)
     if chosen in _WITHDRAWN:
         mistakes.add(place, f"Karpenter {chosen} was withdrawn for a regression", _WITHDRAWN[chosen])

@@ -11,7 +11,7 @@ import pulumi_aws as aws
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import add_ons, versions
 from cutlist.infrastructure.control_plane import AuthenticationMode
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
@@ -63,6 +63,34 @@ class AdoptedClusterArgs(TypedDict):
     """Tags of what is made."""
 
 
+@dataclass(frozen=True, slots=True)
+class AdoptedClusterPlan:
+    """A cluster that can be adopted, and what is known of it."""
+
+    args: AdoptedClusterArgs
+    names: ClusterFacts
+    known: Mapping[str, Any]
+
+
+def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> AdoptedClusterPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, AdoptedClusterArgs, problems, at)
+    names = cluster_facts(args, problems, at)
+    known = _given_facts(args)
+    if len(known) < len(_LOOKED_UP):
+        problems.raise_if_any()  # a look-up needs a cluster that can be
+        known = {**_look_up(names), **known}
+    problems.extend(versions.problems(known["version"], args.get("karpenter_version", versions.BASELINE), at))
+    mode, place = known["authentication_mode"], at.member("authenticationMode")
+    problems.extend(one_of(mode, AuthenticationMode, place))
+    if mode == AuthenticationMode.CONFIG_MAP and not args.get("aws_auth"):
+        message = "a cluster with CONFIG_MAP has no access entries, so that new nodes could not join"
+        problems.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
+    problems.raise_if_any()
+    return AdoptedClusterPlan(args, names, known)
+
+
 class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
     """A cluster that others made, with the outputs of one that is made here. The cluster itself is never changed.
 
@@ -74,9 +102,16 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
 
     _is_adopted = True
 
-    def __init__(self, name: str, args: AdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = check_adopted_cluster(args)
-        given, names, known = plan.given, plan.names, plan.known
+    def __init__(
+        self,
+        name: str,
+        args: AdoptedClusterArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: AdoptedClusterPlan | None = None,
+    ) -> None:
+        plan = plan_adopted_cluster(args) if plan is None else plan
+        given, names, known = plan.args, plan.names, plan.known
         super().__init__("cutlist:index:AdoptedCluster", name, {**given}, opts)
         self.cluster_name = pulumi.Output.from_input(names.cluster)
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
@@ -120,32 +155,6 @@ def adopt_pulumi_eks(
     # A plain name would let its users begin before there is a cluster.
     adopted.cluster_name = after(args["cluster_name"], cluster)
     return adopted
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    given: AdoptedClusterArgs
-    names: ClusterFacts
-    known: Mapping[str, Any]
-
-
-def check_adopted_cluster(args: AdoptedClusterArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    found = Problems()
-    given = shaped(args, AdoptedClusterArgs, found)
-    names = cluster_facts(given, found)
-    known = _given_facts(given)
-    if len(known) < len(_LOOKED_UP):
-        found.raise_if_any()  # a look-up needs a cluster that can be
-        known = {**_look_up(names), **known}
-    found.extend(versions.problems(known["version"], given.get("karpenter_version", versions.BASELINE)))
-    mode, place = known["authentication_mode"], Place(path="authenticationMode")
-    found.extend(one_of(mode, AuthenticationMode, place))
-    if mode == AuthenticationMode.CONFIG_MAP and not given.get("aws_auth"):
-        message = "a cluster with CONFIG_MAP has no access entries, so that new nodes could not join"
-        found.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
-    found.raise_if_any()
-    return _Plan(given, names, known)
 
 
 def _given_facts(given: AdoptedClusterArgs) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """AutoMode: an EKS cluster whose nodes EKS itself manages, as a resource of a stack (spec: aws-infrastructure 9)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
@@ -9,24 +9,25 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.api.built_in import AUTO_POOLS
-from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure import add_ons, cluster_roles
-from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts, problems
+from cutlist.core.errors import Problems
+from cutlist.infrastructure import add_ons, auto_mode, cluster_roles
+from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts
 from cutlist.infrastructure.iam.trust import node_trust
+from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import (
-    Checked,
+    ClusterKind,
     ControlPlane,
-    Shape,
-    check_control_plane,
+    ControlPlanePlan,
     make_control_plane,
     make_oidc_provider,
+    plan_control_plane,
 )
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.protection import Protection
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.shapes import inside, shaped
 
 _SUFFIX: Final = "auto-node"
 
@@ -53,6 +54,34 @@ class AutoModeArgs(TypedDict):
     """Makes an OIDC provider. Defaults to false."""
 
 
+@dataclass(frozen=True, slots=True)
+class AutoModePlan:
+    """A cluster in Auto Mode that can be made."""
+
+    args: AutoModeArgs
+    control_plane: ControlPlanePlan
+    facts: AutoModeFacts
+
+
+def plan_auto_mode(args: AutoModeArgs, at: Places = HERE, links: Collection[str] = ()) -> AutoModePlan:
+    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
+    Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, AutoModeArgs, problems, at, links)
+    control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
+    settings: Mapping[str, AddOn] = args.get("add_ons") or {}
+    facts = AutoModeFacts(
+        args.get("enabled", True),
+        tuple(args.get("built_in_pools", AUTO_POOLS)),
+        tuple(settings),
+        bool(args.get("other_nodes")),
+    )
+    problems.extend(auto_mode.problems(facts, args.get("custom_node_roles") or {}, at))
+    problems.extend(add_ons.problems(settings, at.member("addOns")))
+    problems.raise_if_any()
+    return AutoModePlan(args, control_plane, facts)
+
+
 class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     """An EKS cluster in Auto Mode with its roles and access for its administrators.
 
@@ -65,23 +94,33 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     node_role_arn: pulumi.Output[str]
     """ARN of the role of nodes."""
 
-    def __init__(self, name: str, args: AutoModeArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = check_auto_mode(args)
-        super().__init__("cutlist:index:AutoMode", name, {**plan.given}, opts)
-        given = plan.given["control_plane"]
+    def __init__(
+        self,
+        name: str,
+        args: AutoModeArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: AutoModePlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        if plan is None:
+            plan = plan_auto_mode(args)
+            args = plan.args
+        super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
+        given = args["control_plane"]
         names, tags = plan.control_plane.names, given.get("tags")
         nodes = make_role(self, name, names, _node_role(plan), tags, given.get("permissions_boundary"))
-        made = make_control_plane(self, name, given, plan.control_plane, _shape(plan, nodes))
+        made = make_control_plane(self, name, given, plan.control_plane, _kind(plan, nodes))
         self._gates = made.access
         self._tell_of(made.cluster, names, given)
-        provider = make_oidc_provider(self, name, given, self.oidc_issuer) if plan.given.get("oidc_provider") else None
+        provider = make_oidc_provider(self, name, given, self.oidc_issuer) if plan.args.get("oidc_provider") else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
         entries = [
             let_in(self, f"{name}-node-{role}", made.cluster.name, tags, "EC2", arn, _node_policy(plan))
             for role, arn in _joining(plan, nodes).items()
         ]
         identity = Identity(names, self.oidc_issuer, tags=tags, boundary=given.get("permissions_boundary"))
-        wanted = sorted(plan.given.get("add_ons") or {})
+        wanted = sorted(plan.args.get("add_ons") or {})
         self.add_ons = make_add_ons(self, name, made.cluster.name, [_add_on(plan, a) for a in wanted], identity, made.access)
         providers = [provider] if provider else []
         ends = [*made.ends, *providers, *nodes.attachments, *entries, *self.add_ons]
@@ -92,46 +131,19 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         self.register_outputs({**self._told(), "nodeRoleName": self.node_role_name, "nodeRoleArn": self.node_role_arn})
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A cluster in Auto Mode that can be made."""
-
-    given: AutoModeArgs
-    control_plane: Checked
-    facts: AutoModeFacts
-
-
-def check_auto_mode(args: AutoModeArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    found = Problems()
-    given = shaped(args, AutoModeArgs, found)
-    checked = check_control_plane(given["control_plane"], found)
-    settings: Mapping[str, AddOn] = given.get("add_ons") or {}
-    facts = AutoModeFacts(
-        given.get("enabled", True),
-        tuple(given.get("built_in_pools", AUTO_POOLS)),
-        tuple(settings),
-        bool(given.get("other_nodes")),
-    )
-    found.extend(problems(facts, given.get("custom_node_roles") or {}, Place()))
-    found.extend(add_ons.problems(settings, Place(path="addOns")))
-    found.raise_if_any()
-    return _Plan(given, checked, facts)
-
-
-def _node_role(plan: _Plan) -> RolePlan:
+def _node_role(plan: AutoModePlan) -> RolePlan:
     trust = node_trust(plan.control_plane.names)
     return RolePlan(_SUFFIX, "EKSAutoNodeRole", trust, Rights(cluster_roles.AUTO_NODE))
 
 
-def _shape(plan: _Plan, nodes: MadeRole) -> Shape:
+def _kind(plan: AutoModePlan, nodes: MadeRole) -> ClusterKind:
     on, pools = plan.facts.enabled, list(plan.facts.pools)
     compute: aws.eks.ClusterComputeConfigArgsDict = {"enabled": on, "node_pools": pools}
     if pools:
         compute["node_role_arn"] = nodes.role.arn
-    own_tags = {"own-tags": cluster_roles.auto_mode_tagging()} if plan.given.get("own_tags") else {}
+    own_tags = {"own-tags": cluster_roles.auto_mode_tagging()} if plan.args.get("own_tags") else {}
     rights = Rights(cluster_roles.AUTO_CLUSTER, inline=own_tags)
-    return Shape(
+    return ClusterKind(
         RolePlan("role", "EKSClusterRole", cluster_roles.auto_cluster_trust(), rights),
         compute,
         {"block_storage": {"enabled": on}},
@@ -140,15 +152,15 @@ def _shape(plan: _Plan, nodes: MadeRole) -> Shape:
     )
 
 
-def _joining(plan: _Plan, nodes: MadeRole) -> dict[str, pulumi.Input[str]]:
-    custom = dict(plan.given.get("custom_node_roles") or {})
+def _joining(plan: AutoModePlan, nodes: MadeRole) -> dict[str, pulumi.Input[str]]:
+    custom = dict(plan.args.get("custom_node_roles") or {})
     return {"default": nodes.role.arn, **custom} if plan.facts.makes_entry else custom
 
 
-def _node_policy(plan: _Plan) -> str:
+def _node_policy(plan: AutoModePlan) -> str:
     return plan.control_plane.names.arn("eks", f"cluster-access-policy/{NODE_POLICY}", region="", account="aws")
 
 
-def _add_on(plan: _Plan, name: str) -> add_ons.AddOnPlan:
-    setting = (plan.given.get("add_ons") or {})[name]
+def _add_on(plan: AutoModePlan, name: str) -> add_ons.AddOnPlan:
+    setting = (plan.args.get("add_ons") or {})[name]
     return add_ons.with_settings(add_ons.named(name), setting)

@@ -3,16 +3,17 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import pulumi
 
-from pulumi_cutlist.aws.auto_mode import AutoMode
+from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
 from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.auto_mode_cluster_checks import check
+from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.interface_pass import InterfacePass
 from pulumi_cutlist.aws.joined_extras import make_extras
-from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
+from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import NodeConfiguration
 from pulumi_cutlist.protection import Protection
 
@@ -40,10 +41,16 @@ class AutoModeCluster(pulumi.ComponentResource):
         checked = check(args)
         super().__init__("cutlist:index:AutoModeCluster", name, {**checked.given}, opts)
         parts, maker = checked.parts, PartMaker(name, self)
-        network = maker.make(Network, "network", parts.network())
-        last = maker.make(InterfacePass, "interfaces", parts.last_interfaces(network.vpc_id), network)
-        subnets = Subnets(network.private_subnet_ids, network.control_plane_subnet_ids, checked.zones, [])
-        self.cluster = maker.make(AutoMode, "cluster", parts.cluster(subnets), last, network)
+        vpc, cluster = checked.network, checked.cluster
+        network = Network(maker.name_of("network"), vpc.args, maker.options(), plan=vpc)
+        where = parts.last_interfaces(network.vpc_id)
+        last = InterfacePass(maker.name_of("interfaces"), where, maker.options(network))
+        control_plane: ControlPlane = {
+            "subnet_ids": as_inputs(network.control_plane_subnet_ids),
+            **cluster.args["control_plane"],
+        }
+        of_cluster: AutoModeArgs = {**cluster.args, "control_plane": control_plane}
+        self.cluster = AutoMode(maker.name_of("cluster"), of_cluster, maker.options(last, network), plan=cluster)
         plan = checked.common.spot_role
         spot = SpotServiceLinkedRole(maker.name_of("spot"), plan.args, maker.options(), plan=plan)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from pulumi_cutlist.aws.auto_mode import AutoModeArgs, check_auto_mode
+from pulumi_cutlist.aws.auto_mode import AutoModeArgs, AutoModePlan, plan_auto_mode
 from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, Checks, CommonPlans, Moves
-from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
+from pulumi_cutlist.aws.joined_checks import CLUSTER_LINKS, OF_AUTO_MODE, Checks, CommonPlans, zones_of
+from pulumi_cutlist.aws.joined_parts import JoinedParts
+from pulumi_cutlist.aws.network import VpcPlan
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.shapes import shaped
@@ -24,26 +25,26 @@ _SECTIONS: Final = {
     "external_dns_identity": ExternalDnsIdentityArgs,
     "observability": ObservabilityArgs,
 }
-_TOP: Final = ("addOns", "builtInPools", "controlPlane")
 
 
 @dataclass(frozen=True, slots=True)
 class AutoModeParts(JoinedParts):
     """The inputs of every part of one AutoModeCluster."""
 
-    def cluster(self, subnets: Subnets) -> dict[str, Any]:
-        """Inputs of AutoMode."""
+    def cluster(self, zones: list[str]) -> dict[str, Any]:
+        """Return the inputs of AutoMode, but for subnets."""
         own = {key: self.given[key] for key in ("built_in_pools", "add_ons") if key in self.given}
-        return {"control_plane": self.control_plane(subnets), **own, **self.section("auto_mode")}
+        return {"control_plane": self.control_plane(zones), **own, **self.section("auto_mode")}
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A cluster that can be made, with the zones of its subnets."""
+    """A cluster that can be made, with the plans of its parts."""
 
     given: AutoModeClusterArgs
     parts: AutoModeParts
-    zones: list[str]
+    network: VpcPlan
+    cluster: AutoModePlan
     common: CommonPlans
 
 
@@ -53,9 +54,8 @@ def check(args: Mapping[str, Any]) -> Checked:
     given = shaped(in_snake_case(plain_objects(args), AutoModeClusterArgs, _SECTIONS), AutoModeClusterArgs, checks.problems)
     parts = AutoModeParts(given)
     checks.sections(given, _SECTIONS)
-    subnets = checks.network(parts)
-    moves = Moves("autoMode", {**OF_CLUSTER.inputs, **{name: name for name in _TOP}})
-    checks.run(check_auto_mode, parts.cluster(subnets), moves)
+    network = checks.network(parts)
+    cluster = checks.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE, CLUSTER_LINKS)
     common = checks.common(parts)
     checks.raise_if_any()
-    return Checked(given, parts, subnets.zones, checks.planned(common))
+    return Checked(given, parts, checks.planned(network), checks.planned(cluster), checks.planned(common))

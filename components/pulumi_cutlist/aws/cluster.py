@@ -1,37 +1,38 @@
 """Cluster: an EKS cluster on which Karpenter can run, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.controller_access import Credentials
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.system_capacity import SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import (
-    Checked,
+    ClusterKind,
     ControlPlane,
-    Shape,
-    check_control_plane,
+    ControlPlanePlan,
     make_control_plane,
     make_oidc_provider,
+    plan_control_plane,
 )
 from pulumi_cutlist.aws.roles import Rights, RolePlan
 from pulumi_cutlist.aws.system_capacity import (
     FargateSystem,
-    Surroundings,
+    ReadyCluster,
     SystemNodes,
     check_system_nodes,
     make_fargate,
     make_system_nodes,
 )
 from pulumi_cutlist.protection import Protection
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.shapes import inside, shaped
 
 _CNI_ROLES: Final = ("own", "node")
 
@@ -56,6 +57,56 @@ class ClusterArgs(TypedDict):
     """Settings of add-ons, by name. One that is not there by default, such as aws-ebs-csi-driver, is made when it is named."""
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterPlan:
+    """A cluster that can be made."""
+
+    args: ClusterArgs
+    control_plane: ControlPlanePlan
+    system_nodes: SystemNodesFacts
+    identity: Credentials
+
+    @property
+    def has_oidc_provider(self) -> bool:
+        """Tell whether an OIDC provider is made."""
+        return self.identity is Credentials.IRSA or bool(self.args.get("oidc_provider"))
+
+    @property
+    def is_ipv6(self) -> bool:
+        """Tell whether pods have IPv6 addresses."""
+        return self.control_plane.facts.ip_family == "ipv6"
+
+    @property
+    def cni_has_role(self) -> bool:
+        """Tell whether the VPC CNI has rights of its own."""
+        return self.args.get("cni_role", "own") == "own"
+
+    @property
+    def add_ons(self) -> list[add_ons.AddOnPlan]:
+        """Return the add-ons that are made."""
+        settings = self.args.get("add_ons") or {}
+        on_fargate = "fargate" in self.args
+        return add_ons.chosen(settings, self.identity, on_fargate=on_fargate, cni_has_role=self.cni_has_role)
+
+
+def plan_cluster(args: ClusterArgs, at: Places = HERE, links: Collection[str] = ()) -> ClusterPlan:
+    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
+    Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, ClusterArgs, problems, at, links)
+    control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
+    system_nodes = check_system_nodes(args.get("system_nodes") or SystemNodes(), problems)
+    fargate = args.get("fargate")
+    if fargate is not None and "system_nodes" in args:
+        problems.add(at.member("fargate"), "both systemNodes and fargate", "one of them")
+    identity = args.get("identity", Credentials.POD_IDENTITY)
+    problems.extend(identity_problems(identity, on_fargate=fargate is not None, at=at.member("identity")))
+    problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
+    problems.extend(add_ons.problems(args.get("add_ons") or {}, at.member("addOns")))
+    problems.raise_if_any()
+    return ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
+
+
 class Cluster(ClusterOutputs, pulumi.ComponentResource):
     """An EKS cluster with access for its administrators, the add-ons that nodes need, and two nodes for Karpenter itself.
 
@@ -63,12 +114,22 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
     Raises InputError with every mistake found; nothing is registered then.
     """
 
-    def __init__(self, name: str, args: ClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = check_cluster(args)
-        super().__init__("cutlist:index:Cluster", name, {**plan.given}, opts)
-        given = plan.given["control_plane"]
+    def __init__(
+        self,
+        name: str,
+        args: ClusterArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: ClusterPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        if plan is None:
+            plan = plan_cluster(args)
+            args = plan.args
+        super().__init__("cutlist:index:Cluster", name, {**args}, opts)
+        given = args["control_plane"]
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
-        made = make_control_plane(self, name, given, plan.control_plane, Shape(role))
+        made = make_control_plane(self, name, given, plan.control_plane, ClusterKind(role))
         self._gates = made.access
         self._tell_of(made.cluster, plan.control_plane.names, given)
         provider = make_oidc_provider(self, name, given, self.oidc_issuer) if plan.has_oidc_provider else None
@@ -84,8 +145,8 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, made.cluster.name, [a for a in chosen if a.early], identity)
         repairs = any(a.name == add_ons.MONITORING_AGENT for a in chosen)
-        around = Surroundings(plan.control_plane.names, given, made.cluster, (*self.early_add_ons, *made.access), repairs)
-        self.system_capacity = _capacity(self, name, plan, around)
+        ready = ReadyCluster(plan.control_plane.names, given, made.cluster, (*self.early_add_ons, *made.access), repairs)
+        self.system_capacity = _capacity(self, name, plan, args, ready)
         late = [a for a in chosen if not a.early]
         self.late_add_ons = make_add_ons(self, name, made.cluster.name, late, identity, self.system_capacity)
         providers = [provider] if provider else []
@@ -94,56 +155,12 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         self.register_outputs(self._told())
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A cluster that can be made."""
-
-    given: ClusterArgs
-    control_plane: Checked
-    system_nodes: SystemNodesFacts
-    identity: Credentials
-
-    @property
-    def has_oidc_provider(self) -> bool:
-        return self.identity is Credentials.IRSA or bool(self.given.get("oidc_provider"))
-
-    @property
-    def is_ipv6(self) -> bool:
-        return self.control_plane.facts.ip_family == "ipv6"
-
-    @property
-    def cni_has_role(self) -> bool:
-        return self.given.get("cni_role", "own") == "own"
-
-    @property
-    def add_ons(self) -> list[add_ons.AddOnPlan]:
-        settings = self.given.get("add_ons") or {}
-        on_fargate = "fargate" in self.given
-        return add_ons.chosen(settings, self.identity, on_fargate=on_fargate, cni_has_role=self.cni_has_role)
-
-
-def check_cluster(args: ClusterArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    found = Problems()
-    given = shaped(args, ClusterArgs, found)
-    checked = check_control_plane(given["control_plane"], found)
-    system_nodes = check_system_nodes(given.get("system_nodes") or SystemNodes(), found)
-    fargate = given.get("fargate")
-    if fargate is not None and "system_nodes" in given:
-        found.add(Place(path="fargate"), "both systemNodes and fargate", "one of them")
-    identity = given.get("identity", Credentials.POD_IDENTITY)
-    found.extend(identity_problems(identity, on_fargate=fargate is not None, at=Place(path="identity")))
-    found.extend(one_of(given.get("cni_role", "own"), _CNI_ROLES, Place(path="cniRole")))
-    settings = given.get("add_ons") or {}
-    found.extend(add_ons.problems(settings, Place(path="addOns")))
-    found.raise_if_any()
-    return _Plan(given, checked, system_nodes, Credentials(identity))
-
-
-def _capacity(parent: pulumi.Resource, name: str, plan: _Plan, around: Surroundings) -> tuple[pulumi.Resource, ...]:
-    fargate = plan.given.get("fargate")
+def _capacity(
+    parent: pulumi.Resource, name: str, plan: ClusterPlan, args: ClusterArgs, cluster: ReadyCluster
+) -> tuple[pulumi.Resource, ...]:
+    fargate = args.get("fargate")
     if fargate is not None:
-        return make_fargate(parent, name, fargate, around)
-    nodes = plan.given.get("system_nodes") or SystemNodes()
-    more = Rights() if plan.cni_has_role else cni_rights(around.names, plan.is_ipv6)
-    return make_system_nodes(parent, name, nodes, plan.system_nodes, around, more)
+        return make_fargate(parent, name, fargate, cluster)
+    nodes = args.get("system_nodes") or SystemNodes()
+    more = Rights() if plan.cni_has_role else cni_rights(cluster.names, plan.is_ipv6)
+    return make_system_nodes(parent, name, nodes, plan.system_nodes, cluster, more)

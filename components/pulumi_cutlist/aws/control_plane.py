@@ -9,9 +9,10 @@ from typing import Any, Final, NotRequired, TypedDict, cast
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import CutlistError, Place, Problems
-from cutlist.infrastructure import cluster_roles
-from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition, problems
+from cutlist.core.errors import CutlistError, Problems
+from cutlist.infrastructure import cluster_roles, control_plane
+from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition
+from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.facts import cluster_facts
@@ -19,7 +20,6 @@ from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.known import count_of
 
-_PLACE: Final = Place(path="controlPlane")
 _TIMES: Final = pulumi.CustomTimeouts(create="45m", update="60m", delete="45m")
 
 
@@ -92,7 +92,7 @@ class ControlPlane(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ControlPlanePlan:
     """A control plane that can be made."""
 
     names: ClusterFacts
@@ -100,7 +100,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ClusterKind:
     """In what the kinds of clusters differ. `compute`, `storage` and `load_balancing` are inputs of aws.eks.Cluster."""
 
     role: RolePlan
@@ -111,7 +111,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeControlPlane:
     """A registered control plane. `access` lets the administrators in; nothing that is made here depends on `ends`."""
 
     cluster: "aws.eks.Cluster"
@@ -123,26 +123,29 @@ class TransitionError(CutlistError):
     """A change that a cluster cannot make."""
 
 
-def check_control_plane(given: ControlPlane, found: Problems) -> Checked:
-    """The facts of a control plane. Every mistake is noted; with one it cannot be made."""
-    names = cluster_facts(given, found, _PLACE)
+def plan_control_plane(given: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
+    """Return what the inputs ask for, which are written `at` these places; every mistake in them is noted."""
+    names = cluster_facts(given, problems, at)
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
     plain: dict[str, Any] = {key: value for key, value in given.items() if key in known}
     facts = ControlPlaneFacts(
         **plain, has_secrets_key=given.get("secrets_key_arn") is not None, subnets=count_of(given.get("subnet_ids"))
     )
-    found.extend(problems(facts, _PLACE))
+    problems.extend(control_plane.problems(facts, at))
     if given.get("zonal_autoshift") and not facts.zonal_shift:
-        found.add(_PLACE.member("zonalAutoshift"), "AWS cannot shift zones of a cluster without zonal shift", "zonalShift")
-    return Checked(names, facts)
+        message = "AWS cannot shift zones of a cluster without zonal shift"
+        problems.add(at.member("zonalAutoshift"), message, "zonalShift")
+    return ControlPlanePlan(names, facts)
 
 
-def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked, shape: Shape) -> Made:
+def make_control_plane(
+    parent: pulumi.Resource, name: str, given: ControlPlane, checked: ControlPlanePlan, kind: ClusterKind
+) -> MadeControlPlane:
     """Register a control plane with its surroundings under a component whose name is `name`."""
     names, facts, tags = checked.names, checked.facts, given.get("tags")
     tier = given.get("control_plane_tier")
     key_arn, aliases = _key(parent, name, given, checked)
-    plan = shape.role
+    plan = kind.role
     if key_arn is not None:
         use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_use)
         plan = dataclasses.replace(plan, rights=plan.rights + Rights(inline={"key": use}))
@@ -166,7 +169,7 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
         },
         bootstrap_self_managed_addons=False,
         vpc_config=_vpc(given, facts),
-        kubernetes_network_config=_network(facts, shape),
+        kubernetes_network_config=_network(facts, kind),
         encryption_config=None if key_arn is None else {"provider": {"key_arn": key_arn}, "resources": ["secrets"]},
         enabled_cluster_log_types=list(facts.log_types),
         upgrade_policy={"support_type": facts.support_type},
@@ -175,20 +178,20 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
         deletion_protection=facts.is_protected,
         remote_network_config=cast("aws.eks.ClusterRemoteNetworkConfigArgsDict", given.get("remote_network_config")),
         outpost_config=cast("aws.eks.ClusterOutpostConfigArgsDict", given.get("outpost_config")),
-        compute_config=shape.compute,
-        storage_config=shape.storage,
+        compute_config=kind.compute,
+        storage_config=kind.storage,
         tags=tags,
         opts=pulumi.ResourceOptions(
             parent=parent,
             # EKS would make a log group that nobody deletes, and works with the role to its last moment.
-            depends_on=[logs, *role.attachments, *shape.needs],
+            depends_on=[logs, *role.attachments, *kind.needs],
             protect=facts.production or None,
             custom_timeouts=_TIMES,
             hooks=_one_way(name),
         ),
     )
     access = _admins(parent, name, given, names, cluster)
-    return Made(cluster, access, (*access, *aliases, *_autoshift(parent, name, given, cluster)))
+    return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, given, cluster)))
 
 
 def make_oidc_provider(
@@ -217,17 +220,17 @@ def _vpc(given: ControlPlane, facts: ControlPlaneFacts) -> "aws.eks.ClusterVpcCo
     return config
 
 
-def _network(facts: ControlPlaneFacts, shape: Shape) -> "aws.eks.ClusterKubernetesNetworkConfigArgsDict":
+def _network(facts: ControlPlaneFacts, kind: ClusterKind) -> "aws.eks.ClusterKubernetesNetworkConfigArgsDict":
     config: aws.eks.ClusterKubernetesNetworkConfigArgsDict = {"ip_family": facts.ip_family}
     if facts.service_ipv4_cidr is not None:
         config["service_ipv4_cidr"] = facts.service_ipv4_cidr
-    if shape.load_balancing is not None:
-        config["elastic_load_balancing"] = {"enabled": shape.load_balancing}
+    if kind.load_balancing is not None:
+        config["elastic_load_balancing"] = {"enabled": kind.load_balancing}
     return config
 
 
 def _key(
-    parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked
+    parent: pulumi.Resource, name: str, given: ControlPlane, checked: ControlPlanePlan
 ) -> tuple[pulumi.Input[str] | None, tuple[pulumi.Resource, ...]]:
     """Return the ARN of the key for secrets, and the alias of one that is made."""
     if not checked.facts.encrypt_secrets:

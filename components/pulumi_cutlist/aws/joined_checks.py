@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
@@ -11,47 +11,37 @@ from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsPlan, plan_external_dns_identity
-from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
-from pulumi_cutlist.aws.network import check_network
+from pulumi_cutlist.aws.joined_parts import JoinedParts
+from pulumi_cutlist.aws.network import VpcPlan, plan_vpc
 from pulumi_cutlist.aws.spot_role import SpotRolePlan, plan_spot_role
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationPlan, plan_configuration
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs, ObservabilityPlan, plan_observability
 from pulumi_cutlist.shapes import JoinedPlaces
 
 T = TypeVar("T")
-_SUBNETS: Final = ["subnet-00000000", "subnet-00000001"]
-_ANY_ZONES: Final = ["", "-"]  # where the network is mistaken, nothing can be said of its zones
+_ANY_ZONES: Final = ["", "-"]
 DECIDED: Final = ("cluster_name", "region", "account_id", "karpenter_version", "name_style", "tags", "permissions_boundary")
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """Where a part's inputs come from: some by name, of which the longest counts, the others from the part's section."""
-
-    section: str
-    inputs: Mapping[str, str]
-
-    def place(self, place: Place) -> Place:
-        """A place in the part's inputs, as one in those of the call."""
-        for theirs in sorted(self.inputs, key=len, reverse=True):
-            rest = place.path.removeprefix(theirs)
-            if rest != place.path and rest[:1] in ("", ".", "["):
-                return place.at(self.inputs[theirs] + rest)
-        return place.at(".".join(part for part in (self.section, place.path) if part))
-
-
 SAME: Final = {name: name for name in map(camel_case, DECIDED)}
-OF_CLUSTER: Final = Moves(
-    "",
+_OF_CONTROL_PLANE: Final = JoinedPlaces(
+    Place(path="controlPlane"),
     {
-        "controlPlane.version": "kubernetesVersion",
-        "controlPlane.zones": "network",
-        "controlPlane.subnetIds": "network",
-        "controlPlane.serviceIpv4Cidr": "network.serviceCidr",
-        **{f"controlPlane.{name}": name for name in (*SAME, "admins", "production", "publicAccessCidrs", "zonalShift")},
+        "version": "kubernetesVersion",
+        "zones": "network",
+        "subnetIds": "network",
+        "serviceIpv4Cidr": "network.serviceCidr",
+        **{name: name for name in (*SAME, "admins", "production", "publicAccessCidrs", "zonalShift")},
     },
 )
-"""Of Cluster and AutoMode: what the call says of the control plane itself is no part of a section."""
+OF_CLUSTER: Final = JoinedPlaces(Place(), {}, {"controlPlane": _OF_CONTROL_PLANE})
+"""Where the inputs of Cluster are."""
+OF_AUTO_MODE: Final = JoinedPlaces(
+    Place(path="autoMode"), {name: name for name in ("addOns", "builtInPools")}, {"controlPlane": _OF_CONTROL_PLANE}
+)
+"""Where the inputs of AutoMode are."""
+CLUSTER_LINKS: Final = ("subnet_ids",)
+"""What the network hands on to a cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +56,9 @@ class CommonPlans:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """Runs the checks of parts one after the other and keeps what they find."""
+    """Plans parts one after the other and keeps the mistakes that they find."""
 
     problems: Problems
-
-    def run(self, check: Callable[[Any], T], given: Mapping[str, Any], moves: Moves) -> T | None:
-        """What a part makes of its inputs; None when it refuses them, which is noted."""
-        try:
-            return check(given)
-        except InputError as error:
-            self.problems.extend(replace(problem, place=moves.place(problem.place)) for problem in error.problems)
-            return None
 
     def plan(self, make: Callable[..., T], args: Mapping[str, Any], at: Places, links: Collection[str] = ()) -> T | None:
         """Return the plan of a part whose inputs are written at these places; None when it refuses them, which is noted. Other
@@ -102,10 +84,9 @@ class Checks:
                     at = Place(path=f"{camel_case(name)}.{camel_case(key)}")
                     self.problems.add(at, "is one for all parts of the cluster", f"{camel_case(key)} beside the sections")
 
-    def network(self, parts: JoinedParts) -> Subnets:
-        """Check the network; stand-ins for the subnets that it will have, and their zones."""
-        checked = self.run(check_network, parts.network(), Moves("network", SAME))
-        return Subnets(_SUBNETS, _SUBNETS, list(checked.zones) if checked else _ANY_ZONES, [])
+    def network(self, parts: JoinedParts) -> VpcPlan | None:
+        """Plan the network."""
+        return self.plan(plan_vpc, parts.network(), in_section("network"))
 
     def common(self, parts: JoinedParts) -> CommonPlans | None:
         """Plan what every joined cluster has beside its network and itself; None with mistakes, which are noted."""
@@ -131,6 +112,11 @@ class Checks:
         unique = Problems()
         unique.extend(dict.fromkeys(self.problems.found))
         unique.raise_if_any()
+
+
+def zones_of(network: VpcPlan | None) -> list[str]:
+    """Return the zones of the subnets; any, where the network is mistaken and nothing can be said of them."""
+    return _ANY_ZONES if network is None else network.zones
 
 
 def in_section(section: str, **elsewhere: str) -> JoinedPlaces:

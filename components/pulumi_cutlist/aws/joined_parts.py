@@ -1,7 +1,7 @@
 """What a call that joins components asks of each of them: their inputs, out of the one set of inputs that it is given.
 
-A part's inputs are what the call's section of its name says, over what the parts have in common. Values that one part hands to
-another are arguments here: outputs when the parts are made, stand-ins when they are only checked.
+A part's inputs are what the call's section of its name says, over what the parts have in common. What one part hands to another
+is not among them: it is there only once the other is made.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import pulumi
+
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.network import Nat
 from cutlist.infrastructure.versions import BASELINE
+from pulumi_cutlist.aws.interface_pass import InterfacePassArgs
 
 _OF_CONTROL_PLANE: Final = {
     "kubernetes_version": "version",
@@ -21,17 +24,6 @@ _OF_CONTROL_PLANE: Final = {
     "public_access_cidrs": "public_access_cidrs",
     "zonal_shift": "zonal_shift",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Subnets:
-    """What the network hands on: subnets for nodes and for the control plane, the zones that each of them is in, and those of
-    them that are not the stack's own."""
-
-    private: Any
-    control_plane: Any
-    zones: list[str]
-    adopted: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +67,24 @@ class JoinedParts:
             asked["own"] = {}
         return {**self.named, "region": self.given["region"], **self.tags, **asked}
 
-    def last_interfaces(self, vpc: Any) -> dict[str, Any]:
-        """Inputs of InterfacePass."""
-        return {**self.where, "vpc_id": vpc}
+    def last_interfaces(self, vpc: pulumi.Input[str]) -> InterfacePassArgs:
+        """Return the inputs of InterfacePass."""
+        given = self.given
+        return {
+            "cluster_name": given["cluster_name"],
+            "region": given["region"],
+            "account_id": given["account_id"],
+            "vpc_id": vpc,
+        }
 
-    def control_plane(self, subnets: Subnets) -> dict[str, Any]:
-        """A control plane, as Cluster and AutoMode have it."""
+    def control_plane(self, zones: list[str]) -> dict[str, Any]:
+        """Return a control plane, as Cluster and AutoMode have it, but for its subnets."""
         service = self.given.get("network", {}).get("service_cidr")
         return {
             **self.where,
             **self.common,
             "karpenter_version": self.karpenter_version,
-            "subnet_ids": subnets.control_plane,
-            "zones": subnets.zones,
+            "zones": zones,
             **{theirs: self.given[ours] for ours, theirs in _OF_CONTROL_PLANE.items() if ours in self.given},
             **({} if service is None else {"service_ipv4_cidr": service}),
             **self.section("control_plane"),

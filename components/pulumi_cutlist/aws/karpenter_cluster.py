@@ -6,25 +6,25 @@ from typing import cast
 
 import pulumi
 
-from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster
-from pulumi_cutlist.aws.cluster import Cluster
+from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
+from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
+from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
 from pulumi_cutlist.aws.discovery import Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.drain_gate import DrainGate
 from pulumi_cutlist.aws.interface_pass import InterfacePass
 from pulumi_cutlist.aws.interruption import Interruption
 from pulumi_cutlist.aws.joined_extras import make_extras
-from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_checks import Checked, check
-from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
 from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
+from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
@@ -60,15 +60,12 @@ class KarpenterCluster(pulumi.ComponentResource):
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = check(args)
         super().__init__("cutlist:index:KarpenterCluster", name, {**checked.given}, opts)
-        parts, maker = checked.parts, PartMaker(name, self)
-        network = maker.make(Network, "network", parts.network())
-        subnets = Subnets(
-            network.private_subnet_ids, network.control_plane_subnet_ids, checked.zones, network.adopted_subnet_ids
-        )
-        self.cluster = _cluster(maker, parts, network, subnets)
+        parts, vpc, maker = checked.parts, checked.plans.network, PartMaker(name, self)
+        network = Network(maker.name_of("network"), vpc.args, maker.options(), plan=vpc)
+        self.cluster = _cluster(maker, checked, network)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
-        karpenter = _karpenter(inside, checked, _Ground(network, subnets, self.cluster))
+        karpenter = _karpenter(inside, checked, network, self.cluster)
         plan = checked.plans.drain_gate
         gate = DrainGate(inside.name_of("gate"), plan.args, inside.options(karpenter.charts), plan=plan)
         objects = checked.common.configuration
@@ -98,15 +95,6 @@ class KarpenterCluster(pulumi.ComponentResource):
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
-    """What Karpenter is installed on."""
-
-    network: Network
-    subnets: Subnets
-    cluster: Cluster | AdoptedCluster
-
-
-@dataclass(frozen=True, slots=True)
 class _Karpenter:
     """What was made for the controller, and the controller."""
 
@@ -116,17 +104,25 @@ class _Karpenter:
     charts: KarpenterCharts
 
 
-def _cluster(maker: PartMaker, parts: KarpenterParts, network: Network, subnets: Subnets) -> Cluster | AdoptedCluster:
-    """A cluster in the network. One that is made goes before its last interfaces do, and they before the network."""
-    if parts.is_adopted:
-        return maker.make(AdoptedCluster, "cluster", parts.adopted_cluster())
-    last = maker.make(InterfacePass, "interfaces", parts.last_interfaces(network.vpc_id), network)
-    return maker.make(Cluster, "cluster", parts.cluster(subnets), last, network)
+def _cluster(maker: PartMaker, checked: Checked, network: Network) -> Cluster | AdoptedCluster:
+    """Make a cluster in the network. One that is made is deleted before its last interfaces, and they before the network."""
+    name, plan = maker.name_of("cluster"), checked.plans.cluster
+    if isinstance(plan, AdoptedClusterPlan):
+        return AdoptedCluster(name, plan.args, maker.options(), plan=plan)
+    where = checked.parts.last_interfaces(network.vpc_id)
+    last = InterfacePass(maker.name_of("interfaces"), where, maker.options(network))
+    control_plane: ControlPlane = {"subnet_ids": as_inputs(network.control_plane_subnet_ids), **plan.args["control_plane"]}
+    args: ClusterArgs = {**plan.args, "control_plane": control_plane}
+    if "fargate" in plan.args:
+        args["fargate"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["fargate"]}
+    if "system_nodes" in plan.args:
+        args["system_nodes"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["system_nodes"]}
+    return Cluster(name, args, maker.options(last, network), plan=plan)
 
 
-def _karpenter(maker: PartMaker, checked: Checked, ground: _Ground) -> _Karpenter:
+def _karpenter(maker: PartMaker, checked: Checked, network: Network, cluster: Cluster | AdoptedCluster) -> _Karpenter:
     """Make everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
-    network, cluster, plans = ground.network, ground.cluster, checked.plans
+    plans = checked.plans
     of_nodes: NodeIdentityArgs = {"cluster": cluster.cluster_name, **plans.node_identity.args}
     nodes = NodeIdentity(maker.name_of("node"), of_nodes, maker.options(), plan=plans.node_identity)
     interruption = plans.interruption
@@ -134,16 +130,16 @@ def _karpenter(maker: PartMaker, checked: Checked, ground: _Ground) -> _Karpente
     of_controller = _controller_args(checked, cluster, nodes, queue)
     controller = ControllerIdentity(maker.name_of("controller"), of_controller, maker.options(), plan=plans.controller_identity)
     of_discovery: DiscoveryArgs = {
-        "adopted_subnet_ids": ground.subnets.adopted,
+        "adopted_subnet_ids": network.adopted_subnet_ids,
         "cluster_security_group_id": cluster.security_group_id,
-        "subnet_ids": ground.subnets.private,
+        "subnet_ids": as_inputs(network.private_subnet_ids),
         **plans.discovery.args,
     }
     discovery = Discovery(maker.name_of("discovery"), of_discovery, maker.options(), plan=plans.discovery)
     spot_role = checked.common.spot_role
     spot = SpotServiceLinkedRole(maker.name_of("spot"), spot_role.args, maker.options(), plan=spot_role)
     needs = (network, cluster, nodes, discovery)
-    sweep = maker.make(Teardown, "teardown", checked.parts.teardown(network.vpc_id), *needs)
+    sweep = Teardown(maker.name_of("teardown"), checked.parts.teardown(network.vpc_id), maker.options(*needs))
     of_charts = _charts_args(checked, cluster, queue, controller)
     options = maker.options(sweep, *needs, queue, controller, spot)
     charts = KarpenterCharts(maker.name_of("karpenter"), of_charts, options, plan=plans.charts)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.inputs import camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
-from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, check_adopted_cluster
-from pulumi_cutlist.aws.cluster import check_cluster
+from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster
+from pulumi_cutlist.aws.cluster import ClusterPlan, plan_cluster
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, ControllerIdentityPlan, plan_controller_identity
 from pulumi_cutlist.aws.discovery import DiscoveryArgs, DiscoveryPlan, plan_discovery
 from pulumi_cutlist.aws.drain_gate import DrainGatePlan, plan_drain_gate
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interruption import InterruptionArgs, InterruptionPlan, plan_interruption
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, SAME, Checks, CommonPlans, Moves, in_section
-from pulumi_cutlist.aws.joined_parts import Subnets
+from pulumi_cutlist.aws.joined_checks import CLUSTER_LINKS, OF_CLUSTER, Checks, CommonPlans, in_section, zones_of
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
+from pulumi_cutlist.aws.network import VpcPlan
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan, plan_node_identity
 from pulumi_cutlist.kubernetes.karpenter_charts import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects
@@ -48,8 +48,10 @@ _SECTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class KarpenterPlans:
-    """The parts that only a cluster with a Karpenter of its own has."""
+    """The plans of the parts of a cluster with a Karpenter of its own."""
 
+    network: VpcPlan
+    cluster: ClusterPlan | AdoptedClusterPlan
     node_identity: NodeIdentityPlan
     interruption: InterruptionPlan
     controller_identity: ControllerIdentityPlan
@@ -60,11 +62,10 @@ class KarpenterPlans:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A cluster that can be made: the zones of its subnets and the plans of its parts are known before anything is."""
+    """A cluster that can be made, with the plans of its parts."""
 
     given: KarpenterClusterArgs
     parts: KarpenterParts
-    zones: list[str]
     plans: KarpenterPlans
     common: CommonPlans
 
@@ -76,8 +77,8 @@ def check(args: Mapping[str, Any]) -> Checked:
     parts = KarpenterParts(given)
     checks.sections(given, _SECTIONS)
     _check_kind(parts, checks.problems)
-    subnets = checks.network(parts)
-    _check_cluster(parts, subnets, checks)
+    network = checks.network(parts)
+    cluster = _plan_cluster(parts, zones_of(network), checks)
     nodes = checks.plan(plan_node_identity, parts.node_identity(), in_section("nodeIdentity"))
     queue = checks.plan(plan_interruption, parts.interruption(), in_section("interruption"))
     of_controller = in_section("controllerIdentity", credentials="identity", zonalShift="zonalShift")
@@ -89,7 +90,10 @@ def check(args: Mapping[str, Any]) -> Checked:
     common = checks.common(parts)
     _check_classes(parts, checks.problems)
     checks.raise_if_any()
+    planned_cluster = cast("ClusterPlan | AdoptedClusterPlan", checks.planned(cluster))
     plans = KarpenterPlans(
+        checks.planned(network),
+        planned_cluster,
         checks.planned(nodes),
         checks.planned(queue),
         checks.planned(controller),
@@ -97,7 +101,7 @@ def check(args: Mapping[str, Any]) -> Checked:
         checks.planned(charts),
         checks.planned(gate),
     )
-    return Checked(given, parts, subnets.zones, plans, checks.planned(common))
+    return Checked(given, parts, plans, checks.planned(common))
 
 
 def _names_of(parts: KarpenterParts) -> list[str]:
@@ -133,12 +137,11 @@ def _check_isolated(parts: KarpenterParts, problems: Problems) -> None:
             problems.add(Place(path=f"charts.{key}"), f"nothing tells where {what} from without the internet", key)
 
 
-def _check_cluster(parts: KarpenterParts, subnets: Subnets, checks: Checks) -> None:
+def _plan_cluster(parts: KarpenterParts, zones: list[str], checks: Checks) -> ClusterPlan | AdoptedClusterPlan | None:
     if parts.is_adopted:
-        moves = Moves("adoptedCluster", {**SAME, "version": "kubernetesVersion"})
-        checks.run(check_adopted_cluster, parts.adopted_cluster(), moves)
-    else:
-        checks.run(check_cluster, parts.cluster(subnets), OF_CLUSTER)
+        place = in_section("adoptedCluster", version="kubernetesVersion")
+        return checks.plan(plan_adopted_cluster, parts.adopted_cluster(), place)
+    return checks.plan(plan_cluster, parts.cluster(zones), OF_CLUSTER, CLUSTER_LINKS)
 
 
 def _check_classes(parts: KarpenterParts, problems: Problems) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+import pulumi
+
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.teardown.drain import DrainMode
-from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
+from pulumi_cutlist.aws.joined_parts import JoinedParts
+from pulumi_cutlist.aws.teardown import TeardownArgs
 
 _PROFILES: Final = "instance-profiles"
 _ISOLATED: Final = (_PROFILES, "price-list")  # no VPC endpoint reaches what these are for
@@ -32,14 +35,14 @@ class KarpenterParts(JoinedParts):
         """Whether the queue is encrypted by a key that the controller has to use."""
         return bool(self.section("interruption").get("encryption", "managed") != "managed")
 
-    def cluster(self, subnets: Subnets) -> dict[str, Any]:
-        """Inputs of Cluster."""
-        made = {key: self.given[key] for key in ("identity", "add_ons") if key in self.given}
+    def cluster(self, zones: list[str]) -> dict[str, Any]:
+        """Return the inputs of Cluster, but for subnets."""
+        own = {key: self.given[key] for key in ("identity", "add_ons") if key in self.given}
         if "fargate" in self.given:
-            home = {"subnet_ids": subnets.private, **self._controller("namespace"), **self.given["fargate"]}
-            return {"control_plane": self.control_plane(subnets), "fargate": home, **made}
-        home = {"subnet_ids": subnets.private, "zones": subnets.zones, **self.section("system_nodes")}
-        return {"control_plane": self.control_plane(subnets), "system_nodes": home, **made}
+            home = {**self._controller("namespace"), **self.given["fargate"]}
+            return {"control_plane": self.control_plane(zones), "fargate": home, **own}
+        home = {"zones": zones, **self.section("system_nodes")}
+        return {"control_plane": self.control_plane(zones), "system_nodes": home, **own}
 
     def adopted_cluster(self) -> dict[str, Any]:
         """Inputs of AdoptedCluster."""
@@ -93,9 +96,15 @@ class KarpenterParts(JoinedParts):
             **self.section("discovery"),
         }
 
-    def teardown(self, vpc: Any) -> dict[str, Any]:
-        """Inputs of Teardown."""
-        return self.last_interfaces(vpc)
+    def teardown(self, vpc: pulumi.Input[str]) -> TeardownArgs:
+        """Return the inputs of Teardown."""
+        given = self.given
+        return {
+            "cluster_name": given["cluster_name"],
+            "region": given["region"],
+            "account_id": given["account_id"],
+            "vpc_id": vpc,
+        }
 
     def charts(self) -> dict[str, Any]:
         """Return the inputs of KarpenterCharts, but for links."""

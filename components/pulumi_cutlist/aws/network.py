@@ -6,15 +6,57 @@ from dataclasses import dataclass
 import pulumi
 
 from cutlist import catalog
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import check_cluster_name
 from cutlist.infrastructure.network import NetworkPlan, plan_network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, NetworkArgs, adopted_network, own_network
 from pulumi_cutlist.aws.network_parts import NetworkParts
 from pulumi_cutlist.aws.own_network import make_network
 from pulumi_cutlist.shapes import shaped
+
+
+@dataclass(frozen=True, slots=True)
+class VpcPlan:
+    """A VPC that can be made, or one that can be adopted."""
+
+    args: NetworkArgs
+    own: NetworkPlan | None
+    node_tags: dict[str, str]
+
+    @property
+    def zones(self) -> list[str]:
+        """The zones of the subnets for nodes."""
+        if self.own is not None:
+            return [subnets.zone for subnets in self.own.zones]
+        return sorted({subnet["zone"] for subnet in self.args["adopted"]["private_subnets"]})
+
+
+def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, NetworkArgs, problems, at)
+    cluster, region = args["cluster_name"], args["region"]
+    shared_with, others = tuple(args.get("shared_with") or ()), at.member("sharedWith").path
+    check_cluster_name(cluster, at.member("clusterName").path, problems)
+    for index, name in enumerate(shared_with):
+        check_cluster_name(name, f"{others}[{index}]", problems)
+    check_tags(args.get("tags") or (), at.member("tags").path, problems)
+    style = read_style(args.get("discovery", DiscoveryStyle.TAG), at.member("discovery").path, problems)
+    zone_ids, services = _zone_ids(region), at.member("serviceCidr")
+    own, node_tags = None, dict[str, str]()
+    if ("own" in args) == ("adopted" in args):
+        problems.add(at.member("own"), "exactly one of own and adopted is to be given")
+    elif "own" in args:
+        node_tags = tags_for((cluster, *shared_with), style, others, problems)
+        own = plan_network(own_network(args), sorted(zone_ids), problems, at.member("own").path, services)
+    else:
+        adopting = AdoptingCluster(cluster, region, style, shared_with, zone_ids, args.get("service_cidr"))
+        check_adopted(adopted_network(args["adopted"]), adopting, problems, at.member("adopted").path, services)
+    problems.raise_if_any()
+    return VpcPlan(args, own, node_tags)
 
 
 class Network(pulumi.ComponentResource):
@@ -37,15 +79,22 @@ class Network(pulumi.ComponentResource):
     endpoint_security_group_id: pulumi.Output[str | None]
     """Security group of the interface endpoints, where there are any."""
 
-    def __init__(self, name: str, args: NetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        checked = check_network(args)
-        given, self.plan = checked.given, checked.plan
-        super().__init__("cutlist:index:Network", name, {**given}, opts)
-        self.adopted_subnet_ids = [subnet["id"] for subnet in given["adopted"]["private_subnets"]] if "adopted" in given else []
-        if self.plan is not None:
-            parts = make_network(name, self.plan, given["region"], checked.node_tags, given.get("tags") or {}, parent=self)
+    def __init__(
+        self,
+        name: str,
+        args: NetworkArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: VpcPlan | None = None,
+    ) -> None:
+        plan = plan_vpc(args) if plan is None else plan
+        args, self.plan = plan.args, plan.own
+        super().__init__("cutlist:index:Network", name, {**args}, opts)
+        self.adopted_subnet_ids = [subnet["id"] for subnet in args["adopted"]["private_subnets"]] if "adopted" in args else []
+        if plan.own is not None:
+            parts = make_network(name, plan.own, args["region"], plan.node_tags, args.get("tags") or {}, parent=self)
         else:
-            parts = _adopted_parts(given["adopted"])
+            parts = _adopted_parts(args["adopted"])
         self.vpc_id = parts.vpc_id
         self.private_subnet_ids = parts.private_subnet_ids
         self.control_plane_subnet_ids = parts.control_plane_subnet_ids
@@ -62,46 +111,6 @@ class Network(pulumi.ComponentResource):
                 "endpointSecurityGroupId": self.endpoint_security_group_id,
             }
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Checked:
-    """Inputs without a mistake in them: what will be made, or else what was adopted."""
-
-    given: NetworkArgs
-    plan: NetworkPlan | None
-    node_tags: dict[str, str]
-
-    @property
-    def zones(self) -> list[str]:
-        """The zones of the subnets for nodes."""
-        if self.plan is not None:
-            return [subnets.zone for subnets in self.plan.zones]
-        return sorted({subnet["zone"] for subnet in self.given["adopted"]["private_subnets"]})
-
-
-def check_network(given: NetworkArgs) -> _Checked:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    args = shaped(given, NetworkArgs, problems)
-    cluster, region = args["cluster_name"], args["region"]
-    shared_with = tuple(args.get("shared_with") or ())
-    for path, name in (("clusterName", cluster), *((f"sharedWith[{n}]", name) for n, name in enumerate(shared_with))):
-        check_cluster_name(name, path, problems)
-    check_tags(args.get("tags") or (), "tags", problems)
-    style = read_style(args.get("discovery", DiscoveryStyle.TAG), "discovery", problems)
-    zone_ids = _zone_ids(region)
-    plan, node_tags = None, dict[str, str]()
-    if ("own" in args) == ("adopted" in args):
-        problems.add(Place(path="own"), "exactly one of own and adopted is to be given")
-    elif "own" in args:
-        node_tags = tags_for((cluster, *shared_with), style, "sharedWith", problems)
-        plan = plan_network(own_network(args), sorted(zone_ids), problems)
-    else:
-        around = AdoptingCluster(cluster, region, style, shared_with, zone_ids, args.get("service_cidr"))
-        check_adopted(adopted_network(args["adopted"]), around, problems)
-    problems.raise_if_any()
-    return _Checked(args, plan, node_tags)
 
 
 def _zone_ids(region: str) -> dict[str, str]:

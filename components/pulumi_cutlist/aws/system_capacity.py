@@ -66,8 +66,8 @@ class FargateSystem(TypedDict):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What capacity is made in. `needs` has to be there before the first node and outlives the last."""
+class ReadyCluster:
+    """A cluster that nodes can join. `needs` has to be there before the first node and outlives the last."""
 
     names: ClusterFacts
     control_plane: ControlPlane
@@ -93,22 +93,22 @@ def make_system_nodes(
     name: str,
     given: SystemNodes,
     facts: SystemNodesFacts,
-    around: Surroundings,
+    cluster: ReadyCluster,
     more: Rights,
 ) -> tuple[pulumi.Resource, ...]:
     """Register the node group with its role and launch template. `more` are rights that only some nodes need."""
-    tags = around.control_plane.get("tags")
+    tags = cluster.control_plane.get("tags")
     rights = Rights(cluster_roles.SYSTEM_NODE, tuple(given.get("policy_arns") or ())) + more
-    plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(around.names), rights)
-    role = make_role(parent, name, around.names, plan, tags, around.control_plane.get("permissions_boundary"))
-    template = _launch_template(parent, name, facts, around)
+    plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(cluster.names), rights)
+    role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
+    template = _launch_template(parent, name, facts, cluster)
     label, value = SYSTEM_LABEL
     group = aws.eks.NodeGroup(
         f"{name}-system",
-        cluster_name=around.cluster.name,
-        node_group_name=around.names.node_group,
+        cluster_name=cluster.cluster.name,
+        node_group_name=cluster.names.node_group,
         node_role_arn=role.role.arn,
-        subnet_ids=given.get("subnet_ids", around.control_plane["subnet_ids"]),
+        subnet_ids=given.get("subnet_ids", cluster.control_plane["subnet_ids"]),
         ami_type=facts.ami_type,
         instance_types=list(facts.types),
         capacity_type="ON_DEMAND",
@@ -117,13 +117,13 @@ def make_system_nodes(
         taints=[] if facts.shared else [{"key": SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
         launch_template={"id": template.id, "version": template.latest_version.apply(str)},
         update_config={"max_unavailable": 1},
-        node_repair_config={"enabled": True} if around.repairs else None,
-        version=around.control_plane["version"],
+        node_repair_config={"enabled": True} if cluster.repairs else None,
+        version=cluster.control_plane["version"],
         release_version=given.get("release_version"),
         tags=tags,
         opts=pulumi.ResourceOptions(
             parent=parent,
-            depends_on=[*around.needs, *role.attachments],
+            depends_on=[*cluster.needs, *role.attachments],
             custom_timeouts=_HOUR,
             ignore_changes=["scalingConfig.desiredSize"] if facts.autoscaled else None,
         ),
@@ -131,22 +131,24 @@ def make_system_nodes(
     return (group,)
 
 
-def make_fargate(parent: pulumi.Resource, name: str, given: FargateSystem, around: Surroundings) -> tuple[pulumi.Resource, ...]:
+def make_fargate(
+    parent: pulumi.Resource, name: str, given: FargateSystem, cluster: ReadyCluster
+) -> tuple[pulumi.Resource, ...]:
     """Register a profile for the controller and one for CoreDNS, with the role that starts their pods."""
-    tags = around.control_plane.get("tags")
+    tags = cluster.control_plane.get("tags")
     rights = Rights(cluster_roles.FARGATE)
-    plan = RolePlan("fargate", "EKSFargateRole", cluster_roles.fargate_trust(around.names), rights)
-    role = make_role(parent, name, around.names, plan, tags, around.control_plane.get("permissions_boundary"))
+    plan = RolePlan("fargate", "EKSFargateRole", cluster_roles.fargate_trust(cluster.names), rights)
+    role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
     profiles: list[pulumi.Resource] = []
     for profile, selectors in fargate_selectors(given.get("namespace") or "kube-system").items():
         # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
-        options = pulumi.ResourceOptions(parent=parent, depends_on=[*around.needs, *role.attachments, *profiles])
+        options = pulumi.ResourceOptions(parent=parent, depends_on=[*cluster.needs, *role.attachments, *profiles])
         fargate_profile = aws.eks.FargateProfile(
             f"{name}-fargate-{profile}",
-            cluster_name=around.cluster.name,
+            cluster_name=cluster.cluster.name,
             fargate_profile_name=profile,
             pod_execution_role_arn=role.role.arn,
-            subnet_ids=given.get("subnet_ids", around.control_plane["subnet_ids"]),
+            subnet_ids=given.get("subnet_ids", cluster.control_plane["subnet_ids"]),
             selectors=[{"namespace": namespace, "labels": labels} for namespace, labels in selectors],
             tags=tags,
             opts=options,
@@ -156,10 +158,10 @@ def make_fargate(parent: pulumi.Resource, name: str, given: FargateSystem, aroun
 
 
 def _launch_template(
-    parent: pulumi.Resource, name: str, facts: SystemNodesFacts, around: Surroundings
+    parent: pulumi.Resource, name: str, facts: SystemNodesFacts, cluster: ReadyCluster
 ) -> "aws.ec2.LaunchTemplate":
-    tags = around.control_plane.get("tags")
-    of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{around.names.cluster}-system", **own})
+    tags = cluster.control_plane.get("tags")
+    of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{cluster.names.cluster}-system", **own})
     return aws.ec2.LaunchTemplate(
         f"{name}-system",
         metadata_options={
