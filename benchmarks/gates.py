@@ -20,7 +20,7 @@ from benchmarks.timing import median_seconds
 from cutlist.core.errors import Place
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import known_rules
-from cutlist.policy.rules import Subject
+from cutlist.policy.rules import Resource
 from tests.policies.pack import POLICIES, ROOT, Said, running
 
 _SUBJECTS: Final = 500
@@ -62,6 +62,6 @@ def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
     return f"| {name} | {start:.2f} s | {average * 1000:.2f} ms | {slowest * 1000:.2f} ms | {which} |"
 
 
-def _copies(subjects: Sequence[Subject]) -> Iterator[Subject]:
+def _copies(subjects: Sequence[Resource]) -> Iterator[Resource]:
     """The subjects over and over, each time under other names."""
     return (replace(one, name=f"{one.name}-{turn}") for turn in count() for one in subjects)

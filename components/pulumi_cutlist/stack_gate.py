@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
-    from cutlist.policy.rules import Subject
+    from cutlist.policy.rules import Resource
     from pulumi_cutlist.stack_file import StackFile
 
 
@@ -57,7 +57,7 @@ def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     )
 
 
-def _held_against(subjects: list[Subject], before: Plan | None) -> list[Subject]:
+def _held_against(subjects: list[Resource], before: Plan | None) -> list[Resource]:
     """The subjects with the price of another earlier plan in the figures of plans."""
     from cutlist.policy.rules.tokens import NODE_PLAN
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import Place
-from cutlist.policy.rules import UNKNOWN, Options, Subject
+from cutlist.policy.rules import UNKNOWN, Options, Resource
 from pulumi_cutlist.wire import with_whole_numbers
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
 _MARKED: Final = "1b47061264138c4ac30d75fd1eb44270"
 
 
-def subjects_of(recording: Recording, made: Iterable[PlanInputs] = ()) -> list[Subject]:
+def subjects_of(recording: Recording, made: Iterable[PlanInputs] = ()) -> list[Resource]:
     """Every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place in them."""
     written = {(one.KIND, one.name): one.at for inputs in made for one in (*inputs.node_pools, *inputs.node_classes)}
     return [_subject(registration, written) for registration in recording.resources.values()]
@@ -47,11 +47,11 @@ def object_name(type_: str, name: str, data: Mapping[str, Any]) -> str:
     return own if isinstance(own, str) else name
 
 
-def _subject(registration: Registration, written: Mapping[tuple[str, str], Callable[[str], Place]]) -> Subject:
+def _subject(registration: Registration, written: Mapping[tuple[str, str], Callable[[str], Place]]) -> Resource:
     data, request = plain(registration.inputs), registration.request
     name = object_name(registration.type, registration.name, data)
     place = written.get((registration.type.rpartition(":")[2], name)) if registration.type.startswith(_KUBERNETES) else None
     options = Options(bool(request.retainOnDelete), request.deletedWith, bool(request.protect))
     if place is None:
-        return Subject(registration.type, name, data, options=options, urn=registration.urn)
-    return Subject(registration.type, name, data, place, options, registration.urn)
+        return Resource(registration.type, name, data, options=options, urn=registration.urn)
+    return Resource(registration.type, name, data, place, options, registration.urn)

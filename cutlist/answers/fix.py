@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from cutlist.answers.gate import subjects_of
+from cutlist.answers.gate import resources_of
 from cutlist.core.errors import Problems
 from cutlist.documents import Document, SourceText, parse_documents, parse_values, rewrite
 from cutlist.policy.gates import Gates, Level, Verdict, outcomes_of
-from cutlist.policy.rules import ObjectRule, Subject, Subjects
+from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.parts import unshared
 
 
@@ -35,12 +35,12 @@ def fix_text(file: SourceText, gates: Gates, today: date) -> FixedText:
     roots = [unshared(root) for root in parse_values(file.text, file.source)]
     changed: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
     for document in documents if not problems else ():
-        subject = subjects_of((document,))[0]
-        remedied, rules = _remedied(subject, gates, today)
+        resource = resources_of((document,))[0]
+        remedied, rules = _remedied(resource, gates, today)
         if rules:
             number = document.place.document - 1
             roots[number] = _put(roots[number], document, remedied.data)
-            changed.setdefault(number, []).append((subject.label, rules))
+            changed.setdefault(number, []).append((resource.label, rules))
     return _written(file, roots, changed)
 
 
@@ -62,18 +62,18 @@ def _result(is_lost: bool) -> str:
     return "is left as it is, for anchors or its form are in the way" if is_lost else "is repaired"
 
 
-def _remedied(subject: Subject, gates: Gates, today: date) -> tuple[Subject, tuple[str, ...]]:
-    """Return a subject after all remedies that it needs, and the rules that they are of."""
+def _remedied(resource: Resource, gates: Gates, today: date) -> tuple[Resource, tuple[str, ...]]:
+    """Return a resource after all remedies that it needs, and the rules that they are of."""
     applied = []
     for rule in gates.rules:
         if isinstance(rule, ObjectRule) and rule.remedy is not None and gates.levels[rule.id] is not Level.OFF:
-            outcomes = outcomes_of(rule, Subjects.of((subject,)), gates, today)
+            outcomes = outcomes_of(rule, Resources.of((resource,)), gates, today)
             if any(outcome.verdict is Verdict.VIOLATED for outcome in outcomes):
-                data = rule.remedy(subject, gates.settings[rule.id])
-                if data != subject.data:
-                    subject = replace(subject, data=data)
+                data = rule.remedy(resource, gates.settings[rule.id])
+                if data != resource.data:
+                    resource = replace(resource, data=data)
                     applied.append(rule.id)
-    return subject, tuple(applied)
+    return resource, tuple(applied)
 
 
 def _put(root: Any, document: Document, data: Mapping[str, Any]) -> Any:

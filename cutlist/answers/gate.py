@@ -19,7 +19,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.policy.registry import known_rules
-from cutlist.policy.rules import Subject
+from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion import expanded
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
@@ -73,24 +73,24 @@ def gate(
     """
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
-    subjects = subjects_of(documents)
+    resources = resources_of(documents)
     if not documents and not problems:
         problems.add(Place(sources(paths)), "no object is in the input", "manifests that the rules are to look at")
     plans: tuple[Plan, ...] = ()
-    has_pools = any(inner.type == NODE_POOL for outer in subjects for inner in expanded(outer)) or settings.built_in_pools
+    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
     if has_pools and settings.region is not None:
         plans, figures = _planned(paths, settings, stdin, before, problems)
-        subjects += figures
+        resources += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot tell of
         problems.extend([_NO_REGION] if has_pools else ())
-    report = judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()])
+    report = judge(resources, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()])
     return GateResult(report, plans)
 
 
-def subjects_of(documents: Iterable[Document]) -> list[Subject]:
+def resources_of(documents: Iterable[Document]) -> list[Resource]:
     """Return objects of Kubernetes as rules read them."""
-    return [Subject(f"kubernetes:{d.api_version}:{d.kind}", d.name, d.data, d.at) for d in documents if d.kind]
+    return [Resource(f"kubernetes:{d.api_version}:{d.kind}", d.name, d.data, d.at) for d in documents if d.kind]
 
 
 def default_gates() -> Gates:
@@ -140,7 +140,7 @@ def _planned(
     stdin: str | bytes | None,
     before: Plan | None,
     problems: Problems,
-) -> tuple[tuple[Plan, ...], list[Subject]]:
+) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
     try:
         inputs = read_inputs(
@@ -157,4 +157,4 @@ def _planned(
         return (), []
     planned, measures = plan_with_measures(inputs, before)
     figures = {"region": planned.region, "measures": data_of(measures)}
-    return (planned,), [Subject(NODE_PLAN, "nodes", figures)]
+    return (planned,), [Resource(NODE_PLAN, "nodes", figures)]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cutlist.policy.rules import Finding, Severity, Subject, Subjects, object_rule, stack_rule
+from cutlist.policy.rules import Finding, Resource, Resources, Severity, object_rule, stack_rule
 from cutlist.policy.rules.parameters import count, text
 from cutlist.policy.rules.tokens import NODE_POOL
 
@@ -20,7 +20,7 @@ MOST = count("pools", 3, "The most NodePools of one team.")
     looks_at=(NODE_POOL,),
     parameters=(LABEL,),
 )
-def has_team(pool: Subject, settings: Mapping[str, Any]) -> Iterator[Finding]:
+def has_team(pool: Resource, settings: Mapping[str, Any]) -> Iterator[Finding]:
     """The template labels nodes with a team. Values that only an update knows need no care here."""
     labels = pool.at("spec", "template", "metadata", "labels")
     if not labels.at(settings["label"]).text:
@@ -35,9 +35,9 @@ def has_team(pool: Subject, settings: Mapping[str, Any]) -> Iterator[Finding]:
     looks_at=(NODE_POOL,),
     parameters=(LABEL, MOST),
 )
-def few_pools(subjects: Subjects, settings: Mapping[str, Any]) -> Iterator[Finding]:
+def few_pools(resources: Resources, settings: Mapping[str, Any]) -> Iterator[Finding]:
     """Pools are counted by team."""
-    pools = subjects.of_type(NODE_POOL)
+    pools = resources.of_type(NODE_POOL)
     teams = [pool.at("spec", "template", "metadata", "labels", settings["label"]).text for pool in pools]
     for team, found in Counter(teams).items():
         if team and found > settings["pools"]:

@@ -21,7 +21,7 @@ from pulumi_policy import Severity as PolicySeverity
 
 from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
 from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
-from cutlist.policy.rules import ObjectRule, Remedy, Subjects
+from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist_policies.groups import Group, Scope, concerns, groups
 from cutlist_policies.reading import Read, StillUnknownError, assign
 
@@ -103,12 +103,12 @@ def _tell(
 ) -> None:
     """Report what the rules find, and then end the policy if there is something that they cannot tell: by the value that is
     unknown, so that the engine says so, else by the reasons."""
-    subjects = Subjects.of(subject for resource in read for subject in resource.subjects)
-    urns = {subject.label: subject.urn for subject in subjects.all}
+    resources = Resources.of(resource for shown in read for resource in shown.resources)
+    urns = {resource.label: resource.urn for resource in resources.all}
     left_open: list[Outcome] = []
     unknown = []
     for rule in group.rules:
-        for outcome in outcomes_of(rule, subjects, gates, today):
+        for outcome in outcomes_of(rule, resources, gates, today):
             if is_broken(outcome, gates.refuses_unknown):
                 report(_message(rule, outcome), urns.get(outcome.about))
             elif outcome.verdict is Verdict.UNKNOWN:
@@ -133,10 +133,10 @@ def _own(gates: Gates, today: date, properties: Properties) -> Policy:
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        subjects = Subjects.of(
-            subject for resource in args.resources for subject in Read(resource, properties.get(resource.urn)).subjects
+        resources = Resources.of(
+            resource for shown in args.resources for resource in Read(shown, properties.get(shown.urn)).resources
         )
-        for outcome in (*own_outcomes(gates, today), *without_plan(subjects)):
+        for outcome in (*own_outcomes(gates, today), *without_plan(resources)):
             report(_message(rules[outcome.rule], outcome), None)
 
     off = f"; off: {', '.join(gates.off)}" if gates.off else ""
@@ -169,11 +169,11 @@ def _remediate(group: Group, gates: Gates, today: date) -> Any:
 
 def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gates: Gates, today: date) -> bool:
     """Repair what breaks a rule in the properties themselves; whether there was anything."""
-    subject = Read(args).subjects[0]
-    outcomes = outcomes_of(rule, Subjects.of((subject,)), gates, today)
+    resource = Read(args).resources[0]
+    outcomes = outcomes_of(rule, Resources.of((resource,)), gates, today)
     if not any(outcome.verdict is Verdict.VIOLATED for outcome in outcomes):
         return False
-    assign(args.props, subject.data, remedy(subject, gates.settings[rule.id]))  # type: ignore[arg-type]
+    assign(args.props, resource.data, remedy(resource, gates.settings[rule.id]))  # type: ignore[arg-type]
     return True
 
 

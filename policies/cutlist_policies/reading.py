@@ -10,12 +10,12 @@ from pulumi_cutlist.wire import with_whole_numbers
 from pulumi_policy import PolicyResource, ResourceValidationArgs
 from pulumi_policy.proxy import UnknownValueError
 
-from cutlist.policy.rules import UNKNOWN, Options, Subject
+from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules.expansion import expanded
 
 
 class StillUnknownError(UnknownValueError):
-    """What ends a policy whose rules need values that only an update knows. `told` is what the rules cannot tell."""
+    """What ends a policy whose rules need values that only an update knows. `text` is what the rules cannot tell."""
 
     def __init__(self, first: UnknownValueError, text: str) -> None:
         super().__init__(first.unknown_type_sentinel, first.props)
@@ -23,7 +23,7 @@ class StillUnknownError(UnknownValueError):
 
 
 class Read:
-    """A resource as subjects, those that lie inside it included, and the values that are unknown among its properties."""
+    """A resource as rules read it, with those that lie inside it, and the values that are unknown among its properties."""
 
     def __init__(self, resource: ResourceValidationArgs | PolicyResource, inputs: Mapping[str, Any] | None = None) -> None:
         """`inputs` stand in where an engine shows nothing of a resource: in the end a pack sees outputs, and of an object whose
@@ -34,8 +34,8 @@ class Read:
         name = object_name(resource.resource_type, resource.name, data)
         # An engine tells packs of protection, and neither of retention nor of deletion with another resource.
         options = Options(protect=bool(resource.opts.protect))
-        whole = Subject(resource.resource_type, name, data, options=options, urn=resource.urn)
-        self.subjects: tuple[Subject, ...] = tuple(expanded(whole))
+        whole = Resource(resource.resource_type, name, data, options=options, urn=resource.urn)
+        self.resources: tuple[Resource, ...] = tuple(expanded(whole))
 
     def _plain(self, value: Any) -> Any:
         if isinstance(value, Mapping):

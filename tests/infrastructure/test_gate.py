@@ -13,7 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.answers.gate import PlanSettings, gate, gates_of_file, subjects_of
+from cutlist.answers.gate import PlanSettings, gate, gates_of_file, resources_of
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.gates import judge, read_gates
@@ -318,7 +318,7 @@ def test_five_hundred_objects_are_gated_in_two_seconds(tmp_path: Path):
         .replace("  limits", f"  weight: {i % 100 + 1}\n  limits")
         for i in range(250)
     )
-    subjects = subjects_of(parse_documents(pools, "all.yaml", Problems()))
+    subjects = resources_of(parse_documents(pools, "all.yaml", Problems()))
     assert len(subjects) == 500
     gates = read_gates(None, ALL, lambda path: Place(path=path))
     began = time.process_time()

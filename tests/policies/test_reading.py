@@ -21,16 +21,16 @@ def shown(props: dict[str, Any]) -> Any:
 
 def test_an_object_of_a_cluster_to_come_is_what_it_was_asked_to_be():
     """In the first preview nothing is known of its provider, so the engine has no outputs."""
-    [subject] = Read(shown({}), ASKED).subjects
-    assert (subject.name, subject.data["spec"]) == ("general", {"weight": 10})
+    [resource] = Read(shown({}), ASKED).resources
+    assert (resource.name, resource.data["spec"]) == ("general", {"weight": 10})
 
 
 @pytest.mark.parametrize("asked", [None, ASKED])
 def test_outputs_go_before(asked):
-    [subject] = Read(shown({"metadata": {"name": "batch"}}), asked).subjects
-    assert (subject.name, "spec" in subject.data) == ("batch", False)
+    [resource] = Read(shown({"metadata": {"name": "batch"}}), asked).resources
+    assert (resource.name, "spec" in resource.data) == ("batch", False)
 
 
 def test_nothing_is_nothing():
-    [subject] = Read(shown({})).subjects
-    assert (subject.name, subject.data) == ("eks-nodes-general", {})
+    [resource] = Read(shown({})).resources
+    assert (resource.name, resource.data) == ("eks-nodes-general", {})

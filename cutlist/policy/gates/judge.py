@@ -1,4 +1,4 @@
-"""All rules on all subjects, under the levels, settings and exemptions of an environment."""
+"""All rules on all resources, under the levels, settings and exemptions of an environment."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule, Level
 from cutlist.policy.gates.own import own_outcomes, uncounted, unreadable, unused, without_plan
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
-from cutlist.policy.rules import ObjectRule, Subject, Subjects
+from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
 
 
 def judge(
-    subjects: Iterable[Subject],
+    resources: Iterable[Resource],
     gates: Gates,
     today: date,
     unread: Iterable[Problem] = (),
@@ -28,7 +28,7 @@ def judge(
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
     read and does not count.
     """
-    together, mistakes = Subjects.of(inner for subject in subjects for inner in expanded(subject)), list(unread)
+    together, mistakes = Resources.of(inner for resource in resources for inner in expanded(resource)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
     for rule in gates.rules:
         if gates.levels[rule.id] is not Level.OFF:
@@ -44,13 +44,13 @@ def judge(
     return Report(gates.environment, tuple(ordered), len(together.all), applied, gates.off, gates.refuses_unknown)
 
 
-def outcomes_of(rule: AnyRule, subjects: Subjects, gates: Gates, today: date) -> Iterator[Outcome]:
+def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:
     """Return what comes of one rule, whatever its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
-        findings: Iterator[Finding] = (finding for subject in subjects.all for finding in rule.findings(subject, settings))
+        findings: Iterator[Finding] = (finding for resource in resources.all for finding in rule.findings(resource, settings))
     else:
-        findings = iter(rule.findings(subjects, settings))
+        findings = iter(rule.findings(resources, settings))
     return (_outcome(rule, finding, gates, today) for finding in findings)
 
 

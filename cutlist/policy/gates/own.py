@@ -12,8 +12,8 @@ from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.gates.verdicts import Outcome, Verdict
-from cutlist.policy.rules.parts import NotKnownError, Subject
-from cutlist.policy.rules.rule import Subjects
+from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.rule import Resources
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 
@@ -63,9 +63,9 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
             yield _outcome(USED, "gates", exemption.place, text, "an exemption that is needed", "take it out")
 
 
-def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
+def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
     """Report NodePools without a plan, or plans that leave some of them out."""
-    pools, plans = subjects.of_type(NODE_POOL), subjects.of_type(NODE_PLAN)
+    pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
         why = "; ".join(str(reason) for reason in reasons) or "there is none among the resources"
         advice = "repair what keeps it from being made, or make one with NodePlan"
@@ -77,7 +77,7 @@ def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterato
             yield _outcome(PLANNED, pool.label, pool.place(""), "no plan has this NodePool", "a plan of all NodePools", advice)
 
 
-def _planned(plan: Subject) -> Collection[str] | None:
+def _planned(plan: Resource) -> Collection[str] | None:
     """Return the NodePools of a plan; None where its figures are missing, which PL-00 tells, or known to an update alone."""
     try:
         pools = plan.at("measures", "pools")
@@ -86,7 +86,7 @@ def _planned(plan: Subject) -> Collection[str] | None:
         return None
 
 
-def _has(names: Collection[str], pool: Subject) -> bool:
+def _has(names: Collection[str], pool: Resource) -> bool:
     """Tell whether a NodePool is among some; one whose name an update alone knows may be."""
     try:
         return (pool.at("metadata", "name").text or pool.name) in names

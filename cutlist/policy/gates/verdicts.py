@@ -57,7 +57,7 @@ def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that the gates say. `looked_at` counts subjects, `rules` those applied; `off` are the rules switched off."""
+    """Everything that the gates say. `looked_at` counts resources, `rules` those applied; `off` are the rules switched off."""
 
     environment: str
     outcomes: tuple[Outcome, ...]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.parameters import Kind, Parameter
-from cutlist.policy.rules.parts import NO_OPTIONS, UNKNOWN, NotKnownError, Options, Part, Subject
-from cutlist.policy.rules.rule import ObjectRule, Remedy, Rule, Severity, StackRule, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.parts import NO_OPTIONS, UNKNOWN, NotKnownError, Options, Part, Resource
+from cutlist.policy.rules.rule import ObjectRule, Remedy, Resources, Rule, Severity, StackRule, object_rule, stack_rule
 
 __all__ = [
     "NO_OPTIONS",
@@ -23,11 +23,11 @@ __all__ = [
     "Parameter",
     "Part",
     "Remedy",
+    "Resource",
+    "Resources",
     "Rule",
     "Severity",
     "StackRule",
-    "Subject",
-    "Subjects",
     "Violation",
     "object_rule",
     "stack_rule",

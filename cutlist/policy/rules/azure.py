@@ -8,8 +8,8 @@ from typing import Final
 from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
-from cutlist.policy.rules.parts import NotKnownError, Subject
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, NODE_POOL
 
 _AUTO: Final = "Auto"
@@ -26,7 +26,7 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
     looks_at=(AKS_CLUSTER,),
     source="azure Z-4, Z-5",
 )
-def fits_auto(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """No kubenet, Calico, IPv6, pod subnet, service principal, Windows pool or cluster autoscaler beside mode Auto."""
     del settings
     if not _is_auto(cluster):
@@ -59,7 +59,7 @@ def fits_auto(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     source="azure Z-6, 1.4",
     parameters=(_NODES,),
 )
-def system_pool(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """There is a pool of mode System, with enough nodes and the taint CriticalAddonsOnly."""
     if not _is_auto(cluster):
         return
@@ -83,7 +83,7 @@ def system_pool(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H11",
 )
-def aks_endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Private, or open to a list of addresses."""
     del settings
     profile = cluster.at("apiServerAccessProfile")
@@ -101,7 +101,7 @@ def aks_endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H12",
 )
-def local_accounts(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def local_accounts(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Local accounts are disabled."""
     del settings
     if cluster.at("disableLocalAccounts").value is not True:
@@ -118,10 +118,10 @@ def local_accounts(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     source="azure 1.7",
     parameters=(_HOURS,),
 )
-def maintenance(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def maintenance(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """There is a window for images of nodes, and it is long enough."""
-    windows = [window for window in subjects.of_type(AKS_MAINTENANCE) if window.at("configName").data == _IMAGES]
-    for cluster in subjects.of_type(AKS_CLUSTER) if not windows else ():
+    windows = [window for window in resources.of_type(AKS_MAINTENANCE) if window.at("configName").data == _IMAGES]
+    for cluster in resources.of_type(AKS_CLUSTER) if not windows else ():
         yield cluster.root.violation("no window for images of nodes", _IMAGES, "add a MaintenanceConfiguration of this name")
     for window in windows:
         hours = window.at("maintenanceWindow", "durationHours")
@@ -143,7 +143,7 @@ def maintenance(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     looks_at=(AKS_NODE_CLASS,),
     source="azure 2.2",
 )
-def encryption_at_host(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """`security.encryptionAtHost` is true."""
     del settings
     written = node_class.at("spec", "security", "encryptionAtHost")
@@ -159,10 +159,10 @@ def encryption_at_host(node_class: Subject, settings: Settings) -> Iterator[Find
     looks_at=(AKS_CLUSTER, NODE_POOL),
     source="azure Z-2, 1.2",
 )
-def no_default_pools(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def no_default_pools(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """With NodePools in the stack, `defaultNodePools` is None."""
     del settings
-    for cluster in subjects.of_type(AKS_CLUSTER) if subjects.of_type(NODE_POOL) else ():
+    for cluster in resources.of_type(AKS_CLUSTER) if resources.of_type(NODE_POOL) else ():
         written = cluster.at("nodeProvisioningProfile", "defaultNodePools")
         try:
             if _is_auto(cluster) and written.text != "None":
@@ -171,7 +171,7 @@ def no_default_pools(subjects: Subjects, settings: Settings) -> Iterator[Finding
             yield written.cannot_tell(str(unknown))
 
 
-def _is_auto(cluster: Subject) -> bool:
+def _is_auto(cluster: Resource) -> bool:
     return cluster.at("nodeProvisioningProfile", "mode").text == _AUTO
 
 

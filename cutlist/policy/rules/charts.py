@@ -11,8 +11,8 @@ from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, 
 from cutlist.infrastructure.versions import problems
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
-from cutlist.policy.rules.parts import NotKnownError, Part, Subject
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CHART, CLUSTER_ROLE, CLUSTER_ROLE_BINDING, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, RELEASE
 
 _CHARTS: Final = (RELEASE, CHART)
@@ -33,14 +33,14 @@ _ADMINS: Final = texts("admins", ("system:masters",), "Users, groups and service
 _AGGREGATED: Final = ("edit", "view")
 
 
-def charts_named(subjects: Subjects, name: str) -> Iterator[Subject]:
+def charts_named(resources: Resources, name: str) -> Iterator[Resource]:
     """Yield the releases and charts of one of Karpenter's charts."""
-    for chart in subjects.of_type(*_CHARTS):
+    for chart in resources.of_type(*_CHARTS):
         if _chart(chart) == name:
             yield chart
 
 
-def minor_of(chart: Subject) -> Minor:
+def minor_of(chart: Resource) -> Minor:
     """Return the minor version of Karpenter that a chart installs; the newest one where that is not told."""
     return (_version(str(chart.at("version").data)) or NEWEST).line
 
@@ -54,10 +54,10 @@ def minor_of(chart: Subject) -> Minor:
     looks_at=(*_CHARTS, EKS_CLUSTER),
     source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
 )
-def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Exact versions; CRDs of the controller's version; a controller for the cluster's Kubernetes."""
     del settings
-    controllers, crds = list(charts_named(subjects, _CONTROLLER)), list(charts_named(subjects, _CRDS))
+    controllers, crds = list(charts_named(resources, _CONTROLLER)), list(charts_named(resources, _CRDS))
     for chart in (*controllers, *crds):
         version = chart.at("version")
         if version.is_there and not _is_known(version):
@@ -67,7 +67,7 @@ def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
             yield version.violation(text, "an exact version", "write it in full, such as 1.14.1")
     for controller, crd in ((a, b) for a in controllers for b in crds):
         yield from _same_version(controller, crd)
-    for controller, cluster in ((a, b) for a in controllers for b in subjects.of_type(EKS_CLUSTER)):
+    for controller, cluster in ((a, b) for a in controllers for b in resources.of_type(EKS_CLUSTER)):
         yield from _fits(controller, cluster)
 
 
@@ -80,7 +80,7 @@ def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     looks_at=_CHARTS,
     source="aws-infrastructure IF-15, 7.3, H18",
 )
-def chart_values(chart: Subject, settings: Settings) -> Iterator[Finding]:
+def chart_values(chart: Resource, settings: Settings) -> Iterator[Finding]:
     """No key of the past, no falsy value that the template drops, no switched-off dry run."""
     del settings
     if _chart(chart) != _CONTROLLER:
@@ -108,22 +108,22 @@ def chart_values(chart: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(RELEASE, NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure IF-16, 8.2",
 )
-def deleted_in_order(subject: Subject, settings: Settings) -> Iterator[Finding]:
+def deleted_in_order(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Neither kept nor passed over at deletion, and deleted in the foreground."""
     del settings
-    options, root = subject.options, subject.root
-    if options.retain_on_delete and not _is_of_others(subject):
+    options, root = resource.options, resource.root
+    if options.retain_on_delete and not _is_of_others(resource):
         yield root.violation("retain_on_delete", "deleted with the stack", "leave the option out")
     if options.deleted_with:
         yield root.violation(f"deleted_with {options.deleted_with.rpartition('::')[2]}", "deleted itself", "leave it out")
-    policy = subject.at("metadata", "annotations", "pulumi.com/deletionPropagationPolicy")
+    policy = resource.at("metadata", "annotations", "pulumi.com/deletionPropagationPolicy")
     if policy.text and policy.text != "foreground":
         yield policy.violation(policy.text, "foreground", "leave the annotation out")
 
 
-def _is_of_others(subject: Subject) -> bool:
+def _is_of_others(resource: Resource) -> bool:
     """Tell whether it is the release of CRDs that were there before: they stay, for others have NodePools of them."""
-    return subject.at("name").text == _CRDS and subject.at("takeOwnership").is_on
+    return resource.at("name").text == _CRDS and resource.at("takeOwnership").is_on
 
 
 @stack_rule(
@@ -134,11 +134,11 @@ def _is_of_others(subject: Subject) -> bool:
     looks_at=(*_CHARTS, EKS_CLUSTER),
     source="aws-infrastructure IF-14, 3.6",
 )
-def zonal_shift(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """The chart's switch only with the cluster's."""
     del settings
-    clusters = subjects.of_type(EKS_CLUSTER)
-    for chart in charts_named(subjects, _CONTROLLER):
+    clusters = resources.of_type(EKS_CLUSTER)
+    for chart in charts_named(resources, _CONTROLLER):
         switch = chart.at("values", "settings", "enableZonalShift")
         if not _is_known(switch):
             yield switch.cannot_tell("the switch of the chart")
@@ -162,19 +162,19 @@ def zonal_shift(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-13, H9",
     parameters=(_ADMINS,),
 )
-def writers(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Cluster roles that may write are bound to administrators alone, and are no part of `edit` and `view`."""
-    for role in subjects.of_type(CLUSTER_ROLE):
+    for role in resources.of_type(CLUSTER_ROLE):
         try:
             if any(_writes_karpenters(rule) for rule in role.at("rules").items()):
-                yield from _bound_to_others(role, subjects.of_type(CLUSTER_ROLE_BINDING), settings[_ADMINS.name])
+                yield from _bound_to_others(role, resources.of_type(CLUSTER_ROLE_BINDING), settings[_ADMINS.name])
         except NotKnownError as unknown:
             yield role.root.cannot_tell(str(unknown))
 
 
-def _chart(subject: Subject) -> str:
+def _chart(resource: Resource) -> str:
     """Return the chart's own name, whichever registry it comes from; empty where it is not known."""
-    written = subject.at("chart")
+    written = resource.at("chart")
     return written.text.rstrip("/").rpartition("/")[2] if _is_known(written) else ""
 
 
@@ -186,13 +186,13 @@ def _is_known(part: Part) -> bool:
     return True
 
 
-def _same_version(controller: Subject, crd: Subject) -> Iterator[Finding]:
+def _same_version(controller: Resource, crd: Resource) -> Iterator[Finding]:
     wanted, actual = controller.at("version"), crd.at("version")
     if _is_known(wanted) and _is_known(actual) and _version(wanted.text) != _version(actual.text):
         yield actual.violation(f"CRDs of {actual.text}, a controller of {wanted.text}", "one version", f"write {wanted.text}")
 
 
-def _fits(controller: Subject, cluster: Subject) -> Iterator[Finding]:
+def _fits(controller: Resource, cluster: Resource) -> Iterator[Finding]:
     karpenter, kubernetes = controller.at("version"), cluster.at("version")
     if not _is_known(kubernetes):
         yield kubernetes.cannot_tell("the version of Kubernetes")
@@ -206,7 +206,7 @@ def _writes_karpenters(rule: Part) -> bool:
     return bool(_WRITING & set(verbs)) and any(group == "*" or group in GROUPS for group in groups)
 
 
-def _bound_to_others(role: Subject, bindings: tuple[Subject, ...], admins: list[str]) -> Iterator[Finding]:
+def _bound_to_others(role: Resource, bindings: tuple[Resource, ...], admins: list[str]) -> Iterator[Finding]:
     for into in _AGGREGATED:
         label = role.at("metadata", "labels", f"rbac.authorization.k8s.io/aggregate-to-{into}")
         if label.is_on:

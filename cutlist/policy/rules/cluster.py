@@ -10,8 +10,8 @@ from cutlist.infrastructure.versions import has_al2_images
 from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
-from cutlist.policy.rules.parts import NotKnownError, Part, Subject
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
 
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
@@ -30,7 +30,7 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
     looks_at=(EKS_CLUSTER,),
     source="aws-infrastructure IF-07, H11",
 )
-def endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """The public endpoint is off, or open to a list of addresses."""
     del settings
     network = cluster.at("vpcConfig")
@@ -52,7 +52,7 @@ def endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(EKS_CLUSTER,),
     source="aws-infrastructure IF-08, H12",
 )
-def access(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Access entries are on, and the creator is no administrator by itself."""
     del settings
     written = cluster.at("accessConfig")
@@ -73,9 +73,9 @@ def access(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-09, 1.5, H10",
     parameters=(_NODES, _ZONES),
 )
-def system_nodes(subject: Subject, settings: Settings) -> Iterator[Finding]:
+def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Node groups have nodes, zones and a taint; launch templates the safe metadata service and encrypted volumes."""
-    yield from _node_group(subject, settings) if subject.type == NODE_GROUP else _launch_template(subject)
+    yield from _node_group(resource, settings) if resource.type == NODE_GROUP else _launch_template(resource)
 
 
 @object_rule(
@@ -87,17 +87,17 @@ def system_nodes(subject: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-10, H13",
     parameters=(_SHORTEST, _LONGEST),
 )
-def logs(subject: Subject, settings: Settings) -> Iterator[Finding]:
+def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Audit and authenticator logs on the cluster, an end to how long its log group keeps them."""
-    if subject.type == EKS_CLUSTER:
-        written = subject.at("enabledClusterLogTypes")
+    if resource.type == EKS_CLUSTER:
+        written = resource.at("enabledClusterLogTypes")
         missing = [log for log in _LOGS if log not in written.texts()]
         if missing:
             yield written.violation(f"no {' and no '.join(missing)} log", " and ".join(_LOGS), f"add {', '.join(missing)}")
         return
-    if not subject.at("name").text.startswith("/aws/eks/"):
+    if not resource.at("name").text.startswith("/aws/eks/"):
         return
-    days = subject.at("retentionInDays")
+    days = resource.at("retentionInDays")
     if not settings[_SHORTEST.name] <= (days.number or 0) <= settings[_LONGEST.name]:
         retention = f"kept for {days.number:g} days" if days.number else "kept for ever"
         allowed = f"{settings[_SHORTEST.name]} to {settings[_LONGEST.name]} days"
@@ -112,7 +112,7 @@ def logs(subject: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(EKS_CLUSTER,),
     source="aws-infrastructure 1.3",
 )
-def deletion_protection(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """EKS's own protection, or Pulumi's."""
     del settings
     if not cluster.options.protect and cluster.at("deletionProtection").value is not True:
@@ -128,7 +128,7 @@ def deletion_protection(cluster: Subject, settings: Settings) -> Iterator[Findin
     looks_at=(EKS_CLUSTER,),
     source="aws-infrastructure 1.3",
 )
-def secrets_key(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """`encryptionConfig` covers secrets."""
     del settings
     written = cluster.at("encryptionConfig")
@@ -145,11 +145,11 @@ def secrets_key(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(EC2_NODE_CLASS, EKS_CLUSTER),
     source="aws-infrastructure NC-03, 1.10",
 )
-def images_for_kubernetes(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """No class names AL2 where the cluster's Kubernetes has no such images any more."""
     del settings
-    clusters = subjects.of_type(EKS_CLUSTER)
-    for node_class in subjects.of_type(EC2_NODE_CLASS):
+    clusters = resources.of_type(EKS_CLUSTER)
+    for node_class in resources.of_type(EC2_NODE_CLASS):
         try:
             aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]
             for alias in (alias for alias in aliases if AmiAlias.read(alias.text).family == AL2):
@@ -160,7 +160,7 @@ def images_for_kubernetes(subjects: Subjects, settings: Settings) -> Iterator[Fi
             yield node_class.root.cannot_tell(str(unknown))
 
 
-def _is_past_al2(cluster: Subject) -> bool:
+def _is_past_al2(cluster: Resource) -> bool:
     return not has_al2_images(cluster.at("version").text)
 
 
@@ -169,7 +169,7 @@ def _without_images(alias: Part, kubernetes: str) -> Finding:
     return alias.violation(text, "an image that is made for it", "move to al2023, as `cutlist convert` says")
 
 
-def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
+def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
     scaling, subnets = group.at("scalingConfig"), group.at("subnetIds")
     least = min((part.number or 0 for part in (scaling.at("minSize"), scaling.at("desiredSize"))), default=0)
     if least < settings[_NODES.name]:
@@ -183,7 +183,7 @@ def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
         yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)
 
 
-def _launch_template(template: Subject) -> Iterator[Finding]:
+def _launch_template(template: Resource) -> Iterator[Finding]:
     options = template.at("metadataOptions")
     if options.at("httpTokens").text != "required":
         tokens = options.at("httpTokens").text or "no httpTokens, which is optional"

@@ -12,20 +12,20 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
-from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS
 
 _LIST: Final = "List"
 _CORE: Final = "core/"  # Pulumi's name for the group that has none
 
 
-def expanded(subject: Subject) -> Iterator[Subject]:
-    """Yield the subject and everything inside it, however deep, that is an object of its own."""
-    waiting = [subject]
+def expanded(resource: Resource) -> Iterator[Resource]:
+    """Yield the resource and everything inside it, however deep, that is an object of its own."""
+    waiting = [resource]
     while waiting:
-        subject = _as_written(waiting.pop())
-        yield subject
-        waiting += reversed(list(_inside(subject)))
+        resource = _as_written(waiting.pop())
+        yield resource
+        waiting += reversed(list(_inside(resource)))
 
 
 def holds_objects(token: str) -> bool:
@@ -33,7 +33,7 @@ def holds_objects(token: str) -> bool:
     return token in (*GROUPS, ANY_OBJECT) or token.endswith(_LIST)
 
 
-def of_manifest(manifest: Mapping[str, Any], outer: Subject, path: str) -> Subject:
+def of_manifest(manifest: Mapping[str, Any], outer: Resource, path: str) -> Resource:
     """Return an object that stands in another resource, at a path of it."""
     metadata = manifest.get("metadata")
     name = metadata.get("name") if isinstance(metadata, Mapping) else None
@@ -42,10 +42,10 @@ def of_manifest(manifest: Mapping[str, Any], outer: Subject, path: str) -> Subje
         return outer.place(f"{path}.{inner}" if inner else path)
 
     kind = f"kubernetes:{manifest.get('apiVersion', '')}:{manifest.get('kind', '')}"
-    return Subject(kind, name if isinstance(name, str) else outer.name, manifest, place, outer.options, outer.urn)
+    return Resource(kind, name if isinstance(name, str) else outer.name, manifest, place, outer.options, outer.urn)
 
 
-def texts_of(group: Subject) -> Iterator[Part]:
+def texts_of(group: Resource) -> Iterator[Part]:
     """Yield the manifests that a group is given as text: one text, or a list of them; some may be unknown."""
     written = group.at("yaml")
     if isinstance(written.data, list | tuple):
@@ -54,17 +54,17 @@ def texts_of(group: Subject) -> Iterator[Part]:
         yield written
 
 
-def _as_written(subject: Subject) -> Subject:
-    """Return the subject under the type that its own manifest names: a patch of a NodePool makes it a NodePool like this."""
-    version, kind = subject.data.get("apiVersion"), subject.data.get("kind")
-    if not subject.is_kubernetes or not isinstance(version, str) or not isinstance(kind, str):
-        return subject
-    named = subject.type.replace(_CORE, "", 1)
+def _as_written(resource: Resource) -> Resource:
+    """Return the resource under the type that its own manifest names: a patch of a NodePool makes it a NodePool like this."""
+    version, kind = resource.data.get("apiVersion"), resource.data.get("kind")
+    if not resource.is_kubernetes or not isinstance(version, str) or not isinstance(kind, str):
+        return resource
+    named = resource.type.replace(_CORE, "", 1)
     written = f"kubernetes:{version}:{kind}"
-    return subject if named == written else replace(subject, type=written)
+    return resource if named == written else replace(resource, type=written)
 
 
-def _inside(outer: Subject) -> Iterator[Subject]:
+def _inside(outer: Resource) -> Iterator[Resource]:
     if outer.type in GROUPS:
         yield from _of_group(outer)
     elif outer.is_kubernetes and str(outer.data.get("kind", "")).endswith(_LIST):
@@ -74,14 +74,14 @@ def _inside(outer: Subject) -> Iterator[Subject]:
                 yield _member(outer, index, item)
 
 
-def _member(outer: Subject, index: int, item: Mapping[str, Any]) -> Subject:
+def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:
     # In a list of one kind the API leaves apiVersion and kind of the items out.
     kind = str(outer.data.get("kind", "")).removesuffix(_LIST)
     typed = {"apiVersion": outer.data.get("apiVersion"), "kind": kind, **item} if kind else item
     return of_manifest(typed, outer, f"items[{index}]")
 
 
-def _of_group(outer: Subject) -> Iterator[Subject]:
+def _of_group(outer: Resource) -> Iterator[Resource]:
     objects = outer.data.get("objs")
     for index, manifest in enumerate(objects if isinstance(objects, list | tuple) else ()):
         if isinstance(manifest, Mapping):

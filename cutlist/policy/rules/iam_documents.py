@@ -39,10 +39,10 @@ def written_document(part: Part) -> Written:
     data = _data(part.whole())
     statements = data.get("Statement") if isinstance(data, Mapping) else None
     if isinstance(statements, Mapping):
-        return Written(part, (Part(part.subject, f"{part.path}.Statement", statements),))
+        return Written(part, (Part(part.resource, f"{part.path}.Statement", statements),))
     if not isinstance(statements, list):
         return Written(part, None)
-    return Written(part, tuple(Part(part.subject, f"{part.path}.Statement[{i}]", s) for i, s in enumerate(statements)))
+    return Written(part, tuple(Part(part.resource, f"{part.path}.Statement[{i}]", s) for i, s in enumerate(statements)))
 
 
 def judged(written: Written) -> Iterator[Finding | Document]:
@@ -62,7 +62,7 @@ def judged(written: Written) -> Iterator[Finding | Document]:
     problems = Problems()
     known = [{k: v for k, v in s.members().items() if k != "Principal"} for s in plain]
     statements = [{key: part.data for key, part in statement_parts.items()} for statement_parts in known]
-    document = read_document(statements, written.part.subject.place(f"{written.part.path}.Statement"), problems)
+    document = read_document(statements, written.part.resource.place(f"{written.part.path}.Statement"), problems)
     for problem in problems.found:
         yield written.part.cannot_tell(f"what the document grants: {problem}")
     yield document

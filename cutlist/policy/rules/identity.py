@@ -15,8 +15,8 @@ from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.iam_documents import judged, reached_clusters, written_document
 from cutlist.policy.rules.parameters import flag
-from cutlist.policy.rules.parts import NotKnownError, Part, Subject
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, IAM_ROLE, IAM_ROLE_POLICY, RELEASE
 
 _DOCUMENTS: Final = (IAM_POLICY, IAM_ROLE_POLICY)
@@ -35,7 +35,7 @@ _POD_IDENTITY: Final = "pods.eks.amazonaws.com"
     looks_at=_DOCUMENTS,
     source="aws-infrastructure IF-01, H4",
 )
-def pass_role(policy: Subject, settings: Settings) -> Iterator[Finding]:
+def pass_role(policy: Resource, settings: Settings) -> Iterator[Finding]:
     """iam:PassRole names its roles, on condition of the service that gets them."""
     del settings
     yield from _written_dangers(policy, lambda danger: danger.concerns(PASSING))
@@ -49,7 +49,7 @@ def pass_role(policy: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=_DOCUMENTS,
     source="aws-infrastructure IF-02, 3.3, H5, H6",
 )
-def scoped(policy: Subject, settings: Settings) -> Iterator[Finding]:
+def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
     """Creation is on condition of request tags, deletion of resource tags; no action is all of a service."""
     del settings
     yield from _written_dangers(policy, lambda danger: danger.guard != PASSING)
@@ -63,7 +63,7 @@ def scoped(policy: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(IAM_ROLE,),
     source="aws-infrastructure IF-03, 3.2, H14",
 )
-def trust(role: Subject, settings: Settings) -> Iterator[Finding]:
+def trust(role: Resource, settings: Settings) -> Iterator[Finding]:
     """Pod Identity with SourceAccount and SourceArn, a web identity with exact `sub` and `aud`, nobody at large."""
     del settings
     document = written_document(role.at("assumeRolePolicy"))
@@ -83,12 +83,12 @@ def trust(role: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(*_DOCUMENTS, RELEASE, CHART),
     source="aws-infrastructure IF-06, 3.3, 3.4",
 )
-def complete(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """No document is too long; the controller's documents grant what the table has for the chart's version."""
     del settings
     granted: list[Document] = []
     unknown: list[CannotTell] = []
-    for policy in subjects.of_type(*_DOCUMENTS):
+    for policy in resources.of_type(*_DOCUMENTS):
         try:
             written = written_document(policy.at("policy"))
             if policy.type == IAM_POLICY and written.size > MANAGED_POLICY_LIMIT:
@@ -97,7 +97,7 @@ def complete(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
             granted += [document for document in judged(written) if isinstance(document, Document)]
         except NotKnownError as error:
             unknown.append(policy.at("policy").cannot_tell(str(error)))
-    controllers = list(charts_named(subjects, "karpenter"))
+    controllers = list(charts_named(resources, "karpenter"))
     is_ours = any(_grants(document, _LAUNCH) for document in granted)
     for chart in controllers if is_ours or unknown else ():
         missing = [action for action in needed_actions(minor_of(chart)) if not any(_grants(d, action) for d in granted)]
@@ -117,14 +117,14 @@ def complete(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-11, 2.2, H16",
     parameters=(_SHELLS,),
 )
-def node_role(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Neither the policy of the CNI, nor, unless shells are wanted, that of SSM."""
     refused = {_CNI: "give it to the CNI's own service account", _SSM: f"take it out, or set {_SHELLS.name}"}
     if settings[_SHELLS.name]:
         del refused[_SSM]
-    for attachment in subjects.of_type(IAM_ATTACHMENT):
+    for attachment in resources.of_type(IAM_ATTACHMENT):
         try:
-            yield from _refused_on_nodes(attachment, subjects, refused)
+            yield from _refused_on_nodes(attachment, resources, refused)
         except NotKnownError as unknown:
             yield unknown.finding
 
@@ -139,10 +139,10 @@ def needed_actions(version: Minor) -> list[str]:
     return sorted(set(actions))
 
 
-def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[str, str]) -> Iterator[Finding]:
+def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mapping[str, str]) -> Iterator[Finding]:
     """Yield an attachment of a refused policy to a role of nodes. Of other roles not even the policy is asked for."""
     role = attachment.at("role").text
-    owner = next((r for r in subjects.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
+    owner = next((r for r in resources.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
     if owner is not None and not _is_of_nodes(owner):
         return
     name = attachment.at("policyArn").text.rpartition("/")[2]
@@ -152,13 +152,13 @@ def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[
         yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
 
 
-def _written_dangers(policy: Subject, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
+def _written_dangers(policy: Resource, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
     """Yield what a policy grants too much of, as far as it is a rule's own business."""
     for document in judged(written_document(policy.at("policy"))):
         yield from _dangers(policy, document, is_ours) if isinstance(document, Document) else (document,)
 
 
-def _dangers(policy: Subject, document: Document, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
+def _dangers(policy: Resource, document: Document, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
     violations: dict[Violation, None] = {}
     for facts in reached_clusters(document):
         for danger in filter(is_ours, dangers(document, facts, policy.place("policy.Statement"))):
@@ -197,7 +197,7 @@ def _web_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterato
             yield statement.violation(found, "one service account, exactly", advice)
 
 
-def _is_of_nodes(role: Subject) -> bool:
+def _is_of_nodes(role: Resource) -> bool:
     statements = written_document(role.at("assumeRolePolicy")).statements or ()
     services = {service for statement in statements for service in statement.at("Principal", "Service").texts()}
     return any(service.startswith("ec2.") for service in services)

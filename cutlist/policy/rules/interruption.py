@@ -11,9 +11,9 @@ from cutlist.infrastructure.interruption import unheard
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import written_document
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Subject
+from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, template_of
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CHART, EVENT_RULE, NODE_POOL, QUEUE, QUEUE_POLICY, RELEASE
 
 SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
@@ -27,15 +27,15 @@ SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
     looks_at=(QUEUE, QUEUE_POLICY),
     source="aws-infrastructure IF-04, 4.1, H7",
 )
-def queue(subject: Subject, settings: Settings) -> Iterator[Finding]:
+def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Encryption on the queue; its policy refuses plain text and takes messages from named sources alone."""
     del settings
-    if subject.type == QUEUE:
-        managed, key = subject.at("sqsManagedSseEnabled"), subject.at("kmsMasterKeyId")
+    if resource.type == QUEUE:
+        managed, key = resource.at("sqsManagedSseEnabled"), resource.at("kmsMasterKeyId")
         if not key.is_there and managed.value is not True:
             yield managed.violation("not encrypted", "sqsManagedSseEnabled, or a key", "write sqsManagedSseEnabled: true")
         return
-    document = written_document(subject.at("policy"))
+    document = written_document(resource.at("policy"))
     if document.statements is None:
         yield document.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
         return
@@ -57,13 +57,13 @@ def queue(subject: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_POOL, RELEASE, CHART, EVENT_RULE, SPOT_ROLE),
     source="aws-infrastructure IF-05, 4.2, 6",
 )
-def warned(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """With a pool that allows spot, the controller has a queue, all rules feed it, and the role for spot is made."""
     del settings
-    buying = [pool for pool in subjects.of_type(NODE_POOL) if _may_buy_spot(pool)]
+    buying = [pool for pool in resources.of_type(NODE_POOL) if _may_buy_spot(pool)]
     if not buying:
         return
-    controllers = list(charts_named(subjects, "karpenter"))
+    controllers = list(charts_named(resources, "karpenter"))
     if not controllers:
         yield buying[0].root.cannot_tell("whether the controller has a queue: its chart is not among the resources")
     for chart in controllers:
@@ -72,14 +72,14 @@ def warned(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
             advice = "write settings.interruptionQueue, the queue's name"
             yield name.violation(f"no queue, while {buying[0].label} allows spot", "the queue's name", advice)
         else:
-            yield from _missing_rules(chart, subjects)
-    for role in subjects.of_type(SPOT_ROLE):
+            yield from _missing_rules(chart, resources)
+    for role in resources.of_type(SPOT_ROLE):
         if role.at("mode").data == "skip":
             advice = "use mode ensure, unless the account has the role"
             yield role.at("mode").violation(f"skip, while {buying[0].label} allows spot", "ensure or create", advice)
 
 
-def _may_buy_spot(pool: Subject) -> bool:
+def _may_buy_spot(pool: Resource) -> bool:
     """Tell whether a pool of a controller that listens to a queue may buy spot; an unknown one may. Azure has no queue."""
     try:
         return template_of(pool).at("nodeClassRef", "group").text == AWS_GROUP and allows_spot(pool)
@@ -87,9 +87,9 @@ def _may_buy_spot(pool: Subject) -> bool:
         return True
 
 
-def _missing_rules(chart: Subject, subjects: Subjects) -> Iterator[Finding]:
+def _missing_rules(chart: Resource, resources: Resources) -> Iterator[Finding]:
     try:
-        sent = {text for rule in subjects.of_type(EVENT_RULE) for text in _detail_types(rule.at("eventPattern"))}
+        sent = {text for rule in resources.of_type(EVENT_RULE) for text in _detail_types(rule.at("eventPattern"))}
     except NotKnownError as unknown:
         yield chart.at("values", "settings", "interruptionQueue").cannot_tell(str(unknown))
         return

@@ -12,9 +12,9 @@ from cutlist.infrastructure.discovery import DISCOVERY
 from cutlist.infrastructure.names import RESERVED_TAGS
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, count, texts
-from cutlist.policy.rules.parts import NotKnownError, Part, Subject, unshared
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource, unshared
 from cutlist.policy.rules.pool_parts import requirements_of, template_of
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS, NODE_CLASSES, NODE_POOL
 
 _HOPS: Final = count("hops", 1, "The most hops that an answer of the metadata service may take; 2 reaches pods.")
@@ -26,7 +26,7 @@ _TAGS: Final = texts(
 _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
 
 
-def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
+def with_imdsv2(node_class: Resource, settings: Settings) -> dict[str, Any]:
     """Return the object with tokens required by the metadata service, and few enough hops."""
     remedied: dict[str, Any] = unshared(node_class.data)
     options = remedied.setdefault("spec", {}).setdefault("metadataOptions", {})
@@ -37,7 +37,7 @@ def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
     return remedied
 
 
-def with_tags(node_class: Subject, settings: Settings) -> dict[str, Any]:
+def with_tags(node_class: Resource, settings: Settings) -> dict[str, Any]:
     """Return the object with the required tags whose value is given."""
     remedied: dict[str, Any] = unshared(node_class.data)
     for key, value in _required_tags(settings).items():
@@ -56,7 +56,7 @@ def with_tags(node_class: Subject, settings: Settings) -> dict[str, Any]:
     parameters=(_HOPS,),
     remedy=with_imdsv2,
 )
-def imdsv2(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """What is left out has Karpenter's default, which is safe."""
     options = node_class.at("spec", "metadataOptions")
     tokens, hops = options.at("httpTokens"), options.at("httpPutResponseHopLimit")
@@ -81,7 +81,7 @@ def imdsv2(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-02, H2",
     parameters=(_TYPES, _ROOT),
 )
-def volumes(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Each mapping that is written; without any Karpenter's own are encrypted gp3."""
     mappings = list(node_class.at("spec", "blockDeviceMappings").items())
     for mapping in mappings:
@@ -110,7 +110,7 @@ def volumes(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-03, H3",
 )
-def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """No alias ends in @latest, but for Windows, which has nothing else; no term means the newest that matches."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
@@ -133,7 +133,7 @@ def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-04, H3",
 )
-def image_owner(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Terms by name or tags say whose images they mean. By name Karpenter looks at this account's and Amazon's alone (A-70)."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
@@ -152,7 +152,7 @@ def image_owner(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-05, 2.4",
 )
-def one_role(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def one_role(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Exactly one of `role` and `instanceProfile`, neither an ARN nor a path."""
     del settings
     spec = node_class.at("spec")
@@ -174,7 +174,7 @@ def one_role(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-06",
     parameters=(_FEWEST_ZONES,),
 )
-def private_zones(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """No public addresses; the subnets that selectors found, where the object's status has them, are in enough zones."""
     for path in (("spec", "associatePublicIPAddress"), ("spec", "advancedNetworking", "associatePublicIPAddress")):
         if node_class.at(*path).value is True:
@@ -200,7 +200,7 @@ def private_zones(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     parameters=(_TAGS,),
     remedy=with_tags,
 )
-def tags(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Required tags are there, with the value that is asked for; reserved ones are not."""
     written = node_class.at("spec", "tags")
     members = written.members()
@@ -223,14 +223,14 @@ def tags(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_POOL, EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-08",
 )
-def reservations(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """A pool that names `reserved` among its capacity types refers to a class with reservation terms."""
     del settings
     classes = {
         (str(node_class.data.get("kind")), node_class.name): node_class
-        for node_class in subjects.of_type(EC2_NODE_CLASS, AUTO_NODE_CLASS)
+        for node_class in resources.of_type(EC2_NODE_CLASS, AUTO_NODE_CLASS)
     }
-    for pool in subjects.of_type(NODE_POOL):
+    for pool in resources.of_type(NODE_POOL):
         try:
             yield from _without_reservation(pool, classes)
         except NotKnownError as unknown:
@@ -246,7 +246,7 @@ def reservations(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure 5",
 )
-def discovery(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Terms name ids, or tags with a value; a tag of any value is a stranger's as well, unless its key names the cluster."""
     del settings
     for member in ("subnetSelectorTerms", "securityGroupSelectorTerms"):
@@ -265,7 +265,7 @@ def _any_value(part: Part) -> Finding:
     return part.violation(f"a tag with {'any value' if part.text else 'no value'}", "a tag with the cluster's name", advice)
 
 
-def _without_reservation(pool: Subject, classes: dict[tuple[str, str], Subject]) -> Iterator[Finding]:
+def _without_reservation(pool: Resource, classes: dict[tuple[str, str], Resource]) -> Iterator[Finding]:
     wanted = requirements_of(pool).get(CAPACITY_TYPE)
     if wanted is None or wanted.complement or not wanted.has(RESERVED):
         return

@@ -16,7 +16,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.expansion import texts_of
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
 
@@ -32,15 +32,15 @@ _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "ku
     looks_at=_OF_KARPENTER,
     source="api-objects",
 )
-def accepted(subject: Subject, settings: Settings) -> Iterator[Finding]:
+def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Everything that the API server, Karpenter or Cutlist refuses."""
     del settings
-    manifest = without_own_annotations(subject.data)
+    manifest = without_own_annotations(resource.data)
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
-    subject.root.whole()
+    resource.root.whole()
     for problem in _examined(json.dumps(manifest))[1]:
-        part = Part(subject, problem.place.path, None)
+        part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
         yield part.violation(problem.message, allowed, problem.nearest or "see the message")
 
@@ -52,7 +52,7 @@ def accepted(subject: Subject, settings: Settings) -> Iterator[Finding]:
     protects="objects that reach a cluster through a text or a file, past every rule",
     looks_at=(*GROUPS, KUSTOMIZE),
 )
-def seen(group: Subject, settings: Settings) -> Iterator[Finding]:
+def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
     """Texts can be read; what stands in files is known to the provider alone, which reads them in an update."""
     del settings
     for name in ("file", "files", "directory"):
@@ -80,9 +80,9 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**manifest, "metadata": {**metadata, "annotations": kept}}
 
 
-def typed_pool(subject: Subject) -> NodePool | None:
+def typed_pool(resource: Resource) -> NodePool | None:
     """Return a NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
-    return _examined(json.dumps(without_own_annotations(subject.root.whole())))[0]
+    return _examined(json.dumps(without_own_annotations(resource.root.whole())))[0]
 
 
 @lru_cache(maxsize=1024)

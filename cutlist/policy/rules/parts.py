@@ -1,6 +1,6 @@
 """What rules read: resources and objects in one form, values that nobody knows yet among them.
 
-An object from a file, an object that a Pulumi program registers and an AWS resource are all a `Subject`: a type token, a name
+An object from a file, an object that a Pulumi program registers and an AWS resource are all a `Resource`: a type token, a name
 and plain data. A rule walks the data as `Part`s; where it asks for a value that only an update will know, `NotKnownError` ends
 its walk, and what it has found by then stays.
 """
@@ -28,11 +28,11 @@ UNKNOWN: Final = _Unknown.UNKNOWN
 
 
 class NotKnownError(CutlistError):
-    """A rule asked for a value that is not known; `finding` says so of its subject."""
+    """A rule asked for a value that is not known; `finding` says so of its resource."""
 
     def __init__(self, part: Part, path: str) -> None:
         super().__init__(f"{path} is {UNKNOWN.value}")
-        self.finding = Part(part.subject, path, None).cannot_tell(str(self))
+        self.finding = Part(part.resource, path, None).cannot_tell(str(self))
 
 
 def nowhere(path: str) -> Place:
@@ -53,7 +53,7 @@ NO_OPTIONS: Final = Options()
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class Resource:
     """A resource or an object: `type` as Pulumi names its type, such as `kubernetes:karpenter.sh/v1:NodePool`.
 
     `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their wire names.
@@ -88,9 +88,9 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a subject's data and its path. What is absent is a part as well, of None."""
+    """A part of a resource's data and its path. What is absent is a part as well, of None."""
 
-    subject: Subject
+    resource: Resource
     path: str
     data: Any
 
@@ -100,7 +100,7 @@ class Part:
         for key in keys:
             value = here.value
             below = value.get(key) if isinstance(value, Mapping) else None
-            here = Part(here.subject, f"{here.path}.{key}" if here.path else key, below)
+            here = Part(here.resource, f"{here.path}.{key}" if here.path else key, below)
         return here
 
     @property
@@ -134,12 +134,12 @@ class Part:
     def items(self) -> Iterator[Part]:
         """Return the items of a list; none of anything else."""
         listed = self.value if isinstance(self.value, list | tuple) else ()
-        return (Part(self.subject, f"{self.path}[{index}]", item) for index, item in enumerate(listed))
+        return (Part(self.resource, f"{self.path}[{index}]", item) for index, item in enumerate(listed))
 
     def members(self) -> dict[str, Part]:
         """Return the members of a mapping by key; none of anything else."""
         held = self.value if isinstance(self.value, Mapping) else {}
-        return {str(key): Part(self.subject, f"{self.path}.{key}" if self.path else str(key), held[key]) for key in held}
+        return {str(key): Part(self.resource, f"{self.path}.{key}" if self.path else str(key), held[key]) for key in held}
 
     def texts(self) -> tuple[str, ...]:
         """Return the texts of a list, or a single text as one."""
@@ -154,12 +154,12 @@ class Part:
 
     def violation(self, found: str, allowed: str, advice: str, about: str = "") -> Violation:
         """Report that what stands here breaks the rule."""
-        label = about or self.subject.label
-        return Violation(label, self.subject.place(self.path), self.path, found, allowed, advice)
+        label = about or self.resource.label
+        return Violation(label, self.resource.place(self.path), self.path, found, allowed, advice)
 
     def cannot_tell(self, unknown: str, about: str = "") -> CannotTell:
         """Report that whether this breaks the rule is undetermined, for want of something."""
-        return CannotTell(about or self.subject.label, self.subject.place(self.path), self.path, unknown)
+        return CannotTell(about or self.resource.label, self.resource.place(self.path), self.path, unknown)
 
 
 def _unknown_paths(data: Any, path: str) -> Iterator[str]:

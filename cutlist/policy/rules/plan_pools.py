@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
-from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
 
@@ -34,7 +34,7 @@ _GENERATION: Final = count("newerThan", 4, "The newest generation that pools wit
     source="aws-infrastructure NP-02",
     parameters=(_BUDGET,),
 )
-def worst_case(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """The sum over pools of limit times dearest price of a unit, for a month."""
     pools, known, unbounded = plan.at("measures", "pools"), 0.0, []
     for name, pool in pools.members().items():
@@ -64,7 +64,7 @@ def worst_case(plan: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-02",
     parameters=(_POOL_BUDGET,),
 )
-def worst_case_of_one(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Each pool's limit times its dearest price of a unit, for a month."""
     budget = settings[_POOL_BUDGET.name]
     if budget is None:
@@ -89,7 +89,7 @@ def worst_case_of_one(plan: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-05, disruption 5.4",
     parameters=(_SPOT_TYPES, _TYPES),
 )
-def enough_types(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Some types at all; enough of them on spot where spot is allowed, and else on demand."""
     for name, pool in _pools(plan):
         types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
@@ -111,7 +111,7 @@ def enough_types(plan: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-06",
     parameters=(_FAMILIES, _ZONES),
 )
-def spread_spot(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """A pool that may buy spot has enough families and enough zones."""
     for name, pool in _pools(plan):
         if not pool.at("spotTypes").number:
@@ -134,7 +134,7 @@ def spread_spot(plan: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-12",
     parameters=(_CATEGORIES, _GENERATION),
 )
-def no_old_machines(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """What remains of instance types in the end counts, however requirements are written."""
     for name, pool in _pools(plan):
         if pool.at("general").value is not True:
@@ -159,7 +159,7 @@ def no_old_machines(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-14, S-78",
 )
-def min_values(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def min_values(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """No label of a pool has fewer values among its instance types than it asks for."""
     del settings
     for name, pool in _pools(plan):
@@ -168,7 +168,7 @@ def min_values(plan: Subject, settings: Settings) -> Iterator[Finding]:
             yield pool.violation(text, "at most as many as there are", advice, about=f"NodePool/{name}")
 
 
-def _pools(plan: Subject) -> Iterator[tuple[str, Part]]:
+def _pools(plan: Resource) -> Iterator[tuple[str, Part]]:
     return iter(plan.at("measures", "pools").members().items())
 
 

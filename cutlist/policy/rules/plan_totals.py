@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
-from cutlist.policy.rules.parts import Subject
+from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.plan_pools import HOURS_PER_MONTH
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
@@ -31,7 +31,7 @@ _ALL: Final = 100
     protects="a plan without figures passes every rule about figures",
     looks_at=(NODE_PLAN,),
 )
-def has_measures(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """A plan carries its figures, those of its NodePools among them."""
     del settings
     if not plan.at("measures", "pools").is_there:
@@ -48,7 +48,7 @@ def has_measures(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     parameters=(_PER_HOUR,),
 )
-def price(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """The known prices add up to no more; nodes without one leave it open whether all do."""
     written, most = plan.at("measures", "pricePerHour"), settings[_PER_HOUR.name]
     cost, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
@@ -71,7 +71,7 @@ def price(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     parameters=(_NODES, _VCPUS),
 )
-def size(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def size(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Nodes and processors after the change, those that exist included."""
     if settings[_NODES.name] is None and settings[_VCPUS.name] is None:
         yield plan.at("measures").cannot_tell(f"how large it may get: neither {_NODES.name} nor {_VCPUS.name} is set")
@@ -97,7 +97,7 @@ def size(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     parameters=(_PENDING,),
 )
-def none_pending(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """No workload, or no more than allowed, has pods that no NodePool takes."""
     pending = plan.at("measures", "pending").members()
     for workload, reason in pending.items() if len(pending) > settings[_PENDING.name] else ():
@@ -113,7 +113,7 @@ def none_pending(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     parameters=(_ZONE_SHARE, _FROM),
 )
-def zones(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def zones(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Of nodes whose zone is certain, none too many are in one zone."""
     total = int(plan.at("measures", "newNodes").number or 0)
     if total < settings[_FROM.name]:
@@ -139,7 +139,7 @@ def zones(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     parameters=(_SPOT_SHARE, _FROM),
 )
-def spot_share(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def spot_share(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """The part of new nodes that are planned as spot."""
     total, spot = plan.at("measures", "newNodes"), plan.at("measures", "spotNodes")
     if (total.number or 0) < settings[_FROM.name] or not total.number:
@@ -159,7 +159,7 @@ def spot_share(plan: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_PLAN,),
     parameters=(_GROWTH,),
 )
-def growth(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """The price per hour against that of the last plan."""
     now, before = plan.at("measures", "pricePerHour"), plan.at("measures", "before").number
     if before is None:
@@ -182,7 +182,7 @@ def growth(plan: Subject, settings: Settings) -> Iterator[Finding]:
     source="disruption 1.5",
     parameters=(_HELD,),
 )
-def held(plan: Subject, settings: Settings) -> Iterator[Finding]:
+def held(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Workloads with the annotation as `true`, but for those that may."""
     for part in plan.at("measures", "held").items():
         if part.text not in settings[_HELD.name]:

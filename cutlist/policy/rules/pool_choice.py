@@ -14,9 +14,9 @@ from cutlist.core.requirement import Operator
 from cutlist.core.requirements import Requirements
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import flag, texts
-from cutlist.policy.rules.parts import NotKnownError, Subject
+from cutlist.policy.rules.parts import NotKnownError, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, is_static, requirements_of, taints_of, template_of
-from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
 
 _EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
@@ -35,11 +35,11 @@ _CRITICAL: Final = "CriticalAddonsOnly"
     source="aws-infrastructure NP-10",
     parameters=(_EXTERNAL,),
 )
-def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """`nodeClassRef` has group, kind and name, and the class is among the objects, a cloud's own, or declared external."""
-    known = {f"{node_class.data.get('kind')}/{node_class.name}" for node_class in subjects.of_type(*NODE_CLASSES)}
+    known = {f"{node_class.data.get('kind')}/{node_class.name}" for node_class in resources.of_type(*NODE_CLASSES)}
     known |= set(settings[_EXTERNAL.name])
-    for pool in subjects.of_type(NODE_POOL):
+    for pool in resources.of_type(NODE_POOL):
         reference = template_of(pool).at("nodeClassRef")
         try:
             group, kind, name = (reference.at(member).text for member in ("group", "kind", "name"))
@@ -64,11 +64,11 @@ def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-11, scheduling 3",
 )
-def overlapping(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """No two pools have the same weight, taints and template labels while their requirements have a common ground."""
     del settings
-    pools = subjects.of_type(NODE_POOL)
-    alike: dict[_Character, list[tuple[Subject, Requirements]]] = {}
+    pools = resources.of_type(NODE_POOL)
+    alike: dict[_Character, list[tuple[Resource, Requirements]]] = {}
     for pool in pools if len(pools) > 1 else ():
         try:
             if not is_static(pool):
@@ -82,7 +82,7 @@ def overlapping(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
             yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
 
 
-def _character(pool: Subject) -> _Character:
+def _character(pool: Resource) -> _Character:
     """Return weight, taints and template labels: what tells pools apart."""
     labels = pool.at("spec", "template", "metadata", "labels").members()
     weight = pool.at("spec", "weight").number or 0
@@ -99,7 +99,7 @@ def _character(pool: Subject) -> _Character:
     source="aws-infrastructure NP-13",
     parameters=(_MULTI_ARCH,),
 )
-def architecture(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """There is a requirement on the architecture; arm64 only where images are declared to have it."""
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
@@ -119,7 +119,7 @@ def architecture(pool: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-14, V-110",
 )
-def known_keys(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Each key is well-known to the provider, or one's own and a label of the template."""
     del settings
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
@@ -145,7 +145,7 @@ def known_keys(pool: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-15",
     parameters=(_SYSTEM,),
 )
-def system_on_demand(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def system_on_demand(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """A pool that is named as one for the system, or carries its taint, allows no spot."""
     is_system = pool.name in settings[_SYSTEM.name] or any(key == _CRITICAL for key, _, _ in taints_of(pool))
     if is_system and allows_spot(pool):

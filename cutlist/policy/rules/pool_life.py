@@ -13,7 +13,7 @@ from cutlist.disruption.reasons import Reason
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.objects import typed_pool
 from cutlist.policy.rules.parameters import duration, number, text, texts
-from cutlist.policy.rules.parts import Subject
+from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.pool_parts import is_auto_mode, is_static, length, taints_of, template_of
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
@@ -41,7 +41,7 @@ _POLICIES: Final = texts(
     source="aws-infrastructure NP-03",
     parameters=(_SHORTEST, _LONGEST, _LONGEST_AUTO),
 )
-def expiry(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def expiry(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """`expireAfter` lies between two bounds; without one the API server's default does."""
     written = template_of(pool).at("expireAfter")
     longest = settings[_LONGEST_AUTO.name if is_auto_mode(pool) else _LONGEST.name]
@@ -63,12 +63,12 @@ def expiry(pool: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-04, 8.2, disruption 9.3",
     parameters=(_GRACE,),
 )
-def drain_end(subject: Subject, settings: Settings) -> Iterator[Finding]:
+def drain_end(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """`terminationGracePeriod` is there, not too long, and by the plan no shorter than the grace period of any pod."""
-    yield from _pods_end(subject) if subject.type == NODE_PLAN else _drain_ends(subject, settings)
+    yield from _pods_end(resource) if resource.type == NODE_PLAN else _drain_ends(resource, settings)
 
 
-def _drain_ends(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def _drain_ends(pool: Resource, settings: Settings) -> Iterator[Finding]:
     written, longest = template_of(pool).at("terminationGracePeriod"), settings[_GRACE.name]
     if not written.is_there:
         if not is_auto_mode(pool):  # which fills in 24h
@@ -80,7 +80,7 @@ def _drain_ends(pool: Subject, settings: Settings) -> Iterator[Finding]:
         yield written.violation(f"terminationGracePeriod: {written.text}", f"up to {longest}", f"write {longest} or less")
 
 
-def _pods_end(plan: Subject) -> Iterator[Finding]:
+def _pods_end(plan: Resource) -> Iterator[Finding]:
     """Yield what the plan says of the pods that may run on each NodePool; that a drain has no end is the NodePool's finding."""
     for name, pool in plan.at("measures", "pools").members().items():
         drain, grace = pool.at("drainSeconds").number, pool.at("graceSeconds").number
@@ -102,7 +102,7 @@ def _pods_end(plan: Subject) -> Iterator[Finding]:
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-07, disruption 3",
 )
-def not_frozen(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Over a week, at some time more than no node may go for the reason Drifted."""
     del settings
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
@@ -127,7 +127,7 @@ def not_frozen(pool: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-08, disruption 3",
     parameters=(_SHARE, _BUSY, _BUSY_FOR),
 )
-def not_all_at_once(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Of a hundred nodes no more than the share may go at a time while it is busy."""
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     busy = readable_schedule(settings[_BUSY.name])
@@ -160,7 +160,7 @@ def not_all_at_once(pool: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-09",
     parameters=(_REST, _POLICIES),
 )
-def consolidation(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """`consolidateAfter` is neither too short nor Never; pools for everything consolidate what is underutilised."""
     if is_static(pool):
         return
@@ -183,7 +183,7 @@ def consolidation(pool: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_POOL,),
     source="api-objects 1, disruption 1.3",
 )
-def not_held(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def not_held(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """The template does not put the annotation on nodes, where it has no end."""
     del settings
     held = pool.at("spec", "template", "metadata", "annotations", DO_NOT_DISRUPT)

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, amounts, texts
-from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.pool_parts import is_static
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_POOL
@@ -33,7 +33,7 @@ _CEILING: Final = amounts(
     source="aws-infrastructure NP-01, H8",
     parameters=(_NEEDED, _CEILING),
 )
-def limits(pool: Subject, settings: Settings) -> Iterator[Finding]:
+def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Each needed limit is there, is an amount above nothing, and is not above the ceiling."""
     written = pool.at("spec", "limits")
     needed = (_NODES,) if is_static(pool) else settings[_NEEDED.name]
@@ -52,7 +52,7 @@ def limits(pool: Subject, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_CLAIM,),
     source="api-objects 2, aws-infrastructure H8",
 )
-def of_a_pool(claim: Subject, settings: Settings) -> Iterator[Finding]:
+def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
     """A NodePool owns the NodeClaim, as Karpenter has it of those that it makes; a label says nothing."""
     del settings
     owners = claim.at("metadata", "ownerReferences")

@@ -10,22 +10,22 @@ from cutlist.api.label_domains import registry_of
 from cutlist.core.labels import AUTO_GROUP, CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Expression, Operator, integer
 from cutlist.core.requirements import Requirements
-from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.parts import Part, Resource
 
 _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
-def template_of(pool: Subject) -> Part:
+def template_of(pool: Resource) -> Part:
     """Return the spec of what its NodeClaims are made from."""
     return pool.at("spec", "template", "spec")
 
 
-def is_auto_mode(pool: Subject) -> bool:
+def is_auto_mode(pool: Resource) -> bool:
     """Tell whether the pool is one of EKS Auto Mode."""
     return template_of(pool).at("nodeClassRef", "group").text == AUTO_GROUP
 
 
-def requirements_of(pool: Subject) -> Requirements:
+def requirements_of(pool: Resource) -> Requirements:
     """Return the requirements and template labels together; malformed ones, which OB-01 tells, are left out."""
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     labels = {key: part.text for key, part in pool.at("spec", "template", "metadata", "labels").members().items()}
@@ -33,17 +33,17 @@ def requirements_of(pool: Subject) -> Requirements:
     return written & Requirements.of_labels(labels, registry)
 
 
-def allows_spot(pool: Subject) -> bool:
+def allows_spot(pool: Resource) -> bool:
     """Tell whether the pool may buy spot capacity: without a word about capacity types it may buy any."""
     return requirements_of(pool).get_or_any(CAPACITY_TYPE).has(SPOT)
 
 
-def is_static(pool: Subject) -> bool:
+def is_static(pool: Resource) -> bool:
     """Tell whether the pool keeps a fixed number of nodes."""
     return pool.at("spec", "replicas").is_there
 
 
-def taints_of(pool: Subject) -> frozenset[tuple[str, str, str]]:
+def taints_of(pool: Resource) -> frozenset[tuple[str, str, str]]:
     """Return key, value and effect of each taint."""
     listed = template_of(pool).at("taints").items()
     return frozenset((t.at("key").text, t.at("value").text, t.at("effect").text) for t in listed)

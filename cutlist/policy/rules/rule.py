@@ -9,7 +9,7 @@ from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import Parameter
-from cutlist.policy.rules.parts import NotKnownError, Subject
+from cutlist.policy.rules.parts import NotKnownError, Resource
 
 
 class Severity(StrEnum):
@@ -21,9 +21,9 @@ class Severity(StrEnum):
 
 _PATCH: Final = "Patch"
 Settings = Mapping[str, Any]
-ObjectCheck = Callable[[Subject, Settings], Iterator[Finding]]
-StackCheck = Callable[["Subjects", Settings], Iterator[Finding]]
-Remedy = Callable[[Subject, Settings], dict[str, Any]]
+ObjectCheck = Callable[[Resource, Settings], Iterator[Finding]]
+StackCheck = Callable[["Resources", Settings], Iterator[Finding]]
+Remedy = Callable[[Resource, Settings], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,11 +61,11 @@ class ObjectRule(Rule):
     check: ObjectCheck = field(repr=False)
     remedy: Remedy | None = field(default=None, repr=False)
 
-    def findings(self, subject: Subject, settings: Settings) -> list[Finding]:
-        """Return what the rule says of a subject; nothing when it passes, or is not what the rule looks at."""
-        if not self.applies(subject.type):
+    def findings(self, resource: Resource, settings: Settings) -> list[Finding]:
+        """Return what the rule says of a resource; nothing when it passes, or is not what the rule looks at."""
+        if not self.applies(resource.type):
             return []
-        return list(_certain_first(self.check(subject, settings)))
+        return list(_certain_first(self.check(resource, settings)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,30 +74,30 @@ class StackRule(Rule):
 
     check: StackCheck = field(repr=False)
 
-    def findings(self, subjects: Subjects, settings: Settings) -> list[Finding]:
-        """Return what the rule says of all subjects together; nothing when it passes."""
-        return list(_certain_first(self.check(subjects, settings)))
+    def findings(self, resources: Resources, settings: Settings) -> list[Finding]:
+        """Return what the rule says of all resources together; nothing when it passes."""
+        return list(_certain_first(self.check(resources, settings)))
 
 
 @dataclass(frozen=True, slots=True)
-class Subjects:
+class Resources:
     """Everything that is judged together, in a stable order."""
 
-    all: tuple[Subject, ...]
-    by_type: Mapping[str, tuple[Subject, ...]] = field(repr=False)
+    all: tuple[Resource, ...]
+    by_type: Mapping[str, tuple[Resource, ...]] = field(repr=False)
 
     @staticmethod
-    def of(subjects: Iterable[Subject]) -> Subjects:
-        """Return subjects in the order of their types and names."""
-        ordered = tuple(sorted(subjects, key=lambda s: (s.type, s.name, s.urn)))
-        by_type: dict[str, tuple[Subject, ...]] = {}
-        for subject in ordered:
-            by_type[subject.type] = (*by_type.get(subject.type, ()), subject)
-        return Subjects(ordered, by_type)
+    def of(resources: Iterable[Resource]) -> Resources:
+        """Return resources in the order of their types and names."""
+        ordered = tuple(sorted(resources, key=lambda s: (s.type, s.name, s.urn)))
+        by_type: dict[str, tuple[Resource, ...]] = {}
+        for resource in ordered:
+            by_type[resource.type] = (*by_type.get(resource.type, ()), resource)
+        return Resources(ordered, by_type)
 
-    def of_type(self, *tokens: str) -> tuple[Subject, ...]:
-        """Return the subjects of some types."""
-        return tuple(subject for token in tokens for subject in self.by_type.get(token, ()))
+    def of_type(self, *tokens: str) -> tuple[Resource, ...]:
+        """Return the resources of some types."""
+        return tuple(resource for token in tokens for resource in self.by_type.get(token, ()))
 
 
 def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:

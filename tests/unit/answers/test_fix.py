@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from cutlist.answers.fix import FixedText, fix_text
-from cutlist.answers.gate import subjects_of
+from cutlist.answers.gate import resources_of
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import SourceText, parse_documents
 from cutlist.policy.gates import Gates, judge, read_gates
@@ -58,7 +58,7 @@ def test_required_tags_are_added_with_their_value():
 def test_what_is_repaired_keeps_the_rule():
     made = repair(CLASS)
     documents = parse_documents(made.text, "a.yaml", Problems())
-    outcomes = judge(subjects_of(documents), gates(), TODAY).outcomes
+    outcomes = judge(resources_of(documents), gates(), TODAY).outcomes
     assert not [one for one in outcomes if one.rule == "NC-01"]
 
 

@@ -12,7 +12,7 @@ import pytest
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report, Verdict, judge, read_gates
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import Subject
+from cutlist.policy.rules import Resource
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
@@ -20,7 +20,7 @@ TODAY = date(2026, 6, 1)
 ENDLESS = drop(s.POOL, "spec.limits")
 
 
-def report(*subjects: Subject, problems: tuple[Problem, ...] = (), **gates: Any) -> Report:
+def report(*subjects: Resource, problems: tuple[Problem, ...] = (), **gates: Any) -> Report:
     return judge(subjects, read_gates(gates, ALL, lambda path: Place("gates.yaml", path=path)), TODAY, problems)
 
 
@@ -129,8 +129,8 @@ def within_lists(manifest: Any, times: int) -> Any:
 @pytest.mark.parametrize(
     "hidden",
     [
-        Subject("kubernetes:v1:List", "all", {"apiVersion": "v1", "kind": "List", "items": [ENDLESS.data]}),
-        Subject(
+        Resource("kubernetes:v1:List", "all", {"apiVersion": "v1", "kind": "List", "items": [ENDLESS.data]}),
+        Resource(
             "kubernetes:karpenter.sh/v1:NodePoolList",
             "all",
             {
@@ -139,15 +139,15 @@ def within_lists(manifest: Any, times: int) -> Any:
                 "items": [{k: v for k, v in ENDLESS.data.items() if k not in ("apiVersion", "kind")}],
             },
         ),
-        Subject(
+        Resource(
             "kubernetes:v1:List",
             "outer",
             {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "List", "items": [ENDLESS.data]}]},
         ),
-        Subject("kubernetes:yaml/v2:ConfigGroup", "group", {"objs": [ENDLESS.data]}),
-        Subject("kubernetes:yaml/v2:ConfigGroup", "group", {"yaml": json.dumps(ENDLESS.data)}),
-        Subject("kubernetes:yaml:ConfigGroup", "group", {"yaml": ["a: 1", json.dumps(ENDLESS.data)]}),
-        Subject("kubernetes:v1:List", "all", within_lists(ENDLESS.data, 50)),
+        Resource("kubernetes:yaml/v2:ConfigGroup", "group", {"objs": [ENDLESS.data]}),
+        Resource("kubernetes:yaml/v2:ConfigGroup", "group", {"yaml": json.dumps(ENDLESS.data)}),
+        Resource("kubernetes:yaml:ConfigGroup", "group", {"yaml": ["a: 1", json.dumps(ENDLESS.data)]}),
+        Resource("kubernetes:v1:List", "all", within_lists(ENDLESS.data, 50)),
         replace(ENDLESS, type="kubernetes:karpenter.sh/v1:NodePoolPatch"),
         replace(ENDLESS, type="kubernetes:apiextensions.k8s.io:CustomResource"),
     ],
@@ -163,7 +163,7 @@ def within_lists(manifest: Any, times: int) -> Any:
         "any object",
     ],
 )
-def test_a_pool_that_is_hidden_in_something_else_is_judged(hidden: Subject):
+def test_a_pool_that_is_hidden_in_something_else_is_judged(hidden: Resource):
     made = report(hidden, s.CLASS, s.PLAN)
     assert ("NP-01", "NodePool/general") in stopping(made)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.infrastructure.interruption import EVENT_RULES
-from cutlist.policy.rules import Options, Subject
+from cutlist.policy.rules import Options, Resource
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
-Stack = tuple[Subject, ...]
+Stack = tuple[Resource, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ EXACT = {"StringEquals": {"oidc:sub": "system:serviceaccount:kube-system:karpent
 WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {"oidc:aud": "sts.amazonaws.com"}}
 
 
-def breaking(subject: Subject, path: str, value: Any, at: str = "", **settings: Any) -> Broken:
+def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings: Any) -> Broken:
     """A single subject that breaks a rule by one value."""
     return Broken((put(subject, path, value),), at or path, settings)
 
@@ -331,8 +331,8 @@ NODE_POOLS = {
             (unknown(s.GROUP, "yaml"),),
             (put(s.GROUP, "yaml", [s.UNKNOWN]),),
             (put(drop(s.GROUP, "yaml"), "files", ["pools.yaml"]),),
-            (Subject("kubernetes:yaml/v2:ConfigFile", "pools", {"file": "pools.yaml"}),),
-            (Subject("kubernetes:kustomize/v2:Directory", "pools", {"directory": "pools"}),),
+            (Resource("kubernetes:yaml/v2:ConfigFile", "pools", {"file": "pools.yaml"}),),
+            (Resource("kubernetes:kustomize/v2:Directory", "pools", {"directory": "pools"}),),
         ),
     ),
 }
@@ -626,7 +626,7 @@ INFRASTRUCTURE = {
                 "values.settings.interruptionQueue",
             ),
             Broken(
-                (s.SPOT_POOL, s.RELEASE, *RULES, Subject("cutlist:index:SpotServiceLinkedRole", "spot", {"mode": "skip"})),
+                (s.SPOT_POOL, s.RELEASE, *RULES, Resource("cutlist:index:SpotServiceLinkedRole", "spot", {"mode": "skip"})),
                 "mode",
             ),
         ),
@@ -670,7 +670,7 @@ INFRASTRUCTURE = {
         ((unknown(s.NODE_GROUP, "subnetIds"),), (unknown(s.LAUNCH_TEMPLATE, "metadataOptions"),)),
     ),
     "IF-10": Cases(
-        ((s.CLUSTER, s.LOG_GROUP), (Subject(s.t.LOG_GROUP, "other", {"name": "/app"}),)),
+        ((s.CLUSTER, s.LOG_GROUP), (Resource(s.t.LOG_GROUP, "other", {"name": "/app"}),)),
         (
             breaking(s.CLUSTER, "enabledClusterLogTypes", ["audit"]),
             breaking(s.LOG_GROUP, "retentionInDays", 0),

@@ -34,7 +34,7 @@ ZONES = ({"id": "subnet-1", "zone": "us-west-2a"}, {"id": "subnet-2", "zone": "u
 SPREAD = put(s.PLAN, "measures.newNodes", 100)
 
 
-def by_value(subject: s.Subject, path: str, keeps: Any, breaks: Any, moved: Any, limit: Any = None, **others: Any) -> Limit:
+def by_value(subject: s.Resource, path: str, keeps: Any, breaks: Any, moved: Any, limit: Any = None, **others: Any) -> Limit:
     """A subject whose value at a path is the setting's, and one step beyond."""
     return Limit((put(subject, path, keeps),), (put(subject, path, breaks),), keeps if limit is None else limit, moved, others)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cutlist.policy.rules import UNKNOWN, Options, Subject
+from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules import tokens as t
 
 ACCOUNT = "111122223333"
@@ -17,7 +17,7 @@ QUEUE_ARN = f"arn:aws:sqs:us-west-2:{ACCOUNT}:demo"
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
-def put(subject: Subject, path: str, value: Any) -> Subject:
+def put(subject: Resource, path: str, value: Any) -> Resource:
     """The subject with another value at a path such as `spec.limits.cpu` or `items[0].name`."""
     data = copy.deepcopy(dict(subject.data))
     *way, last = _steps(path)
@@ -28,7 +28,7 @@ def put(subject: Subject, path: str, value: Any) -> Subject:
     return replace(subject, data=data)
 
 
-def drop(subject: Subject, path: str) -> Subject:
+def drop(subject: Resource, path: str) -> Resource:
     """The subject without a member."""
     data = copy.deepcopy(dict(subject.data))
     *way, last = _steps(path)
@@ -39,18 +39,18 @@ def drop(subject: Subject, path: str) -> Subject:
     return replace(subject, data=data)
 
 
-def unknown(subject: Subject, path: str) -> Subject:
+def unknown(subject: Resource, path: str) -> Resource:
     """The subject with a value that only an update will know."""
     return put(subject, path, UNKNOWN)
 
 
-def named(subject: Subject, name: str) -> Subject:
+def named(subject: Resource, name: str) -> Resource:
     """The subject under another name."""
     made = put(subject, "metadata.name", name) if subject.is_kubernetes else subject
     return replace(made, name=name)
 
 
-def document(subject: Subject, member: str, change: Mapping[str, Any], statement: int = 0) -> Subject:
+def document(subject: Resource, member: str, change: Mapping[str, Any], statement: int = 0) -> Resource:
     """The subject with an IAM document of which one statement has other members; None takes one out."""
     data = json.loads(subject.data[member])
     one = {**data["Statement"][statement], **change}
@@ -66,7 +66,7 @@ def _requirement(key: str, operator: str, *values: str) -> dict[str, Any]:
     return {"key": key, "operator": operator, "values": list(values)}
 
 
-POOL = Subject(
+POOL = Resource(
     t.NODE_POOL,
     "general",
     {
@@ -99,7 +99,7 @@ CAPACITY = "spec.template.spec.requirements[1].values"
 SPOT_POOL = put(POOL, CAPACITY, ["spot", "on-demand"])
 STATIC_POOL = put(put(POOL, "spec.replicas", 3), "spec.limits", {"nodes": "5"})
 
-CLASS = Subject(
+CLASS = Resource(
     t.EC2_NODE_CLASS,
     "default",
     {
@@ -120,7 +120,7 @@ CLASS = Subject(
         "status": {"subnets": [{"id": "subnet-1", "zone": "us-west-2a"}, {"id": "subnet-2", "zone": "us-west-2b"}]},
     },
 )
-AKS_CLASS = Subject(
+AKS_CLASS = Resource(
     t.AKS_NODE_CLASS,
     "default",
     {
@@ -130,7 +130,7 @@ AKS_CLASS = Subject(
         "spec": {"security": {"encryptionAtHost": True}},
     },
 )
-CLAIM = Subject(
+CLAIM = Resource(
     t.NODE_CLAIM,
     "spare",
     {
@@ -143,8 +143,8 @@ CLAIM = Subject(
         },
     },
 )
-GROUP = Subject("kubernetes:yaml/v2:ConfigGroup", "pools", {"yaml": "apiVersion: v1\nkind: ConfigMap\n"})
-PLAN = Subject(
+GROUP = Resource("kubernetes:yaml/v2:ConfigGroup", "pools", {"yaml": "apiVersion: v1\nkind: ConfigMap\n"})
+PLAN = Resource(
     t.NODE_PLAN,
     "nodes",
     {
@@ -185,12 +185,12 @@ PLAN = Subject(
 GENERAL = "measures.pools.general"
 
 
-def plan_of(*pools: str) -> Subject:
+def plan_of(*pools: str) -> Resource:
     """The plan with NodePools of these names, all alike."""
     return put(PLAN, "measures.pools", dict.fromkeys(pools, PLAN.data["measures"]["pools"]["general"]))
 
 
-RELEASE = Subject(
+RELEASE = Resource(
     t.RELEASE,
     "karpenter",
     {
@@ -199,8 +199,8 @@ RELEASE = Subject(
         "values": {"settings": {"clusterName": "demo", "interruptionQueue": "demo"}},
     },
 )
-CRDS = Subject(t.RELEASE, "karpenter-crd", {"chart": "oci://public.ecr.aws/karpenter/karpenter-crd", "version": "1.14.1"})
-CLUSTER = Subject(
+CRDS = Resource(t.RELEASE, "karpenter-crd", {"chart": "oci://public.ecr.aws/karpenter/karpenter-crd", "version": "1.14.1"})
+CLUSTER = Resource(
     t.EKS_CLUSTER,
     "demo",
     {
@@ -213,7 +213,7 @@ CLUSTER = Subject(
         "zonalShiftConfig": {"enabled": True},
     },
 )
-NODE_GROUP = Subject(
+NODE_GROUP = Resource(
     t.NODE_GROUP,
     "system",
     {
@@ -222,7 +222,7 @@ NODE_GROUP = Subject(
         "taints": [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NO_SCHEDULE"}],
     },
 )
-LAUNCH_TEMPLATE = Subject(
+LAUNCH_TEMPLATE = Resource(
     t.LAUNCH_TEMPLATE,
     "system",
     {
@@ -230,14 +230,14 @@ LAUNCH_TEMPLATE = Subject(
         "blockDeviceMappings": [{"deviceName": "/dev/xvda", "ebs": {"encrypted": "true"}}],
     },
 )
-LOG_GROUP = Subject(t.LOG_GROUP, "logs", {"name": "/aws/eks/demo/cluster", "retentionInDays": 90})
+LOG_GROUP = Resource(t.LOG_GROUP, "logs", {"name": "/aws/eks/demo/cluster", "retentionInDays": 90})
 
 
 def _document(*statements: Mapping[str, Any]) -> str:
     return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
 
 
-POLICY = Subject(
+POLICY = Resource(
     t.IAM_POLICY,
     "controller",
     {
@@ -257,7 +257,7 @@ POLICY = Subject(
         )
     },
 )
-ROLE = Subject(
+ROLE = Resource(
     t.IAM_ROLE,
     "controller",
     {
@@ -275,7 +275,7 @@ ROLE = Subject(
         ),
     },
 )
-NODE_ROLE = Subject(
+NODE_ROLE = Resource(
     t.IAM_ROLE,
     "nodes",
     {
@@ -285,13 +285,13 @@ NODE_ROLE = Subject(
         ),
     },
 )
-ATTACHMENT = Subject(
+ATTACHMENT = Resource(
     t.IAM_ATTACHMENT,
     "nodes-worker",
     {"role": "KarpenterNodeRole-demo", "policyArn": "arn:aws:iam::aws:policy/AmazonEKSWorkerNodePolicy"},
 )
-QUEUE = Subject(t.QUEUE, "demo", {"name": "demo", "sqsManagedSseEnabled": True})
-QUEUE_POLICY = Subject(
+QUEUE = Resource(t.QUEUE, "demo", {"name": "demo", "sqsManagedSseEnabled": True})
+QUEUE_POLICY = Resource(
     t.QUEUE_POLICY,
     "demo",
     {
@@ -315,13 +315,13 @@ QUEUE_POLICY = Subject(
 )
 
 
-def event_rule(detail_type: str) -> Subject:
+def event_rule(detail_type: str) -> Resource:
     """A rule of the bus for one kind of event."""
     pattern = json.dumps({"source": ["aws.ec2"], "detail-type": [detail_type]})
-    return Subject(t.EVENT_RULE, detail_type.lower().replace(" ", "-"), {"eventPattern": pattern})
+    return Resource(t.EVENT_RULE, detail_type.lower().replace(" ", "-"), {"eventPattern": pattern})
 
 
-ADMINS = Subject(
+ADMINS = Resource(
     t.CLUSTER_ROLE,
     "karpenter-admin",
     {
@@ -329,7 +329,7 @@ ADMINS = Subject(
         "rules": [{"apiGroups": ["karpenter.sh"], "resources": ["nodepools"], "verbs": ["create", "get"]}],
     },
 )
-BINDING = Subject(
+BINDING = Resource(
     t.CLUSTER_ROLE_BINDING,
     "karpenter-admin",
     {
@@ -338,7 +338,7 @@ BINDING = Subject(
         "subjects": [{"kind": "Group", "name": "system:masters"}],
     },
 )
-AKS = Subject(
+AKS = Resource(
     t.AKS_CLUSTER,
     "demo",
     {
@@ -351,7 +351,7 @@ AKS = Subject(
         "disableLocalAccounts": True,
     },
 )
-WINDOW = Subject(
+WINDOW = Resource(
     t.AKS_MAINTENANCE,
     "images",
     {"configName": "aksManagedNodeOSUpgradeSchedule", "maintenanceWindow": {"durationHours": 4}},

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import CannotTell, Finding, Kind, ObjectRule, StackRule, Subject, Subjects, Violation
+from cutlist.policy.rules import CannotTell, Finding, Kind, ObjectRule, Resource, Resources, StackRule, Violation
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.cases import CASES, Broken, Cases
 from tests.unit.policy.rules.limits import LIMITS, Limit
@@ -18,11 +18,11 @@ BY_ID = {rule.id: rule for rule in ALL}
 PATH = re.compile(r"([\w/.:-]+|\[\d+\])*")
 
 
-def findings(rule: ObjectRule | StackRule, subjects: tuple[Subject, ...], settings: dict[str, object]) -> list[Finding]:
+def findings(rule: ObjectRule | StackRule, subjects: tuple[Resource, ...], settings: dict[str, object]) -> list[Finding]:
     """What a rule says of some subjects under its defaults and these settings."""
     full = {**rule.defaults, **settings}
     if isinstance(rule, StackRule):
-        return rule.findings(Subjects.of(subjects), full)
+        return rule.findings(Resources.of(subjects), full)
     return [finding for subject in subjects for finding in rule.findings(subject, full)]
 
 
@@ -50,7 +50,7 @@ def test_each_measure_and_each_rule_of_the_facts_is_there():
 
 
 @pytest.mark.parametrize(("rule", "cases", "subjects"), _each("keeps"))
-def test_a_rule_passes_what_keeps_it(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Subject, ...]):
+def test_a_rule_passes_what_keeps_it(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Resource, ...]):
     assert findings(rule, subjects, dict(cases.settings)) == []
 
 
@@ -68,7 +68,7 @@ def test_a_rule_names_what_breaks_it_and_where(rule: ObjectRule | StackRule, cas
 
 
 @pytest.mark.parametrize(("rule", "cases", "subjects"), _each("leaves_open"))
-def test_a_rule_says_what_it_cannot_tell(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Subject, ...]):
+def test_a_rule_says_what_it_cannot_tell(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Resource, ...]):
     found = findings(rule, subjects, dict(cases.settings))
     assert found
     assert all(isinstance(one, CannotTell) and one.unknown for one in found)
@@ -133,10 +133,10 @@ MEMBERS = (
 )
 
 
-def odd(rule: ObjectRule | StackRule, data: dict[str, object]) -> tuple[Subject, ...]:
+def odd(rule: ObjectRule | StackRule, data: dict[str, object]) -> tuple[Resource, ...]:
     """A subject of each type that a rule looks at, all with the same data."""
     tokens = (one.replace("*", "sh/v1:NodePool") for one in rule.looks_at)
-    return tuple(Subject(token, "odd", data) for token in tokens)
+    return tuple(Resource(token, "odd", data) for token in tokens)
 
 
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
