@@ -38,8 +38,8 @@ def drift_reason(
 ) -> str:
     """Return the first reason to replace the node; empty when it is what the pool asks for.
 
-    `types` are those of the pool, `provider_reason` is the cloud's own, which counts last (for AWS see
-    `cutlist.providers.aws.drift`). Karpenter remembers for half an hour that a type was on offer; here it always looks.
+    `types` are those of the pool, `provider_reason` is the cloud's own, which counts last. Karpenter remembers for half an hour
+    that a type was on offer; here it is always checked.
     """
     if hash_differs(pool.pool_annotations, claim.annotations):
         return CoreDrift.NODE_POOL

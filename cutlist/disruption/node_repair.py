@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.termination import deadline, deleted, with_deadline
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.state.statenode import Condition, NodeClaimState, StateNode
+from cutlist.state.statenode import Condition, StateNode
 
 SICK_PERCENT: Final = 20
 RETRY_AFTER: Final = 300  # seconds until a blocked repair is looked at again
@@ -46,12 +45,6 @@ def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: fl
         else:
             due.append(node.claim.name)
     return Repair(tuple(sorted(due)), later, blocked)
-
-
-def repaired(claim: NodeClaimState, now: float) -> NodeClaimState:
-    """Return a sick claim once it is deleted: its deadline is now at the latest, so that nothing holds its pods."""
-    before = deadline(claim)
-    return deleted(claim if before is not None and before < now else with_deadline(claim, now), now)
 
 
 def gives_up_at(conditions: Mapping[str, Condition], policies: Iterable[RepairPolicy]) -> float | None:

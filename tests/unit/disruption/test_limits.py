@@ -16,7 +16,7 @@ from cutlist.disruption.evaluation import Outcome
 from cutlist.disruption.interruption import SOLD_OUT_FOR, SoldOut, while_sold_out
 from cutlist.disruption.methods import Method
 from cutlist.disruption.multinodeconsolidation import MOST_TOGETHER
-from cutlist.disruption.node_repair import repair, repaired
+from cutlist.disruption.node_repair import repair
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import rollout
 from cutlist.disruption.simulation import Simulator
@@ -229,14 +229,6 @@ def test_a_node_is_repaired_when_its_toleration_is_over(toleration: int, repairs
     # D-77
     outcome = repair(sick_pool(1, 5), [RepairPolicy("Ready", "False", toleration)], NOON)
     assert (len(outcome.now), len(outcome.later)) == (repairs, 1 - repairs)
-
-
-@pytest.mark.parametrize(("before", "after"), [(NOON - 1, NOON - 1), (NOON, NOON), (NOON + 1, NOON)])
-def test_repair_leaves_only_a_deadline_that_is_over(before: float, after: float):
-    """One in the future becomes now."""
-    # D-77
-    going = deleted(claim(termination_grace_period="1h"), before - HOUR)
-    assert deadline(repaired(going, NOON)) == after
 
 
 # --- others

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
-from cutlist.disruption.termination import deadline
+from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_at, repair
 from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
 from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES as ON_AZURE
 from cutlist.state.statenode import Condition, StateNode
@@ -78,14 +77,6 @@ def test_budgets_do_not_hold_repair_back():
     # D-35
     nodes = [node(f"n{i}", LONG_AGO if i < 2 else None) for i in range(10)]
     assert repair(nodes, POLICIES, NOON).now == ("n0", "n1")
-
-
-def test_a_repaired_node_has_no_time_left():
-    """Its deadline is now, whatever its grace period; one that has passed already stays."""
-    assert deadline(repaired(claim(termination_grace_period="24h"), NOON)) == NOON
-    late = repaired(claim(termination_grace_period="1h", deleted=NOON - 60), NOON)
-    assert deadline(late) == NOON
-    assert deadline(repaired(late, NOON + 1)) == NOON
 
 
 def test_what_aws_takes_for_sick():
