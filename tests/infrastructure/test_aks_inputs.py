@@ -7,7 +7,7 @@ from typing import Any, NotRequired, get_args, get_origin, is_typeddict
 from unittest.mock import patch
 
 import pulumi
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pulumi_azure_native import containerservice
 from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster
@@ -19,6 +19,7 @@ from pulumi_cutlist.azure.settings import Around, read_settings
 
 from cutlist.core.errors import InputError
 from cutlist.infrastructure.aks.notes import Notes
+from tests.examples import examples
 from tests.infrastructure.azure_stand_in import CLUSTER, NETWORK_ID
 
 WORDS = """
@@ -62,7 +63,7 @@ def told(drawn: dict[str, Any]) -> list[str] | None:
     return None
 
 
-@settings(max_examples=150)
+@examples(1.5)
 @given(of(AksNodeProvisioningArgs), NAMES)
 def test_inputs_are_a_plan_or_told_mistakes(drawn, names):
     inputs = {**drawn, "cluster": names}

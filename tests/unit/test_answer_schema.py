@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from cutlist.answers.disrupt import DisruptionForecast
@@ -27,6 +27,7 @@ from cutlist.report.nodes.json import roster_json
 from cutlist.report.plan.json import types_json
 from cutlist.report.schemas import ANSWERS
 from cutlist_cli import main
+from tests.examples import examples
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects
 from tests.unit.published import faults, published
@@ -47,7 +48,7 @@ def test_a_schema_is_printed_and_is_a_schema(name):
     assert (schema["title"], schema["$schema"]) == (name, "https://json-schema.org/draft/2020-12/schema")
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(plans)
 def test_every_plan_is_valid(plan):
     assert faults("plan", json.loads(plan.to_json())) == []
@@ -58,7 +59,7 @@ def test_plans_of_the_samples_are_valid(plan):
     assert faults("plan", json.loads(plan.to_json())) == []
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(plans, plans)
 def test_every_comparison_is_valid(first, second):
     assert faults("comparison", Comparison.of(first, second).to_dict()) == []

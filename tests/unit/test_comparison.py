@@ -6,13 +6,14 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.changes import Bought, Change, NodeChange, Waiting
 from cutlist.planning.model.comparison import Comparison
+from tests.examples import examples
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _pools = st.sampled_from(["general", "batch"])
@@ -58,7 +59,7 @@ def test_a_plan_is_the_same_as_itself(plan):
     assert (comparison.new_notes, comparison.gone_notes) == ((), ())
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(_plans, _plans)
 def test_the_way_back_undoes_each_change(first, second):
     """Every change of one direction is in the other with its sides swapped, in the same order."""
@@ -71,7 +72,7 @@ def test_the_way_back_undoes_each_change(first, second):
         assert back.price_change == pytest.approx(-there.price_change)
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(_plans, st.randoms(use_true_random=False))
 def test_order_and_grouping_of_nodes_play_no_part(plan, random):
     """The same nodes in another order, each row told as single nodes, are the same plan."""
@@ -83,7 +84,7 @@ def test_order_and_grouping_of_nodes_play_no_part(plan, random):
     assert Comparison.of(plan, other).is_same
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(_plans, _plans)
 def test_changes_stand_in_the_order_of_names_and_none_twice(first, second):
     comparison = Comparison.of(first, second)
@@ -95,7 +96,7 @@ def test_changes_stand_in_the_order_of_names_and_none_twice(first, second):
         assert names == sorted(set(names))
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(_plans, _plans)
 def test_the_change_in_price_is_the_difference_of_the_totals(first, second):
     """Where every node has a price, what the plans cost differs by what their nodes do."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import amounts
@@ -28,7 +28,6 @@ _sizes = st.lists(
 )
 
 
-@settings(max_examples=100)
 @given(st.lists(_nodes, min_size=1, max_size=5).map(tuple), _sizes.map(tuple))
 def test_the_whole_price_is_shared_out_in_every_view(nodes, sizes):
     """NodePools, namespaces and workloads each add up to the total, whatever pods ask for and where nothing is known of it."""

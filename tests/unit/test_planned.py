@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError
@@ -30,6 +30,7 @@ from cutlist.planning.model import (
     TypeRow,
     amount_text_exact,
 )
+from tests.examples import examples
 from tests.unit.report.samples import LAUNCHED, LAUNCHES, ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _names = st.text(max_size=12)
@@ -84,7 +85,7 @@ plans = st.builds(
 )
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(plans)
 def test_a_plan_reads_back_from_what_it_writes(plan):
     """Through a dict and through JSON text, nothing is lost or rounded."""
@@ -92,7 +93,7 @@ def test_a_plan_reads_back_from_what_it_writes(plan):
     assert Plan.from_dict(json.loads(plan.to_json())) == plan
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(plans)
 def test_equal_plans_are_the_same_bytes(plan):
     """What reads back equal prints the same, whatever order its mappings were made in and however a number was given."""
@@ -215,7 +216,7 @@ _ANY_JSON = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(st.sampled_from([path for path in _places(LAUNCHED.to_dict()) if path[0] != "totals"]), _ANY_JSON)
 def test_whatever_stands_in_a_plan_it_is_read_or_refused(path, value):
     """Nothing but an InputError comes of it, and what is read can be written again."""

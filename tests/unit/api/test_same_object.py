@@ -6,7 +6,7 @@ import pickle
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import (
@@ -276,7 +276,6 @@ classes = st.builds(
 )
 
 
-@settings(deadline=None)  # the first object of a kind waits for its schema
 @given(pools)
 def test_a_pool_that_is_written_is_read_back(one: NodePool) -> None:
     """read(manifest(x)) = x, through YAML as well, and writing again changes nothing."""

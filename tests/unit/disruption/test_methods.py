@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import Budget
@@ -21,6 +21,7 @@ from cutlist.disruption.singlenodeconsolidation import interleaved
 from cutlist.disruption.validation import Verdict
 from cutlist.state.statenode import INSTANCE_TYPE, StateNode
 from cutlist.workloads.pods import Pod
+from tests.examples import examples
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,
@@ -334,7 +335,7 @@ CLUSTERS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(CLUSTERS, st.sampled_from(list(Method)), st.integers(0, 3))
 def test_methods_end_only_their_candidates_within_the_budget(sizes, method, most):
     """Each node once, no more than allowed, and only those that the method may touch; graceful commands save money."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
@@ -20,6 +20,7 @@ from cutlist.scheduling.results import Results
 from cutlist.state.pods import RunningPod, TopologyPods
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod, PodTerm
+from tests.examples import examples
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,
@@ -310,7 +311,7 @@ def leaves(pod: RunningPod) -> bool:
     return pod.reschedulable and not (pod.active and pod.held(NOON))
 
 
-@settings(max_examples=120)
+@examples(1.2)
 @given(clusters(), st.data())
 def test_a_simulation_is_a_pass_without_the_nodes(of, data):
     """What passes share changes nothing: claims, types, requirements and places are those of a pass made for the purpose."""
@@ -340,7 +341,7 @@ def claims_of(claims) -> list[tuple[object, ...]]:
     ]
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(clusters(), st.data())
 def test_a_simulation_does_not_depend_on_those_before(of, data):
     """Whatever was asked before, the answer is that of a simulator that was never asked anything."""

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.answers.plan import plan_with_measures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
+from tests.examples import examples
 from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
 
 _RESERVATION: Final = {"id": "cr-1", "availabilityZone": "us-west-2a", "instanceType": "m5.large", "ownerID": "1"}
@@ -61,7 +62,7 @@ def types_of(inputs: PlanInputs) -> dict[str, Any]:
 
 
 @given(st.lists(st.lists(st.sampled_from(CHANGES), max_size=3), min_size=2, max_size=4))
-@settings(max_examples=25)
+@examples(0.25)
 def test_whatever_classes_have_in_common_each_pool_has_the_types_of_its_own_class(changes):
     inputs = with_classes(*changes)
     alone = {name: inputs.cloud.types(c) for name, c in node_classes_by_pool(inputs.node_pools, inputs.node_classes).items()}

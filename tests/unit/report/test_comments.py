@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.answers.nodes import NOT_READY, NodeRow, Roster
@@ -20,6 +20,7 @@ from cutlist.report.disrupt.markdown import disrupt_markdown
 from cutlist.report.explain.markdown import explain_markdown
 from cutlist.report.nodes.markdown import nodes_markdown
 from cutlist.report.types.markdown import types_markdown
+from tests.examples import examples
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end
 from tests.unit.report.hostile import ALL, hostile_types, texts
@@ -103,7 +104,7 @@ def test_hostile_names_are_shown_and_do_nothing(answer, text):
     assert not re.search(r"@\w|#\d|\bhttps?://", without_code(rendered(markdown)))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(0.2)
 @given(text=texts)
 def test_no_text_brings_markup_of_its_own(text):
     for answer in _HOSTILE.values():

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 import yaml as pyyaml
-from hypothesis import given, settings
+from hypothesis import given
 
 from cutlist.planning.model import FilledNode, Plan, PodShare
 from cutlist.planning.model.comparison import Comparison
@@ -22,6 +22,7 @@ from cutlist.report.nodes.csv import nodes_csv
 from cutlist.report.plan.csv import plan_csv
 from cutlist.report.plan.json import plan_json, types_json
 from cutlist.report.types.csv import types_csv
+from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts
 from tests.unit.report.samples import LAUNCHED, PLAN, SPOT, TYPES
@@ -114,7 +115,7 @@ _HOSTILE: dict[str, Callable[[str], str]] = {
 }
 
 
-@settings(max_examples=40, deadline=None)
+@examples(0.4)
 @given(texts)
 def test_every_row_has_every_column_whatever_names_hold(text):
     for answer in _HOSTILE.values():

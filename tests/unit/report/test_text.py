@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -21,6 +21,7 @@ from cutlist.planning.model import Launch, PendingPods, Plan, PodShare, PoolType
 from cutlist.report.plan.text import render_plan
 from cutlist.report.problems import render_problems
 from cutlist.report.types.text import render_types
+from tests.examples import examples
 from tests.unit.report.samples import LAUNCHED, ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 
 _SCREENS = Path(__file__).parent / "screens"
@@ -74,7 +75,7 @@ def test_no_line_is_wider_than_the_page(view, width):
 _words = st.text(max_size=80)
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(name=_words, other=_words, reason=_words, width=st.integers(40, 220))
 def test_no_text_can_break_the_page(name, other, reason, width):
     """Whatever names hold, lines stay within the page and nothing but printable characters gets out."""

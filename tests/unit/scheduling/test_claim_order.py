@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cutlist.core.go_sort import sort_by_key
 from cutlist.scheduling.claim_order import ClaimOrder
+from tests.examples import examples
 
 
 class PlainOrder:
@@ -52,7 +53,7 @@ def histories(draw: st.DrawFn) -> list[tuple[int, list[int], int]]:
 
 
 @given(histories())
-@settings(max_examples=300)
+@examples(3)
 def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[int, list[int], int]]) -> None:
     """Every claim gets as many pods as when the list is sorted for each single pod, and the order afterwards is the same."""
     # S-51, S-52
@@ -69,7 +70,7 @@ def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[in
 
 
 @given(histories(), st.data())
-@settings(max_examples=200)
+@examples(2)
 def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, list[int], int]], data: st.DataObject) -> None:
     """A claim that takes many pods in a row ends where repeated sorting would leave it."""
     plain, quick = PlainOrder(), ClaimOrder()
@@ -90,7 +91,7 @@ HALFWAY = [(33, [7, 1, 3, 0, 30, 1, 30, 30, 1, 2, 2, 0, 3, 0, 1, 0, 1, 30, 3, 0,
 
 @example(HALFWAY, [(21, 12), (7, 1), (20, 9)])
 @given(histories(), st.lists(st.tuples(st.integers(1, 30), st.integers(1, 12)), min_size=1, max_size=6))
-@settings(max_examples=200)
+@examples(2)
 def test_claims_opened_at_once_stand_where_they_would_one_by_one(
     history: list[tuple[int, list[int], int]], openings: list[tuple[int, int]]
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
@@ -22,6 +22,7 @@ from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod, PodTerm, Preference
+from tests.examples import examples
 from tests.unit.scheduling.builders import (
     MACHINES,
     REGISTRY,
@@ -408,7 +409,7 @@ def clusters(draw: st.DrawFn) -> tuple[list[SchedulingNode], list[tuple[Pod, int
     return nodes, draw(st.lists(st.tuples(kinds, st.integers(1, 6)), min_size=1, max_size=4))
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(clusters())
 def test_many_alike_pods_are_placed_as_one_by_one(cluster: tuple[list[SchedulingNode], list[tuple[Pod, int]]]):
     """A batch with a count ends as that many batches of one pod do."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from itertools import accumulate
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.go_sort import pdqsort, sort_by_key
 from cutlist.scheduling.nearly_sorted import NearlySortedClaims
+from tests.examples import examples
 
 
 def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list[int]]:
@@ -24,7 +25,7 @@ def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list
 
 
 @given(st.data())
-@settings(max_examples=300)
+@examples(3)
 def test_the_levels_end_as_the_list_does(data: st.DataObject) -> None:
     """Whatever the levels and whichever element has grown."""
     sizes = data.draw(st.lists(st.integers(1, 40), min_size=4, max_size=20).filter(lambda s: sum(s) >= 50))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.workloads.pods import Volume
+from tests.examples import examples
 from tests.unit.workloads.reading import controller, messages, notes, only, read
 
 
@@ -35,7 +36,7 @@ def test_zero_replicas_are_a_group_without_pods():
     assert (only(workloads).count, workloads.pods) == (0, 0)
 
 
-@settings(deadline=None, max_examples=25)
+@examples(0.25)
 @given(st.integers(1_000_000, 2**31 - 1))
 def test_a_million_replicas_are_one_group(replicas: int):
     """Nothing is made once per pod: the answer is the same shape, and as quick as for one."""

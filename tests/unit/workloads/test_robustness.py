@@ -6,12 +6,13 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import Document
 from cutlist.workloads import read_workloads
+from tests.examples import examples
 
 EXPRESSION = {"key": "k", "operator": "In", "values": ["v"]}
 TERM = {"topologyKey": "z", "labelSelector": {"matchLabels": {"a": "b"}, "matchExpressions": [EXPRESSION]}, "namespaces": ["x"]}
@@ -146,7 +147,7 @@ def test_all_objects_are_right_as_they_stand():
     assert outcome(copy.deepcopy(OBJECTS)) == []
 
 
-@settings(max_examples=1500)
+@examples(15)
 @given(st.sampled_from(PATHS), st.sampled_from(JUNK), st.booleans())
 def test_junk_anywhere_is_read_or_reported(where: tuple[int, tuple[Any, ...]], junk: Any, gone: bool):
     """A value of the wrong kind, or one that is missing, is never an exception: what is said of it names the file."""

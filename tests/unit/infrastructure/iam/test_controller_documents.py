@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import boto3
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from moto import mock_aws
 
@@ -20,6 +20,7 @@ from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts
+from tests.examples import examples
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything
 from tests.unit.infrastructure.iam.facts import SINCE, STATEMENTS
 
@@ -71,7 +72,7 @@ def test_each_version_has_what_it_needs_and_no_more(minor):  # I-25 I-29 K-11
 
 
 @given(CLUSTERS, st.sampled_from(REGIONS), st.booleans())
-@settings(max_examples=60)
+@examples(0.6)
 def test_no_document_is_too_long_for_any_cluster(name, region, strict):  # I-26
     facts = cluster(name, region)
     documents = controller_documents(facts, V1_14, everything(facts, strict=strict))

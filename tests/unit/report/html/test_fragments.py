@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.diff.words import change_sentence
 from cutlist.report.html.fragments import fragment
 from cutlist.report.plain import visible
+from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, to_the_end
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.pages import taken
@@ -90,7 +91,7 @@ def test_hostile_names_are_words(text):
         assert " ".join(visible(text).split()) in taken(made).text
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(plans)
 def test_every_plan_has_a_fragment(plan):
     assert taken(fragment(plan)).faults == []

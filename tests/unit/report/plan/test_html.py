@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
@@ -20,6 +20,7 @@ from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
+from tests.examples import examples
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.pages import taken
 from tests.unit.report.plan.large import large_plan
@@ -165,7 +166,7 @@ def test_hostile_names_are_words_on_the_page(text):
     assert taken(page).faults == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 @given(texts)
 def test_no_text_brings_an_element_or_an_attribute_of_its_own(text):
     found, harmless = taken(plan_html(hostile_plan(text or "x"))), taken(plan_html(hostile_plan("x")))

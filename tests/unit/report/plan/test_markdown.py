@@ -7,13 +7,14 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
 from cutlist.report.markup import code, words
 from cutlist.report.plan.markdown import plan_markdown
+from tests.examples import examples
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT
@@ -93,7 +94,7 @@ def test_hostile_names_are_shown_and_do_nothing(text):
     assert not re.search(r"@\w|#\d|\bhttps?://", without_code(rendered(markdown)))
 
 
-@settings(max_examples=80)
+@examples(0.8)
 @given(text=texts)
 def test_no_text_brings_markup_of_its_own(text):
     page = rendered(plan_markdown(hostile_plan(text), before=PLAN))

@@ -8,12 +8,13 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import PoolTypes
 from cutlist.report.types.svg import ChosenTypes, types_charts, types_svg
+from tests.examples import examples
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, TYPES
 
@@ -58,7 +59,7 @@ def test_without_any_price_the_drawing_says_so():
     assert types_charts(TYPES[1:], _NONE) == ()
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(st.lists(st.tuples(st.floats(0.1, 1000), st.floats(1e-4, 1e4)), min_size=1, max_size=30), st.integers(0, 29))
 def test_nothing_is_drawn_outside_of_the_drawing(offers, picked):
     """Whatever sizes and prices are, points, rings and words stay within the frame."""
