@@ -116,7 +116,7 @@ def test_a_server_that_does_not_filter_changes_nothing():  # I-60
         for n, cluster in enumerate(["shop", "shop-2", "SHOP", "sho"])
     ]
     aws = Scripted({"describe_instances": [{"Reservations": [{"Instances": records}]}]})
-    assert [one.id for one in Inventory(facts("shop"), calls(aws), None, {}).instances().there] == ["i-0"]
+    assert [one.id for one in Inventory(facts("shop"), calls(aws), None, {}).instances().leftovers] == ["i-0"]
 
 
 def test_an_operators_instance_says_whose_it_is():
@@ -124,7 +124,7 @@ def test_an_operators_instance_says_whose_it_is():
     record = {"InstanceId": "i-1", "InstanceType": "m5.large", "State": {"Name": "running"}, "Operator": operator}
     record["Tags"] = tag_list(node_tags("shop"))
     aws = Scripted({"describe_instances": [{"Reservations": [{"Instances": [record]}]}]})
-    [found] = Inventory(facts("shop"), calls(aws), None, {"m5.large": 0.096}).instances().there
+    [found] = Inventory(facts("shop"), calls(aws), None, {"m5.large": 0.096}).instances().leftovers
     assert (found.managed_by, found.usd_per_hour) == ("eks.amazonaws.com", 0.096)
 
 
