@@ -16,7 +16,8 @@ from cutlist_cli.options import catalog_option, debug_option, output_option, reg
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import GateResult
+    from cutlist.answers.gate import GateResult, PlanSettings
+    from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
 
 STOPPED: Final = 1
@@ -131,7 +132,7 @@ def command(
       cutlist gate -f pools.yaml -f workloads/ --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
     """
-    from cutlist.answers.gate import PlanSettings, earlier_plan, gate
+    from cutlist.answers.gate import PlanSettings, earlier_plan
 
     if lists_rules:
         terminal.write(_rules_page())
@@ -141,27 +142,48 @@ def command(
         raise click.UsageError("give either --stack NAME or --file PATH")
     day = _day(today)
     earlier = earlier_plan(before) if before else None
-    if stack:
-        if gates_file:
-            raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
-        from pulumi_cutlist.stack_gate import gate_stack
-
-        if fix:
-            _repair_stack(project_dir, stack, day)
-        with progress_line("running the program of the stack"):
-            result = gate_stack(project_dir, stack, day, earlier)
+    if not stack:
+        settings = PlanSettings(region, zones, catalog, built_in_pools)
+        result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix)
+    elif gates_file:
+        raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
     else:
-        gates = _gates_of_files(gates_file)
-        if fix:
-            _repair(files, gates, day)
-        stdin = stdin_of(files)
-        with progress_line("planning, and asking the rules"):
-            result = gate(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
+        result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix)
     for output_format, path in targets:
         write_file(path, _FORMATS.write(output_format, result, width))
     terminal.write(_FORMATS.write(output, result, width))
     if not result.report.has_passed:
         ctx.exit(STOPPED)
+
+
+def _gate_stack(project_dir: Path, stack: str, today: date, earlier: Plan | None, *, is_repairing: bool) -> GateResult:
+    """Return what the gates of a stack say, after its own files were repaired where that is asked for."""
+    from pulumi_cutlist.stack_gate import gate_stack
+
+    if is_repairing:
+        _repair_stack(project_dir, stack, today)
+    with progress_line("running the program of the stack"):
+        return gate_stack(project_dir, stack, today, earlier)
+
+
+def _gate_files(
+    files: tuple[str, ...],
+    gates_file: str | None,
+    settings: PlanSettings,
+    today: date,
+    earlier: Plan | None,
+    *,
+    is_repairing: bool,
+) -> GateResult:
+    """Return what the gates of plain files say, after the files were repaired where that is asked for."""
+    from cutlist.answers.gate import gate
+
+    gates = _gates_of_files(gates_file)
+    if is_repairing:
+        _repair(files, gates, today)
+    stdin = stdin_of(files)
+    with progress_line("planning, and asking the rules"):
+        return gate(files, gates, today, settings, stdin, earlier)
 
 
 def _gates_of_files(path: str | None) -> Gates:
