@@ -7,5 +7,4 @@ from typing import Final
 DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
 MIN_VALUES_RELAXED: Final = "karpenter.sh/nodeclaim-min-values-relaxed"
 PRICE_OVERLAID: Final = "karpenter.sh/price-overlay-applied"
-CAPACITY_OVERLAID: Final = "karpenter.sh/capacity-overlay-applied"
 TERMINATION_TIMESTAMP: Final = "karpenter.sh/nodeclaim-termination-timestamp"

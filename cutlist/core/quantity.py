@@ -67,10 +67,6 @@ class Quantity:
         """Return whole units, rounded up."""
         return -(-self.nanos // NANO)
 
-    def milli(self) -> int:
-        """Return thousandths, rounded up."""
-        return -(-self.nanos // MILLI)
-
     def __str__(self) -> str:
         return self.canonical() if self.text is None else self.text
 
@@ -215,14 +211,6 @@ def maximum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
         for name, amount in each.items():
             if name not in out or out[name] < amount:
                 out[name] = amount
-    return out
-
-
-def minimum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
-    """Return the smallest amount of each resource that all lists have."""
-    out: dict[str, Amount] = dict(lists[0]) if lists else {}
-    for each in lists[1:]:
-        out = {name: each[name] if each[name] < amount else amount for name, amount in out.items() if name in each}
     return out
 
 

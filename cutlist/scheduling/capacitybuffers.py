@@ -41,10 +41,6 @@ class CapacityBuffer:
             virtual=True,
         )
 
-    def pod_names(self) -> list[str]:
-        """Return the names of the virtual pods."""
-        return [f"capacity-buffer-{self.name}-{i}" for i in range(1, self.replicas + 1)]
-
 
 def read_buffers(buffers: Iterable[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
     """Return the buffers that keep room free, with pods as their PodTemplates and workloads among some manifests say.

@@ -37,7 +37,6 @@ from cutlist.scheduling.poddata import PodDataCache
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
-from cutlist.scheduling.results import Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
@@ -85,13 +84,6 @@ class SchedulerInputs:
     moving: frozenset[int] = frozenset()
     settled: frozenset[int] = frozenset()
     overlays: Sequence[NodeOverlay] = ()
-
-
-def schedule(inputs: SchedulerInputs) -> Results:
-    """Run one pass and return its result, which is the same for the same inputs, byte for byte."""
-    scheduler = prepare(inputs)
-    scheduler.solve()
-    return finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
 
 
 def prepare(inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None = None) -> Scheduler:

@@ -10,7 +10,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.nodeclaim import InFlightClaim
-from cutlist.scheduling.refusals import NoReservation, Refusal
+from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.workloads.pods import Pod
 
@@ -38,11 +38,6 @@ class UnschedulablePods:
     count: int
     refusals: tuple[tuple[str, Refusal], ...]
     dropped: bool = False
-
-    @property
-    def deferred(self) -> bool:
-        """Tell whether the pods only wait for a later pass, in which reserved capacity is perhaps free (spec 6.9)."""
-        return any(isinstance(refusal, NoReservation) for _, refusal in self.refusals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,18 +102,6 @@ class RunningPod:
         return self.started + length if length > 0 and self.started is not None else None
 
 
-def is_provisionable(manifest: Manifest) -> bool:
-    """Tell whether a pod object waits for a node and Karpenter looks at it: marked unschedulable, of no DaemonSet or node."""
-    spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
-    owners = (manifest.get("metadata") or {}).get("ownerReferences") or ()
-    return (
-        any(c.get("type") == "PodScheduled" and c.get("reason") == "Unschedulable" for c in status.get("conditions") or ())
-        and not spec.get("nodeName")
-        and not status.get("nominatedNodeName")
-        and not any(o.get("kind") in ("DaemonSet", "Node") for o in owners)
-    )
-
-
 def moves(running: RunningPod, budgets: EvictionBudgets, now: float) -> bool:
     """Tell whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
     if not running.reschedulable:

@@ -16,7 +16,7 @@ from typing import Any
 from cutlist.api.terms import term_problems
 from cutlist.core.errors import QuantityError
 from cutlist.core.labels import CORE
-from cutlist.core.quantity import Quantity, fits, maximum, merge, minimum, subtract, subtract_all
+from cutlist.core.quantity import Quantity, fits, maximum, merge, subtract, subtract_all
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, Taint, Toleration, host_ports, untolerated
@@ -84,6 +84,14 @@ def _resource_lists(case: Case) -> Answer:
         "min": _texts(minimum(a, b, c)),
         "aFitsB": fits(a, b),
     }
+
+
+def minimum(*lists: Mapping[str, Quantity]) -> dict[str, Quantity]:
+    """Return the smallest amount of each resource that all lists have."""
+    out: dict[str, Quantity] = dict(lists[0]) if lists else {}
+    for each in lists[1:]:
+        out = {name: each[name] if each[name] < amount else amount for name, amount in out.items() if name in each}
+    return out
 
 
 def _texts(amounts: Mapping[str, Quantity]) -> dict[str, str]:

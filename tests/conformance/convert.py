@@ -10,6 +10,7 @@ from typing import Any
 from cutlist.api import v1beta1
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import Kind, validate
+from tests.conformance import v1beta1 as v1beta1_server
 from tests.conformance.verdict import verdict
 from tests.conformance.way_back import to_v1beta1
 from tests.conformance.webhook import to_v1
@@ -22,13 +23,13 @@ def answer(path: Path) -> dict[str, Any]:
 
 def converted(manifest: Mapping[str, Any], pool: Mapping[str, Any] | None) -> dict[str, Any]:
     """The answer to one case; `pool` is the v1 NodePool that the cluster has."""
-    kept = v1beta1.known(manifest) if is_old(manifest) else manifest
+    kept = v1beta1_server.known(manifest) if is_old(manifest) else manifest
     if not is_accepted(kept):
         return {"fromAccepted": False}
     if not is_old(manifest):
         return verdicts(True, to_v1beta1(stored(manifest)))
     expiries = {} if pool is None else {pool["metadata"]["name"]: stored(pool)["spec"]["template"]["spec"]["expireAfter"]}
-    return verdicts(is_accepted(manifest), to_v1(v1beta1.stored(kept), expiries))
+    return verdicts(is_accepted(manifest), to_v1(v1beta1_server.stored(kept), expiries))
 
 
 def verdicts(accepted: bool, made: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,4 +58,4 @@ def is_accepted(manifest: Mapping[str, Any]) -> bool:
 
 def stored(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """An object with the defaults of its API server."""
-    return v1beta1.stored(manifest) if is_old(manifest) else kind_of(manifest).stored(manifest)
+    return v1beta1_server.stored(manifest) if is_old(manifest) else kind_of(manifest).stored(manifest)

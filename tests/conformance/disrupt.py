@@ -20,10 +20,11 @@ from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
-from cutlist.state.pods import RunningPod, is_provisionable
+from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import NodeClaimState, StateNode, state_nodes
 from tests.conformance.disruption_controller import Controller, Phase
 from tests.conformance.forceful import Forceful, conditions
+from tests.conformance.provisionable import is_provisionable
 from tests.conformance.schedule import Scenario
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
-from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.quantity import Format, Quantity
@@ -20,6 +20,8 @@ from cutlist.scheduling.nodeclaimtemplate import template_labels
 from cutlist.scheduling.results import PlacedClaim
 
 _BINARY: Final = ("memory", "ephemeral-storage")
+
+CAPACITY_OVERLAID: Final = "karpenter.sh/capacity-overlay-applied"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,18 @@ from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare, schedule
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.cluster import Cluster
-from cutlist.state.pods import is_provisionable
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.owners import daemon_pod
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 from tests.conformance.lookup import find_file
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
+from tests.conformance.provisionable import is_provisionable
+from tests.one_pass import schedule
 
 NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
 KNOWN_CLASSES = {
@@ -145,7 +146,7 @@ class Scenario:
             name = full_name(pod["metadata"].get("namespace"), pod["metadata"].get("name", ""))
             out.append([name] if count is None else [f"{name}-{i}" for i in range(count)])
         moving = ([full_name(p.pod.namespace, p.name)] for p in self.cluster.moving)
-        return [*out, *(b.pod_names() for b in self.buffers), *moving]
+        return [*out, *([f"capacity-buffer-{b.name}-{i}" for i in range(1, b.replicas + 1)] for b in self.buffers), *moving]
 
     def answer(self) -> dict[str, Any]:
         inputs = self.inputs()

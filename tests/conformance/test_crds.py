@@ -50,7 +50,7 @@ def of_file(file: Path) -> Iterator[Version]:
     crd = json.loads(file.read_text())["spec"]
     for version in crd["versions"]:
         kind = KINDS.get((f"{crd['group']}/{version['name']}", crd["names"]["kind"])) or v1beta1.KINDS[crd["names"]["kind"]]
-        if file.parent.name == OLD and version["name"] != v1beta1.VERSION:
+        if file.parent.name == OLD and version["name"] != "v1beta1":
             continue
         if file.parent.name == "azure-next" and kind is AKS_NODE_CLASS:
             kind = NEXT_AKS_NODE_CLASS

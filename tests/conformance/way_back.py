@@ -14,6 +14,7 @@ from cutlist.api.convert.changes import Change
 from cutlist.api.convert.ec2nodeclass import UBUNTU
 from cutlist.api.structure import violations
 from cutlist.core.labels import AWS_GROUP
+from tests.conformance import v1beta1 as v1beta1_server
 from tests.conformance.go_form import claim_form, class_form, pool_form
 
 _POLICIES: Final = {"WhenEmptyOrUnderutilized": "WhenUnderutilized"}
@@ -22,7 +23,7 @@ _UNKNOWN: Final = "extra_forbidden"
 
 def to_v1beta1(stored: Mapping[str, Any]) -> dict[str, Any]:
     """A stored v1 object in v1beta1; what that version does not have is lost."""
-    made = v1beta1.known(_in_old_words(stored))
+    made = v1beta1_server.known(_in_old_words(stored))
     match stored["kind"]:
         case "NodePool":
             return pool_form(made)

@@ -10,13 +10,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api._model import as_received
-from cutlist.api.structure import violations
 from cutlist.api.v1beta1 import fields, rules
-from cutlist.api.validation import Kind, validate, without_members
+from cutlist.api.validation import Kind, validate
 from cutlist.core.errors import Layer
 
-VERSION: Final = "v1beta1"
 API_VERSIONS: Final = {
     "NodePool": "karpenter.sh/v1beta1",
     "NodeClaim": "karpenter.sh/v1beta1",
@@ -30,7 +27,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "EC2NodeClass": Kind(fields.EC2NodeClassFields, rules.EC2_NODE_CLASS, lambda _: rules.CLASS_RULES),
 }
 
-__all__ = ["API_VERSIONS", "KINDS", "VERSION", "findings", "is_old", "known", "stored"]
+__all__ = ["API_VERSIONS", "KINDS", "findings", "is_old"]
 
 
 def is_old(api_version: str, kind: str) -> bool:
@@ -45,16 +42,3 @@ def findings(manifest: Mapping[str, Any]) -> list[Finding]:
     """
     every = validate(KINDS[str(manifest.get("kind"))], manifest).findings
     return [finding for finding in every if finding.layer != Layer.LINT and finding.message]
-
-
-def known(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the object without nulls and fields that this version does not have, as a lenient API server keeps it."""
-    written = as_received(manifest)
-    breaches = violations(KINDS[str(manifest.get("kind"))].schema, written)
-    return without_members(written, [breach.loc for breach in breaches if breach.kind == "extra_forbidden"])
-
-
-def stored(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the object as the API server of Karpenter 1.0 stored it on creation: with defaults, without nulls and status."""
-    kept = KINDS[str(manifest.get("kind"))].stored(manifest)
-    return {**kept, "metadata": {key: value for key, value in kept["metadata"].items() if value not in ({}, [])}}

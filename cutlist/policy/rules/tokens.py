@@ -14,7 +14,6 @@ NODE_PLAN: Final = "cutlist:index:NodePlan"
 ANY_OBJECT: Final = "kubernetes:apiextensions.k8s.io:CustomResource"
 GROUPS: Final = ("kubernetes:yaml:ConfigGroup", "kubernetes:yaml/v2:ConfigGroup", "kubernetes:yaml/v2:ConfigFile")
 KUSTOMIZE: Final = "kubernetes:kustomize/v2:Directory"
-STACK: Final = "pulumi:pulumi:Stack"
 
 RELEASE: Final = "kubernetes:helm.sh/v3:Release"
 CHART: Final = "kubernetes:helm.sh/v4:Chart"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import v1beta1
+from tests.conformance import v1beta1 as v1beta1_server
 from tests.unit.api.convert.manifests import node_class, pool
 
 
@@ -96,14 +97,14 @@ def test_what_that_release_took(manifest):
 
 def test_defaults_are_those_of_that_release():
     """A block that is missing as a whole may have other defaults than a member of it."""
-    assert v1beta1.stored(pool())["spec"]["disruption"] == {
+    assert v1beta1_server.stored(pool())["spec"]["disruption"] == {
         "consolidationPolicy": "WhenUnderutilized",
         "expireAfter": "720h",
         "budgets": [{"nodes": "10%"}],
     }
-    assert v1beta1.stored(pool(disruption={"budgets": [{}]}))["spec"]["disruption"]["budgets"] == [{"nodes": "10%"}]
+    assert v1beta1_server.stored(pool(disruption={"budgets": [{}]}))["spec"]["disruption"]["budgets"] == [{"nodes": "10%"}]
     limits = [
-        v1beta1.stored(node_class(metadataOptions=options))["spec"]["metadataOptions"]["httpPutResponseHopLimit"]
+        v1beta1_server.stored(node_class(metadataOptions=options))["spec"]["metadataOptions"]["httpPutResponseHopLimit"]
         for options in (None, {}, {"httpPutResponseHopLimit": 5})
     ]
     assert limits == [1, 2, 5]
@@ -112,7 +113,7 @@ def test_defaults_are_those_of_that_release():
 def test_unknown_fields_are_left_out_of_what_is_known():
     """As by an API server that does not look at them."""
     made = pool(kubelet={"containerRuntime": "containerd", "maxPods": 1}, replicas=3)
-    assert v1beta1.known(made) == pool(kubelet={"maxPods": 1})
+    assert v1beta1_server.known(made) == pool(kubelet={"maxPods": 1})
 
 
 @pytest.mark.parametrize(("key", "is_right"), [("Example.com/Team", True), ("a b", False), ("a/b/c", False)])
@@ -143,4 +144,4 @@ def test_a_class_without_a_spec_was_taken():
     """Karpenter 1.0 accepted it, as useless as it is."""
     made = {key: value for key, value in node_class().items() if key != "spec"}
     assert messages(made) == []
-    assert "spec" not in v1beta1.stored(made)
+    assert "spec" not in v1beta1_server.stored(made)

@@ -16,7 +16,6 @@ from cutlist.core.quantity import (
     maximum,
     memory,
     merge,
-    minimum,
     nanos,
     subtract,
     subtract_all,
@@ -179,8 +178,8 @@ def test_a_difference_of_binary_amounts():
 
 
 def test_whole_units_are_rounded_up():
-    """`value` and `milli` are ceilings."""
-    assert (q("1500m").value(), q("1500u").milli(), q("2").value()) == (2, 2, 2)
+    """`value` is a ceiling."""
+    assert (q("1500m").value(), q("2").value()) == (2, 2)
 
 
 def test_beyond_exa_the_number_grows():
@@ -224,12 +223,11 @@ def test_subtract_all_goes_below_zero():
     assert subtract_all({"cpu": 3, "pods": 1}, {"cpu": 5, "memory": 1}) == {"cpu": -2, "pods": 1, "memory": -1}
 
 
-def test_maximum_unites_and_minimum_intersects():
-    """The largest of any list; the smallest of what all have."""
+def test_the_maximum_unites():
+    """The largest of any list."""
     lists = ({"cpu": 1, "memory": 5}, {"cpu": 2}, {"cpu": 0, "pods": 3})
     assert maximum(*lists) == {"cpu": 2, "memory": 5, "pods": 3}
-    assert minimum(*lists) == {"cpu": 0}
-    assert minimum() == maximum() == {}
+    assert maximum() == {}
 
 
 # S-5

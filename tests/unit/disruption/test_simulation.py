@@ -13,7 +13,7 @@ from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.methods import Method
 from cutlist.disruption.simulation import NO_POOLS, Simulation, Simulator
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, schedule
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import Results
@@ -21,6 +21,7 @@ from cutlist.state.pods import RunningPod, TopologyPods
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod, PodTerm
 from tests.examples import examples
+from tests.one_pass import schedule
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,

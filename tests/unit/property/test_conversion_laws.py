@@ -11,6 +11,7 @@ from cutlist.api import EC2NodeClass, NodePool, v1beta1
 from cutlist.api.convert import convert, convert_texts, stream
 from cutlist.core.errors import Place
 from cutlist.documents import Document, SourceText, Style, block_lines, parse_values
+from tests.conformance import v1beta1 as v1beta1_server
 from tests.conformance.convert import stored as as_stored
 from tests.conformance.go_form import class_form, pool_form
 from tests.conformance.way_back import losses, to_v1beta1
@@ -34,7 +35,7 @@ def clusters(draw):
 @st.composite
 def objects_of_v1(draw):
     """Pools and classes of v1 as they are stored, some with what only v1 has."""
-    converted = as_stored(to_v1(v1beta1.stored(draw(st.one_of(old_objects.pools, old_objects.classes)))))
+    converted = as_stored(to_v1(v1beta1_server.stored(draw(st.one_of(old_objects.pools, old_objects.classes)))))
     converted["metadata"].pop("annotations", None)
     if converted["kind"] == "NodePool":
         converted["spec"]["template"]["spec"] |= draw(old_objects.mappings(terminationGracePeriod=st.just("1h")))
@@ -94,7 +95,7 @@ def test_no_pool_loses_its_kubelet(objects):
 @given(old_objects.pools)
 def test_pools_come_back_from_v1(pool):
     """The webhook's way there and back is exact, but for what is lost: Never under WhenUnderutilized, no budgets."""
-    stored = v1beta1.stored(pool)
+    stored = v1beta1_server.stored(pool)
     expected = pool_form(stored)
     expected["spec"]["template"]["spec"]["resources"] = {}
     disruption = expected["spec"]["disruption"]
@@ -110,7 +111,7 @@ def test_pools_come_back_from_v1(pool):
 @given(old_objects.classes)
 def test_classes_come_back_from_v1(node_class):
     """The webhook's way there and back is exact, Ubuntu included: it kept in an annotation what it had put in."""
-    stored = v1beta1.stored(node_class)
+    stored = v1beta1_server.stored(node_class)
     assert to_v1beta1(as_stored(to_v1(stored))) == class_form(stored)
 
 
@@ -145,6 +146,6 @@ def test_what_loses_nothing_comes_back_to_v1(manifest):
     """An object of v1 of which no loss is told is the same after the way to v1beta1 and back."""
     if any(losses(manifest)):
         return
-    back = as_stored(to_v1(v1beta1.stored(to_v1beta1(manifest))))
+    back = as_stored(to_v1(v1beta1_server.stored(to_v1beta1(manifest))))
     back["metadata"] = {key: value for key, value in back["metadata"].items() if key != "annotations"}
     assert back == (pool_form if manifest["kind"] == "NodePool" else class_form)(manifest)

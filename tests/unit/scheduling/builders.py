@@ -11,10 +11,11 @@ from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, schedule
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, SpreadConstraint
+from tests.one_pass import schedule
 
 ZONES = ("zone-a", "zone-b", "zone-c")
 SIZE = "example.com/size"  # a label of machines that a NodePool need not define

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression, Requirement
@@ -20,7 +20,7 @@ from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.results import Results
 from cutlist.workloads.pods import Pod
-from tests.conformance.nodeclaim import NodeClaim, NodeClaims
+from tests.conformance.nodeclaim import CAPACITY_OVERLAID, NodeClaim, NodeClaims
 from tests.unit.scheduling.builders import (
     EIGHT,
     FOUR,

@@ -11,12 +11,13 @@ from cutlist.api import NodePool
 from cutlist.api._model import Condition
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, schedule, takes_part
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results, finalise
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import FrozenDict, Pod, PodTerm
+from tests.one_pass import schedule
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, counts, pending, pod, pool, selecting
 
 

@@ -9,13 +9,14 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare, schedule
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NoReservation
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.workloads.pods import Pod, Preference
+from tests.one_pass import schedule
 from tests.unit.scheduling.builders import REGISTRY, TWO, counts, label, machine, names, pending, pod, pool, term
 
 RESERVATION = "example.com/reservation-id"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.taints import Taint
-from cutlist.scheduling.provisioner import SchedulerInputs, schedule
+from cutlist.scheduling.provisioner import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
+from tests.one_pass import schedule
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, by_zone, only, pending, pod, pool, run, selecting, spread
 
 WEB = {"app": "web"}

@@ -12,8 +12,8 @@ from cutlist.core.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, 
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.taints import NO_SCHEDULE, Taint
 from cutlist.state.cluster import Cluster
-from cutlist.state.pods import is_provisionable
 from cutlist.state.scheduling_node import SchedulingNode, usage
+from tests.conformance.provisionable import is_provisionable
 
 NOW = instant("2026-01-01T00:00:00Z") or 0
 READY = {REGISTERED: "true", INITIALIZED: "true"}
