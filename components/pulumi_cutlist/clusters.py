@@ -79,9 +79,10 @@ class ClusterSettings:
 
             plan_provisioning(inputs)
         else:
-            from pulumi_cutlist.aws import auto_mode_cluster_checks, karpenter_cluster_checks
+            from pulumi_cutlist.aws.auto_mode_cluster import plan_auto_mode_cluster
+            from pulumi_cutlist.aws.karpenter_cluster_plan import plan_karpenter_cluster
 
-            (auto_mode_cluster_checks if self.key == AUTO_MODE else karpenter_cluster_checks).check(inputs)
+            (plan_auto_mode_cluster if self.key == AUTO_MODE else plan_karpenter_cluster)(inputs)
 
     def _on_azure(self) -> dict[str, Any]:
         """The settings, with the location of the stack, and with AKS's own NodePools as the stack switches them."""

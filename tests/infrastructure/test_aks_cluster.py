@@ -9,7 +9,7 @@ from typing import Any
 import pulumi
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.azure.changes import tell_of_change
+from pulumi_cutlist.azure.cluster import tell_of_change
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.core.errors import InputError

@@ -2,8 +2,7 @@
 
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, adopt_pulumi_eks
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
-from pulumi_cutlist.aws.auto_mode_cluster import AutoModeCluster
-from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
+from pulumi_cutlist.aws.auto_mode_cluster import AutoModeCluster, AutoModeClusterArgs
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs

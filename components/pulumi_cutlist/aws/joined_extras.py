@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 import pulumi
@@ -9,13 +10,30 @@ import pulumi
 from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
-from pulumi_cutlist.aws.joined_checks import CommonPlans
-from pulumi_cutlist.aws.part_maker import PartMaker
+from pulumi_cutlist.aws.joined_plan import CommonPlans
 from pulumi_cutlist.kubernetes import Observability
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 
 
-def make_extras(maker: PartMaker, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:
+@dataclass(frozen=True, slots=True)
+class PartScope:
+    """Names and options of parts under one component; on a cluster's Kubernetes provider where there is one."""
+
+    name: str
+    parent: pulumi.Resource
+    provider: pulumi.ProviderResource | None = None
+
+    def name_of(self, part: str) -> str:
+        """Return the name of a part in the program."""
+        return f"{self.name}-{part}"
+
+    def options(self, *needs: pulumi.Resource) -> pulumi.ResourceOptions:
+        """Return the options of a part that is made after all that it needs and deleted before any of that."""
+        providers = None if self.provider is None else {"kubernetes": self.provider}
+        return pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
+
+
+def make_extras(scope: PartScope, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:
     """Make what is asked for, so that ExternalDNS starts with its role and everything has nodes to run on."""
     extras: list[pulumi.Resource] = []
     role_arn: pulumi.Output[str] | None = None
@@ -24,14 +42,14 @@ def make_extras(maker: PartMaker, plans: CommonPlans, cluster: ClusterOutputs, n
         if plans.external_dns.credentials is Credentials.IRSA:
             args.setdefault("oidc_provider_arn", cast("pulumi.Output[str]", cluster.oidc_provider_arn))
             args.setdefault("oidc_issuer", cluster.oidc_issuer)
-        identity = ExternalDnsIdentity(maker.name_of("external-dns"), args, maker.options(), plan=plans.external_dns)
+        identity = ExternalDnsIdentity(scope.name_of("external-dns"), args, scope.options(), plan=plans.external_dns)
         extras.append(identity)
         if plans.external_dns.credentials is Credentials.IRSA:
             role_arn = identity.role_arn
     if plans.observability is not None:
         of_watching = _with_role(plans.observability.args, role_arn)
-        options = maker.options(nodes, *extras)
-        extras.append(Observability(maker.name_of("observability"), of_watching, options, plan=plans.observability))
+        options = scope.options(nodes, *extras)
+        extras.append(Observability(scope.name_of("observability"), of_watching, options, plan=plans.observability))
     return extras
 
 

@@ -15,13 +15,12 @@ from pulumi_cutlist.aws.discovery import Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.drain_gate import DrainGate
 from pulumi_cutlist.aws.interface_pass import InterfacePass
 from pulumi_cutlist.aws.interruption import Interruption
-from pulumi_cutlist.aws.joined_extras import make_extras
+from pulumi_cutlist.aws.joined_extras import PartScope, make_extras
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
-from pulumi_cutlist.aws.karpenter_cluster_checks import Checked, check
+from pulumi_cutlist.aws.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
-from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
 from pulumi_cutlist.known import as_inputs
@@ -58,13 +57,13 @@ class KarpenterCluster(pulumi.ComponentResource):
     """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
 
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        checked = check(args)
+        checked = plan_karpenter_cluster(args)
         super().__init__("cutlist:index:KarpenterCluster", name, {**checked.given}, opts)
-        parts, vpc, maker = checked.parts, checked.plans.network, PartMaker(name, self)
-        network = Network(maker.name_of("network"), vpc.args, maker.options(), plan=vpc)
-        self.cluster = _cluster(maker, checked, network)
+        parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
+        network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
+        self.cluster = _cluster(scope, checked, network)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
-        inside = PartMaker(name, self, self.provider)
+        inside = PartScope(name, self, self.provider)
         karpenter = _karpenter(inside, checked, network, self.cluster)
         plan = checked.plans.drain_gate
         gate = DrainGate(inside.name_of("gate"), plan.args, inside.options(karpenter.charts), plan=plan)
@@ -104,50 +103,52 @@ class _Karpenter:
     charts: KarpenterCharts
 
 
-def _cluster(maker: PartMaker, checked: Checked, network: Network) -> Cluster | AdoptedCluster:
+def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) -> Cluster | AdoptedCluster:
     """Make a cluster in the network. One that is made is deleted before its last interfaces, and they before the network."""
-    name, plan = maker.name_of("cluster"), checked.plans.cluster
+    name, plan = scope.name_of("cluster"), checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
-        return AdoptedCluster(name, plan.args, maker.options(), plan=plan)
+        return AdoptedCluster(name, plan.args, scope.options(), plan=plan)
     where = checked.parts.last_interfaces(network.vpc_id)
-    last = InterfacePass(maker.name_of("interfaces"), where, maker.options(network))
+    last = InterfacePass(scope.name_of("interfaces"), where, scope.options(network))
     control_plane: ControlPlane = {"subnet_ids": as_inputs(network.control_plane_subnet_ids), **plan.args["control_plane"]}
     args: ClusterArgs = {**plan.args, "control_plane": control_plane}
     if "fargate" in plan.args:
         args["fargate"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["fargate"]}
     if "system_nodes" in plan.args:
         args["system_nodes"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["system_nodes"]}
-    return Cluster(name, args, maker.options(last, network), plan=plan)
+    return Cluster(name, args, scope.options(last, network), plan=plan)
 
 
-def _karpenter(maker: PartMaker, checked: Checked, network: Network, cluster: Cluster | AdoptedCluster) -> _Karpenter:
+def _karpenter(
+    scope: PartScope, checked: KarpenterClusterPlan, network: Network, cluster: Cluster | AdoptedCluster
+) -> _Karpenter:
     """Make everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
     plans = checked.plans
     of_nodes: NodeIdentityArgs = {"cluster": cluster.cluster_name, **plans.node_identity.args}
-    nodes = NodeIdentity(maker.name_of("node"), of_nodes, maker.options(), plan=plans.node_identity)
+    nodes = NodeIdentity(scope.name_of("node"), of_nodes, scope.options(), plan=plans.node_identity)
     interruption = plans.interruption
-    queue = Interruption(maker.name_of("interruption"), interruption.args, maker.options(), plan=interruption)
+    queue = Interruption(scope.name_of("interruption"), interruption.args, scope.options(), plan=interruption)
     of_controller = _controller_args(checked, cluster, nodes, queue)
-    controller = ControllerIdentity(maker.name_of("controller"), of_controller, maker.options(), plan=plans.controller_identity)
+    controller = ControllerIdentity(scope.name_of("controller"), of_controller, scope.options(), plan=plans.controller_identity)
     of_discovery: DiscoveryArgs = {
         "adopted_subnet_ids": network.adopted_subnet_ids,
         "cluster_security_group_id": cluster.security_group_id,
         "subnet_ids": as_inputs(network.private_subnet_ids),
         **plans.discovery.args,
     }
-    discovery = Discovery(maker.name_of("discovery"), of_discovery, maker.options(), plan=plans.discovery)
+    discovery = Discovery(scope.name_of("discovery"), of_discovery, scope.options(), plan=plans.discovery)
     spot_role = checked.common.spot_role
-    spot = SpotServiceLinkedRole(maker.name_of("spot"), spot_role.args, maker.options(), plan=spot_role)
+    spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
     needs = (network, cluster, nodes, discovery)
-    sweep = Teardown(maker.name_of("teardown"), checked.parts.teardown(network.vpc_id), maker.options(*needs))
+    sweep = Teardown(scope.name_of("teardown"), checked.parts.teardown(network.vpc_id), scope.options(*needs))
     of_charts = _charts_args(checked, cluster, queue, controller)
-    options = maker.options(sweep, *needs, queue, controller, spot)
-    charts = KarpenterCharts(maker.name_of("karpenter"), of_charts, options, plan=plans.charts)
+    options = scope.options(sweep, *needs, queue, controller, spot)
+    charts = KarpenterCharts(scope.name_of("karpenter"), of_charts, options, plan=plans.charts)
     return _Karpenter(nodes, queue, controller, charts)
 
 
 def _controller_args(
-    checked: Checked, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption
+    checked: KarpenterClusterPlan, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption
 ) -> ControllerIdentityArgs:
     """Return the inputs of the controller's role with what other parts hand on; what a program says goes before that."""
     args: ControllerIdentityArgs = {
@@ -165,7 +166,7 @@ def _controller_args(
 
 
 def _charts_args(
-    checked: Checked, cluster: ClusterOutputs, queue: Interruption, controller: ControllerIdentity
+    checked: KarpenterClusterPlan, cluster: ClusterOutputs, queue: Interruption, controller: ControllerIdentity
 ) -> KarpenterChartsArgs:
     """Return the inputs of the charts with what other parts hand on, in the same way."""
     args: KarpenterChartsArgs = {

@@ -13,8 +13,7 @@ from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import check_cluster_name
 from cutlist.infrastructure.network import NetworkPlan, plan_network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, NetworkArgs, adopted_network, own_network
-from pulumi_cutlist.aws.network_parts import NetworkParts
-from pulumi_cutlist.aws.own_network import make_network
+from pulumi_cutlist.aws.own_network import NetworkParts, make_network
 from pulumi_cutlist.shapes import shaped
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final, cast
 import pulumi
 import pulumi_azure_native as azure
 
+from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
-from pulumi_cutlist.azure.changes import told_before_update
 from pulumi_cutlist.azure.checking import checked, tell
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
 from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster, monitored_by
@@ -20,6 +20,26 @@ from pulumi_cutlist.azure.settings import Around, ClusterPlan, read_settings
 from pulumi_cutlist.azure.settings_args import AksSettings
 from pulumi_cutlist.known import after
 from pulumi_cutlist.protection import Protection
+
+
+def told_before_update(name: str) -> pulumi.ResourceHookBinding:
+    """The hook of a cluster that warns of what a change destroys and refuses what AKS does not do. Names are the stack's."""
+    told = pulumi.ResourceHookOptions(on_dry_run=True)
+    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-changes", tell_of_change, told)])
+
+
+def tell_of_change(change: pulumi.ResourceHookArgs) -> None:
+    """Log what a change destroys. Raises InputError for one that AKS does not do."""
+    notes = Notes()
+    check_change(_plain(change.old_inputs), _plain(change.new_inputs), notes)
+    for text in notes.texts:
+        pulumi.log.warn(text)
+    notes.problems.raise_if_any()
+
+
+def _plain(inputs: Any) -> dict[str, Any]:
+    return dict(inputs or {})
+
 
 _TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
 

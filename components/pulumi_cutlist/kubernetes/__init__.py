@@ -1,11 +1,17 @@
 """Karpenter's charts and objects, and those of EKS Auto Mode, as resources of a stack."""
 
-from pulumi_cutlist.kubernetes.aks_node_class import AKSNodeClass, AKSNodeClassArgs
-from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass, AutoNodeClassArgs
 from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterCharts, KarpenterChartsArgs
-from pulumi_cutlist.kubernetes.node_class import EC2NodeClass, EC2NodeClassArgs
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration, NodeConfigurationArgs
-from pulumi_cutlist.kubernetes.node_pool import NodePool, NodePoolArgs
+from pulumi_cutlist.kubernetes.node_objects import (
+    AKSNodeClass,
+    AKSNodeClassArgs,
+    AutoNodeClass,
+    AutoNodeClassArgs,
+    EC2NodeClass,
+    EC2NodeClassArgs,
+    NodePool,
+    NodePoolArgs,
+)
 from pulumi_cutlist.kubernetes.observability import Observability, ObservabilityArgs
 
 __all__ = [

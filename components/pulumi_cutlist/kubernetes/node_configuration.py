@@ -14,11 +14,8 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.kubernetes.aks_node_class import AKSNodeClass
-from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass
 from pulumi_cutlist.kubernetes.manifests import Manifest, as_data
-from pulumi_cutlist.kubernetes.node_class import EC2NodeClass
-from pulumi_cutlist.kubernetes.node_pool import NodePool
+from pulumi_cutlist.kubernetes.node_objects import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.shapes import shaped
 

@@ -1,0 +1,131 @@
+"""NodePools and node classes, each a component of one object."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import copy
+from typing import NotRequired, TypedDict
+
+import pulumi
+
+from cutlist import api
+from pulumi_cutlist.kubernetes.manifests import Manifest, checked, custom_resource, name_after
+
+
+class EC2NodeClassArgs(TypedDict):
+    """Inputs of EC2NodeClass."""
+
+    manifest: Manifest[api.EC2NodeClass]
+    """The EC2NodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
+    object, cutlist.api.EC2NodeClass. Plain values, for plans are made from them."""
+    patch_force: NotRequired[bool]
+    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
+    conflict ends the update and names the manager. Defaults to false."""
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+
+
+class EC2NodeClass(pulumi.ComponentResource):
+    """An EC2NodeClass in the cluster. A manifest that Karpenter would refuse raises InputError; nothing is registered then."""
+
+    object_name: pulumi.Output[str]
+    """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
+
+    def __init__(self, name: str, args: EC2NodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, manifest = checked(api.EC2NodeClass, args, EC2NodeClassArgs)
+        super().__init__("cutlist:index:EC2NodeClass", name, {"manifest": manifest}, opts)
+        node_class = custom_resource(
+            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+        )
+        self.object_name = name_after(node_class, manifest)
+        self.register_outputs({"objectName": self.object_name})
+
+
+class AutoNodeClassArgs(TypedDict):
+    """Inputs of AutoNodeClass."""
+
+    manifest: Manifest[api.AutoNodeClass]
+    """The NodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
+    object, cutlist.api.AutoNodeClass. Plain values, for plans are made from them."""
+    patch_force: NotRequired[bool]
+    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
+    conflict ends the update and names the manager. Defaults to false."""
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+
+
+class AutoNodeClass(pulumi.ComponentResource):
+    """A NodeClass of EKS Auto Mode. A manifest that Auto Mode would refuse raises InputError; nothing is registered then."""
+
+    object_name: pulumi.Output[str]
+    """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
+
+    def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, manifest = checked(api.AutoNodeClass, args, AutoNodeClassArgs)
+        super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": manifest}, opts)
+        node_class = custom_resource(
+            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+        )
+        self.object_name = name_after(node_class, manifest)
+        self.register_outputs({"objectName": self.object_name})
+
+
+class AKSNodeClassArgs(TypedDict):
+    """Inputs of AKSNodeClass."""
+
+    manifest: Manifest[api.AKSNodeClass]
+    """The AKSNodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
+    object, cutlist.api.AKSNodeClass. Plain values, for plans are made from them."""
+    patch_force: NotRequired[bool]
+    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
+    conflict ends the update and names the manager. Defaults to false."""
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+
+
+class AKSNodeClass(pulumi.ComponentResource):
+    """An AKSNodeClass in the cluster. A manifest that Karpenter would refuse raises InputError; nothing is registered then."""
+
+    object_name: pulumi.Output[str]
+    """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
+
+    def __init__(self, name: str, args: AKSNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, manifest = checked(api.AKSNodeClass, args, AKSNodeClassArgs)
+        super().__init__("cutlist:index:AKSNodeClass", name, {"manifest": manifest}, opts)
+        node_class = custom_resource(
+            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+        )
+        self.object_name = name_after(node_class, manifest)
+        self.register_outputs({"objectName": self.object_name})
+
+
+class NodePoolArgs(TypedDict):
+    """Inputs of NodePool."""
+
+    manifest: Manifest[api.NodePool]
+    """The NodePool as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
+    object, cutlist.api.NodePool. Plain values, for plans are made from them."""
+    node_class_name: NotRequired[pulumi.Input[str]]
+    """Takes the place of the name in nodeClassRef. With the objectName of a node class the pool waits for that class."""
+    patch_force: NotRequired[bool]
+    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
+    conflict ends the update and names the manager. Defaults to false."""
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+
+
+class NodePool(pulumi.ComponentResource):
+    """A NodePool in the cluster. A manifest that Karpenter would refuse raises InputError; nothing is registered then."""
+
+    object_name: pulumi.Output[str]
+    """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
+
+    def __init__(self, name: str, args: NodePoolArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, manifest = checked(api.NodePool, args, NodePoolArgs)
+        if "node_class_name" in given:
+            manifest = copy.deepcopy(manifest)
+            manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = given["node_class_name"]
+        super().__init__("cutlist:index:NodePool", name, {"manifest": manifest}, opts)
+        node_pool = custom_resource(
+            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+        )
+        self.object_name = name_after(node_pool, manifest)
+        self.register_outputs({"objectName": self.object_name})
