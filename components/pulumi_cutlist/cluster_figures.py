@@ -14,29 +14,33 @@ _PLUGINS: Final = ("azure", "none")
 _DATAPLANES: Final = ("cilium", "azure")
 
 
-def of_aks(given: Mapping[str, Any]) -> dict[str, Any]:
+def of_aks(args: Mapping[str, Any]) -> dict[str, Any]:
     """The part `aks` of a document of kind Figures, from what a stack says under `aksCluster`: network, version, node group.
 
     What is mistaken is left out; the check of the cluster tells of it.
     """
-    cluster, settings = _section(given, "cluster"), _section(given, "settings")
+    cluster, settings = _section(args, "cluster"), _section(args, "settings")
     version = _text(settings, "kubernetes_version")
-    told = {**_network(_section(settings, "network")), "nodeResourceGroup": _node_group(cluster), "kubernetesVersion": version}
-    return {"aks": {key: value for key, value in told.items() if value is not None}}
+    figures = {
+        **_network(_section(settings, "network")),
+        "nodeResourceGroup": _node_group(cluster),
+        "kubernetesVersion": version,
+    }
+    return {"aks": {key: value for key, value in figures.items() if value is not None}}
 
 
-def of_karpenter(given: Mapping[str, Any]) -> dict[str, Any]:
+def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
     """The part `controller` of a document of kind Figures, from the charts that a stack describes under `karpenterCluster`."""
-    charts = _section(given, "charts")
+    charts = _section(args, "charts")
     written = _section(_section(charts, "values"), "settings")
     reserved = _number(
         written.get("reservedENIs", ENIS_OF_CUSTOM_NETWORKING if _said(charts, "custom_networking") is True else None)
     )
-    told = {
+    figures = {
         "vmMemoryOverheadPercent": _number(written.get("vmMemoryOverheadPercent")),
         "reservedENIs": None if reserved is None else int(reserved),
     }
-    return {"controller": {key: value for key, value in told.items() if value is not None}}
+    return {"controller": {key: value for key, value in figures.items() if value is not None}}
 
 
 def _network(said: Mapping[str, Any]) -> dict[str, str]:
@@ -44,8 +48,8 @@ def _network(said: Mapping[str, Any]) -> dict[str, str]:
     profile = NetworkProfile(_text(said, "plugin") or "azure", mode, dataplane)
     if profile.plugin not in _PLUGINS:
         return {}
-    told = {"networkPlugin": profile.plugin, "networkPluginMode": "overlay" if profile.mode == "overlay" else ""}
-    return {**told, "networkDataplane": profile.dataplane} if profile.dataplane in _DATAPLANES else told
+    figures = {"networkPlugin": profile.plugin, "networkPluginMode": "overlay" if profile.mode == "overlay" else ""}
+    return {**figures, "networkDataplane": profile.dataplane} if profile.dataplane in _DATAPLANES else figures
 
 
 def _node_group(cluster: Mapping[str, Any]) -> str | None:
@@ -55,19 +59,19 @@ def _node_group(cluster: Mapping[str, Any]) -> str | None:
     return AksFacts(name, group, location, "", _text(cluster, "node_resource_group")).node_resource_group
 
 
-def _section(given: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = _said(given, key)
-    return found if isinstance(found, Mapping) else {}
+def _section(args: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    section = _said(args, key)
+    return section if isinstance(section, Mapping) else {}
 
 
-def _text(given: Mapping[str, Any], key: str) -> str | None:
-    found = _said(given, key)
-    return found if isinstance(found, str) else None
+def _text(args: Mapping[str, Any], key: str) -> str | None:
+    text = _said(args, key)
+    return text if isinstance(text, str) else None
 
 
-def _said(given: Mapping[str, Any], key: str) -> Any:
+def _said(args: Mapping[str, Any], key: str) -> Any:
     """A member by its name in snake case, which a stack file may have in camel case."""
-    return given.get(camel_case(key), given.get(key))
+    return args.get(camel_case(key), args.get(key))
 
 
 def _number(written: Any) -> float | None:

@@ -28,7 +28,7 @@ class ClusterSettings:
     the plan needs them without a cluster too. `locate` tells where the stack file says a part of it."""
 
     key: str
-    given: Mapping[str, Any]
+    args: Mapping[str, Any]
     region: str
     zones: Sequence[str]
     built_in_pools: Sequence[str]
@@ -37,9 +37,9 @@ class ClusterSettings:
     def problems(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> Iterator[Problem]:
         """Every mistake in the settings, where the stack file has it; those in objects are told by what the objects are."""
         for key, said_by in _OF_STACK.items():
-            if key in self.given:
-                told = f"cutlist:{said_by or key}, beside {self.key}"
-                yield Problem(self.locate(f".{key}"), f"{key} is the stack's own setting", told)
+            if key in self.args:
+                elsewhere = f"cutlist:{said_by or key}, beside {self.key}"
+                yield Problem(self.locate(f".{key}"), f"{key} is the stack's own setting", elsewhere)
         try:
             self._check(self.inputs(node_pools, node_classes))
         except InputError as error:
@@ -52,7 +52,7 @@ class ClusterSettings:
         """What the cluster tells the plan of its nodes, in the form of a document of kind Figures."""
         if self.key == AKS:
             return of_aks(self._on_azure())
-        return of_karpenter(self.given) if self.key == KARPENTER else {}
+        return of_karpenter(self.args) if self.key == KARPENTER else {}
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:
         """The inputs of the component."""
@@ -86,16 +86,16 @@ class ClusterSettings:
 
     def _on_azure(self) -> dict[str, Any]:
         """The settings, with the location of the stack, and with AKS's own NodePools as the stack switches them."""
-        cluster, settings = self.given.get("cluster", {}), self.given.get("settings", {})
+        cluster, settings = self.args.get("cluster", {}), self.args.get("settings", {})
         placed = {**cluster, "location": self.region} if isinstance(cluster, Mapping) else cluster
         if self.built_in_pools and isinstance(settings, Mapping):
             settings = {"defaultNodePools": "Auto", **settings}
-        return {**self.given, "cluster": placed, "settings": settings}
+        return {**self.args, "cluster": placed, "settings": settings}
 
     def _with_zones(self) -> dict[str, Any]:
         """The settings, with the zones of the stack for a network that is made and has none of its own."""
-        network = self.given.get("network", {})
+        network = self.args.get("network", {})
         own = network.get("own", {}) if isinstance(network, Mapping) else None
         if not self.zones or not isinstance(own, Mapping) or "adopted" in network or "zones" in own:
-            return {**self.given}
-        return {**self.given, "network": {**network, "own": {"zones": list(self.zones), **own}}}
+            return {**self.args}
+        return {**self.args, "network": {**network, "own": {"zones": list(self.zones), **own}}}

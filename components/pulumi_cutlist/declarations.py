@@ -66,9 +66,9 @@ def _declaration(project: Document, key: str, raw: Any, problems: Problems) -> D
         problems.add(place, "'default' and 'value' exclude each other")
     if namespaced and ("type" in raw or "default" in raw):
         problems.add(place, "a key of another namespace may carry only 'value'")
-    given = raw.get("value", raw.get("default"))
+    args = raw.get("value", raw.get("default"))
     known = type_ if type_ in TYPES and (type_ != "array" or isinstance(items, dict)) else ""
-    return Declaration(key, known, items, _default(given), raw.get("secret") is True, namespaced)
+    return Declaration(key, known, items, _default(args), raw.get("secret") is True, namespaced)
 
 
 def _default(value: Any) -> str | None:

@@ -136,8 +136,8 @@ def _repeated(inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told(value: Any) -> Any:
-    given = value.get(_IDENTITIES) if isinstance(value, Mapping) else None
-    return {**value, _IDENTITIES: {}} if isinstance(given, list) else value
+    args = value.get(_IDENTITIES) if isinstance(value, Mapping) else None
+    return {**value, _IDENTITIES: {}} if isinstance(args, list) else value
 
 
 class RecordingMonitor(mocks.MockMonitor):

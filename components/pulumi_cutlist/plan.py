@@ -95,15 +95,15 @@ def _earlier(path: str) -> Plan | None:
 def _read(args: NodePlanArgs) -> PlanInputs:
     """What a plan is made from. Raises InputError with every mistake in the inputs, or else in what they name."""
     problems = Problems()
-    given = shaped(args, NodePlanArgs, problems)
+    inputs = shaped(args, NodePlanArgs, problems)
     problems.raise_if_any()
     return read_inputs(
-        given.get("sources", ()),
-        region=given["region"],
-        manifests=given.get("manifests", ()),
-        zones=tuple(given.get("zones", ())),
-        built_in_pools=tuple(given.get("built_in_pools", ())),
-        overhead_profile=given.get("overhead_profile") or DEFAULT_PROFILE,
+        inputs.get("sources", ()),
+        region=inputs["region"],
+        manifests=inputs.get("manifests", ()),
+        zones=tuple(inputs.get("zones", ())),
+        built_in_pools=tuple(inputs.get("built_in_pools", ())),
+        overhead_profile=inputs.get("overhead_profile") or DEFAULT_PROFILE,
     )
 
 

@@ -26,15 +26,15 @@ def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, st
     for resource in recording.resources.values():
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
-            found = charges_of(Resource(resource.type, resource.inputs, region, prices))
-            charges.setdefault(_maker(recording, resource), []).extend(found)
+            own_charges = charges_of(Resource(resource.type, resource.inputs, region, prices))
+            charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)
-    made = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
+    components = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
     totals = [plan.totals for plan in plans]
     of_nodes = [one.price_per_hour for one in totals if one.price_per_hour is not None]
     return Bill(
-        tuple(sorted((c for c in made if c.charges), key=lambda component: (component.name, component.type))),
+        tuple(sorted((c for c in components if c.charges), key=lambda component: (component.name, component.type))),
         math.fsum(of_nodes) if of_nodes else None,
         nodes_complete=len(of_nodes) == len(totals) and not any(one.unpriced_nodes for one in totals),
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
@@ -43,8 +43,8 @@ def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, st
 
 def _maker(recording: Recording, resource: Registration) -> str:
     """URN of the nearest component above a resource; that of the stack where there is none."""
-    made = (above.urn for above in _above(recording, resource) if not above.request.custom)
-    return next(made, None) or next(r.urn for r in recording.resources.values() if r.type == STACK)
+    parents = (above.urn for above in _above(recording, resource) if not above.request.custom)
+    return next(parents, None) or next(r.urn for r in recording.resources.values() if r.type == STACK)
 
 
 def _region(recording: Recording, resource: Registration, config: Mapping[str, str]) -> str:
@@ -52,9 +52,9 @@ def _region(recording: Recording, resource: Registration, config: Mapping[str, s
     package = resource.type.partition(":")[0]
     key = "location" if package.startswith("azure") else "region"
     provider = recording.resources.get(resource.request.provider.rpartition("::")[0])
-    for told in (resource, *([provider] if provider else []), *_above(recording, resource)):
-        if found := _named(told.inputs, key):
-            return found
+    for registration in (resource, *([provider] if provider else []), *_above(recording, resource)):
+        if value := _named(registration.inputs, key):
+            return value
     return config.get(f"{package}:{key}", "")
 
 

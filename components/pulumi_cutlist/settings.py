@@ -170,14 +170,14 @@ class _Reader:
         """What the stack says of its cluster; none when it says nothing, or something that cannot be read."""
         found: dict[str, ClusterSettings] = {}
         for key in clusters.KEYS:
-            given = json_value(self.config.get(key))
-            if given is not None and not isinstance(given, dict):
+            args = json_value(self.config.get(key))
+            if args is not None and not isinstance(args, dict):
                 self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, "object")])
-            elif given:
-                found[key] = ClusterSettings(key, given, region, zones, built_in_pools, partial(self.locate, key))
+            elif args:
+                found[key] = ClusterSettings(key, args, region, zones, built_in_pools, partial(self.locate, key))
         if len(found) > 1:
-            told = f"{' and '.join(found)} in one stack"
-            self.problems.add(self.locate(next(iter(found)), ""), told, "one of them: a stack has one cluster")
+            message = f"{' and '.join(found)} in one stack"
+            self.problems.add(self.locate(next(iter(found)), ""), message, "one of them: a stack has one cluster")
         return next(iter(found.values()), None)
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def inside(at: Places, name: str) -> Places:
     return at.nested[name] if isinstance(at, JoinedPlaces) and name in at.nested else at.member(name)
 
 
-def shaped(given: Any, declared: type[T], problems: Problems, at: Places = HERE, links: Collection[str] = ()) -> T:
+def shaped(args: Any, declared: type[T], problems: Problems, at: Places = HERE, links: Collection[str] = ()) -> T:
     """Return what is given for a declared dictionary, without what it does not declare and without what is None.
 
     What is declared as an Input or as anything at all is passed on as it is. Unknown keys are noted and left out, so that
@@ -44,7 +44,7 @@ def shaped(given: Any, declared: type[T], problems: Problems, at: Places = HERE,
     Raises InputError with all that is noted when something is missing or of another type: then nothing else can be checked.
     """
     reader = _Reader(problems, links)
-    read: T = reader.read(with_whole_numbers(given), declared, at)
+    read: T = reader.read(with_whole_numbers(args), declared, at)
     if reader.is_unusable:
         raise InputError(problems.ordered())
     return read
@@ -57,40 +57,42 @@ class _Reader:
         self._problems, self._links = problems, links
         self.is_unusable = False
 
-    def read(self, given: Any, declared: Any, at: Places) -> Any:
+    def read(self, args: Any, declared: Any, at: Places) -> Any:
         """Return what is given, as far as it is of the declared type."""
         if is_typeddict(declared):
-            return self._dictionary(given, declared, at)
+            return self._dictionary(args, declared, at)
         assert isinstance(at, Place)  # noqa: S101 - only the inputs themselves lie in several places
         if get_origin(declared) is list:
-            return self._list(given, declared, at)
+            return self._list(args, declared, at)
         if get_origin(declared) is dict:
-            return self._mapping(given, declared, at)
-        if declared in _PLAIN and not _is_a(given, declared):
-            self._refuse(given, declared, at)
-        return given
+            return self._mapping(args, declared, at)
+        if declared in _PLAIN and not _is_a(args, declared):
+            self._refuse(args, declared, at)
+        return args
 
-    def _dictionary(self, given: Any, declared: Any, at: Places) -> Any:
-        if not isinstance(given, Mapping):
-            return self._refuse(given, declared, at if isinstance(at, Place) else Place())
+    def _dictionary(self, args: Any, declared: Any, at: Places) -> Any:
+        if not isinstance(args, Mapping):
+            return self._refuse(args, declared, at if isinstance(at, Place) else Place())
         hints = {key: _without_marks(hint) for key, hint in declared.__annotations__.items()}  # types, not texts
-        there = {str(key): value for key, value in given.items() if value is not None}
-        for key in sorted(set(there) - set(hints)):
+        present = {str(key): value for key, value in args.items() if value is not None}
+        for key in sorted(set(present) - set(hints)):
             names = _spelt_like(key, hints)
             self._problems.add(at.member(camel_case(key)), f"unknown input {key!r}", ", ".join(names), nearest(key, names))
-        for key in sorted(declared.__required_keys__ - set(there) - set(self._links)):
+        for key in sorted(declared.__required_keys__ - set(present) - set(self._links)):
             self._miss(hints[key], inside(at, camel_case(key)))
-        return {key: self.read(there[key], hint, inside(at, camel_case(key))) for key, hint in hints.items() if key in there}
+        return {
+            key: self.read(present[key], hint, inside(at, camel_case(key))) for key, hint in hints.items() if key in present
+        }
 
-    def _list(self, given: Any, declared: Any, at: Place) -> Any:
-        if not isinstance(given, list):
-            return self._refuse(given, declared, at)
-        return [self.read(value, get_args(declared)[0], at.at(f"{at.path}[{index}]")) for index, value in enumerate(given)]
+    def _list(self, args: Any, declared: Any, at: Place) -> Any:
+        if not isinstance(args, list):
+            return self._refuse(args, declared, at)
+        return [self.read(value, get_args(declared)[0], at.at(f"{at.path}[{index}]")) for index, value in enumerate(args)]
 
-    def _mapping(self, given: Any, declared: Any, at: Place) -> Any:
-        if not isinstance(given, Mapping):
-            return self._refuse(given, declared, at)
-        return {key: self.read(value, get_args(declared)[1], at.member(str(key))) for key, value in given.items()}
+    def _mapping(self, args: Any, declared: Any, at: Place) -> Any:
+        if not isinstance(args, Mapping):
+            return self._refuse(args, declared, at)
+        return {key: self.read(value, get_args(declared)[1], at.member(str(key))) for key, value in args.items()}
 
     def _miss(self, declared: Any, at: Places) -> None:
         """Note what is missing: of a dictionary, what it would have to hold."""
@@ -100,21 +102,21 @@ class _Reader:
         elif isinstance(at, Place):
             self._problems.add(at, "is missing", _in_words(declared))
 
-    def _refuse(self, given: Any, declared: Any, at: Place) -> None:
+    def _refuse(self, args: Any, declared: Any, at: Place) -> None:
         self.is_unusable = True
-        is_late = isinstance(given, pulumi.Output)
-        found = "known only during an update" if is_late else f"{shortened(given)} of type {type(given).__name__}"
-        self._problems.add(at, found, _in_words(declared) + (", known before" if is_late else ""))
+        is_late = isinstance(args, pulumi.Output)
+        message = "known only during an update" if is_late else f"{shortened(args)} of type {type(args).__name__}"
+        self._problems.add(at, message, _in_words(declared) + (", known before" if is_late else ""))
 
 
 def _without_marks(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is NotRequired else hint
 
 
-def _is_a(given: Any, declared: type) -> bool:
-    if isinstance(given, bool):
+def _is_a(args: Any, declared: type) -> bool:
+    if isinstance(args, bool):
         return declared is bool
-    return isinstance(given, (int, float) if declared is float else declared)
+    return isinstance(args, (int, float) if declared is float else declared)
 
 
 def _spelt_like(key: str, hints: Mapping[str, Any]) -> list[str]:

@@ -33,13 +33,13 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())
     try:
-        made = preview(project_dir, stack)
+        previewed = preview(project_dir, stack)
     except InputError as error:
         return GateResult(judge((), gates, today, error.problems))
     except (ProgramError, CutlistError) as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
-    subjects = subjects_of(made.recording, (inputs for _, inputs in made.made))
-    return GateResult(judge(_held_against(subjects, before), gates, today), made.plans)
+    subjects = subjects_of(previewed.recording, (inputs for _, inputs in previewed.made))
+    return GateResult(judge(_held_against(subjects, before), gates, today), previewed.plans)
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:

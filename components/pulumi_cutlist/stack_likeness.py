@@ -54,11 +54,11 @@ def _cluster(file: StackFile) -> Mapping[str, Any]:
     """The settings of the stack's cluster; none when it has none, or none that can be read."""
     for key in KEYS:
         try:
-            given = json.loads(file.config.get(f"{file.project}:{key}", "{}"))
+            args = json.loads(file.config.get(f"{file.project}:{key}", "{}"))
         except json.JSONDecodeError:
             continue
-        if isinstance(given, dict) and given:
-            return given
+        if isinstance(args, dict) and args:
+            return args
     return {}
 
 

@@ -75,7 +75,7 @@ def test_inputs_are_a_plan_or_told_mistakes(drawn, names):
     notes = Notes()
     around = Around(plan.network is not None, has_identity=True, location=known_location(plan.facts.location))
     cluster = read_settings(plan.settings, around, notes)
-    cluster_args = {"cluster": names, "settings": plan.settings, "further": plan.given.get("further", {})}
+    cluster_args = {"cluster": names, "settings": plan.settings, "further": plan.args.get("further", {})}
     with patch.object(containerservice, "ManagedCluster") as registered:
         make_managed_cluster("cluster", cluster_args, plan.facts, cluster, pulumi.ResourceOptions())
     inputs = registered.call_args.kwargs

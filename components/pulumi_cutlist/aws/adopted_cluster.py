@@ -111,20 +111,20 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
         plan: AdoptedClusterPlan | None = None,
     ) -> None:
         plan = plan_adopted_cluster(args) if plan is None else plan
-        given, names, known = plan.args, plan.names, plan.known
-        super().__init__("cutlist:index:AdoptedCluster", name, {**given}, opts)
+        inputs, names, known = plan.args, plan.names, plan.known
+        super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
         self.cluster_name = pulumi.Output.from_input(names.cluster)
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
         self.endpoint = pulumi.Output.from_input(known["endpoint"])
         self.certificate_authority = pulumi.Output.from_input(known["certificate_authority"])
         self.security_group_id = pulumi.Output.from_input(known["security_group_id"])
         self.oidc_issuer = pulumi.Output.from_input(known["oidc_issuer"])
-        self.oidc_provider_arn = pulumi.Output.from_input(given.get("oidc_provider_arn"))
+        self.oidc_provider_arn = pulumi.Output.from_input(inputs.get("oidc_provider_arn"))
         self.version = pulumi.Output.from_input(known["version"])
         self.authentication_mode = pulumi.Output.from_input(known["authentication_mode"])
-        self.kubeconfig = self._log_in(names, given)
-        if given.get("pod_identity_agent"):
-            identity = Identity(names, self.oidc_issuer, tags=given.get("tags"))
+        self.kubeconfig = self._log_in(names, inputs)
+        if inputs.get("pod_identity_agent"):
+            identity = Identity(names, self.oidc_issuer, tags=inputs.get("tags"))
             make_add_ons(self, name, names.cluster, [add_ons.named(add_ons.AGENT)], identity)
         self.register_outputs({**self._told(), "authenticationMode": self.authentication_mode})
 
@@ -137,16 +137,16 @@ def adopt_pulumi_eks(
     `args` holds the plain facts: cluster_name, region, account_id, version and authentication_mode; the others are read from
     the component. A cluster whose authentication mode was left out has CONFIG_MAP, and pulumi_eks owns its aws-auth then.
     """
-    found = Problems()
+    problems = Problems()
     for key, path in _ONLY_GIVEN.items():
         if not args.get(key):
-            found.add(Place(path=path), "the cluster is only being made and cannot be looked up", "what it is made with")
-    found.raise_if_any()
-    made = cluster.eks_cluster
+            problems.add(Place(path=path), "the cluster is only being made and cannot be looked up", "what it is made with")
+    problems.raise_if_any()
+    eks_cluster = cluster.eks_cluster
     facts: AdoptedClusterArgs = {
-        "endpoint": made.endpoint,
-        "certificate_authority": made.certificate_authority.apply(lambda authority: authority["data"]),
-        "oidc_issuer": made.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"]),
+        "endpoint": eks_cluster.endpoint,
+        "certificate_authority": eks_cluster.certificate_authority.apply(lambda authority: authority["data"]),
+        "oidc_issuer": eks_cluster.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"]),
         "security_group_id": cluster.cluster_security_group_id,
         "oidc_provider_arn": cluster.oidc_provider_arn,
         **args,
@@ -157,8 +157,8 @@ def adopt_pulumi_eks(
     return adopted
 
 
-def _given_facts(given: AdoptedClusterArgs) -> dict[str, Any]:
-    return {key: value for key, value in given.items() if key in _LOOKED_UP}
+def _given_facts(args: AdoptedClusterArgs) -> dict[str, Any]:
+    return {key: value for key, value in args.items() if key in _LOOKED_UP}
 
 
 def _look_up(names: ClusterFacts) -> dict[str, Any]:

@@ -107,25 +107,27 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
             plan = plan_auto_mode(args)
             args = plan.args
         super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
-        given = args["control_plane"]
-        names, tags = plan.control_plane.names, given.get("tags")
-        nodes = make_role(self, name, names, _node_role(plan), tags, given.get("permissions_boundary"))
-        made = make_control_plane(self, name, given, plan.control_plane, _kind(plan, nodes))
-        self._gates = made.access
-        self._tell_of(made.cluster, names, given)
-        provider = make_oidc_provider(self, name, given, self.oidc_issuer) if plan.args.get("oidc_provider") else None
+        inputs = args["control_plane"]
+        names, tags = plan.control_plane.names, inputs.get("tags")
+        nodes = make_role(self, name, names, _node_role(plan), tags, inputs.get("permissions_boundary"))
+        control_plane = make_control_plane(self, name, inputs, plan.control_plane, _kind(plan, nodes))
+        self._gates = control_plane.access
+        self._tell_of(control_plane.cluster, names, inputs)
+        provider = make_oidc_provider(self, name, inputs, self.oidc_issuer) if plan.args.get("oidc_provider") else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
         entries = [
-            let_in(self, f"{name}-node-{role}", made.cluster.name, tags, "EC2", arn, _node_policy(plan))
+            let_in(self, f"{name}-node-{role}", control_plane.cluster.name, tags, "EC2", arn, _node_policy(plan))
             for role, arn in _joining(plan, nodes).items()
         ]
-        identity = Identity(names, self.oidc_issuer, tags=tags, boundary=given.get("permissions_boundary"))
+        identity = Identity(names, self.oidc_issuer, tags=tags, boundary=inputs.get("permissions_boundary"))
         wanted = sorted(plan.args.get("add_ons") or {})
-        self.add_ons = make_add_ons(self, name, made.cluster.name, [_add_on(plan, a) for a in wanted], identity, made.access)
+        self.add_ons = make_add_ons(
+            self, name, control_plane.cluster.name, [_add_on(plan, a) for a in wanted], identity, control_plane.access
+        )
         providers = [provider] if provider else []
-        ends = [*made.ends, *providers, *nodes.attachments, *entries, *self.add_ons]
+        ends = [*control_plane.ends, *providers, *nodes.attachments, *entries, *self.add_ons]
         Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
-        waits: list[Any] = [made.cluster.urn, *(part.urn for part in (*nodes.attachments, *entries))]
+        waits: list[Any] = [control_plane.cluster.urn, *(part.urn for part in (*nodes.attachments, *entries))]
         self.node_role_name = pulumi.Output.all(nodes.role.name, *waits).apply(lambda known: str(known[0]))
         self.node_role_arn = nodes.role.arn
         self.register_outputs({**self._told(), "nodeRoleName": self.node_role_name, "nodeRoleArn": self.node_role_arn})

@@ -90,7 +90,7 @@ class AutoModeParts(JoinedParts):
 
     def cluster(self, zones: list[str]) -> dict[str, Any]:
         """Return the inputs of AutoMode, but for subnets."""
-        own = {key: self.given[key] for key in ("built_in_pools", "add_ons") if key in self.given}
+        own = {key: self.args[key] for key in ("built_in_pools", "add_ons") if key in self.args}
         return {"control_plane": self.control_plane(zones), **own, **self.section("auto_mode")}
 
 
@@ -98,7 +98,7 @@ class AutoModeParts(JoinedParts):
 class AutoModeClusterPlan:
     """A cluster that can be made, with the plans of its parts."""
 
-    given: AutoModeClusterArgs
+    args: AutoModeClusterArgs
     parts: AutoModeParts
     network: VpcPlan
     cluster: AutoModePlan
@@ -108,14 +108,14 @@ class AutoModeClusterPlan:
 def plan_auto_mode_cluster(args: Mapping[str, Any]) -> AutoModeClusterPlan:
     """What the inputs ask for. Raises InputError with every mistake that any part finds in them."""
     planner = PartPlanner(Problems())
-    given = shaped(in_snake_case(plain_objects(args), AutoModeClusterArgs, _SECTIONS), AutoModeClusterArgs, planner.problems)
-    parts = AutoModeParts(given)
-    planner.sections(given, _SECTIONS)
+    inputs = shaped(in_snake_case(plain_objects(args), AutoModeClusterArgs, _SECTIONS), AutoModeClusterArgs, planner.problems)
+    parts = AutoModeParts(inputs)
+    planner.sections(inputs, _SECTIONS)
     network = planner.network(parts)
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE, CLUSTER_LINKS)
     common = planner.common(parts)
     planner.raise_if_any()
-    return AutoModeClusterPlan(given, parts, planner.planned(network), planner.planned(cluster), planner.planned(common))
+    return AutoModeClusterPlan(inputs, parts, planner.planned(network), planner.planned(cluster), planner.planned(common))
 
 
 class AutoModeCluster(pulumi.ComponentResource):
@@ -139,7 +139,7 @@ class AutoModeCluster(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
-        super().__init__("cutlist:index:AutoModeCluster", name, {**plan.given}, opts)
+        super().__init__("cutlist:index:AutoModeCluster", name, {**plan.args}, opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)

@@ -127,30 +127,32 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
             plan = plan_cluster(args)
             args = plan.args
         super().__init__("cutlist:index:Cluster", name, {**args}, opts)
-        given = args["control_plane"]
+        inputs = args["control_plane"]
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
-        made = make_control_plane(self, name, given, plan.control_plane, ClusterKind(role))
-        self._gates = made.access
-        self._tell_of(made.cluster, plan.control_plane.names, given)
-        provider = make_oidc_provider(self, name, given, self.oidc_issuer) if plan.has_oidc_provider else None
+        control_plane = make_control_plane(self, name, inputs, plan.control_plane, ClusterKind(role))
+        self._gates = control_plane.access
+        self._tell_of(control_plane.cluster, plan.control_plane.names, inputs)
+        provider = make_oidc_provider(self, name, inputs, self.oidc_issuer) if plan.has_oidc_provider else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
         identity = Identity(
             plan.control_plane.names,
             self.oidc_issuer,
             provider.arn if provider and plan.identity is Credentials.IRSA else None,
             plan.is_ipv6,
-            given.get("tags"),
-            given.get("permissions_boundary"),
+            inputs.get("tags"),
+            inputs.get("permissions_boundary"),
         )
         chosen = plan.add_ons
-        self.early_add_ons = make_add_ons(self, name, made.cluster.name, [a for a in chosen if a.early], identity)
+        self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)
         repairs = any(a.name == add_ons.MONITORING_AGENT for a in chosen)
-        ready = ReadyCluster(plan.control_plane.names, given, made.cluster, (*self.early_add_ons, *made.access), repairs)
+        ready = ReadyCluster(
+            plan.control_plane.names, inputs, control_plane.cluster, (*self.early_add_ons, *control_plane.access), repairs
+        )
         self.system_capacity = _capacity(self, name, plan, args, ready)
         late = [a for a in chosen if not a.early]
-        self.late_add_ons = make_add_ons(self, name, made.cluster.name, late, identity, self.system_capacity)
+        self.late_add_ons = make_add_ons(self, name, control_plane.cluster.name, late, identity, self.system_capacity)
         providers = [provider] if provider else []
-        ends = [*made.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
+        ends = [*control_plane.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
         Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
         self.register_outputs(self._told())
 

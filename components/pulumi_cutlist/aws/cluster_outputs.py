@@ -45,20 +45,20 @@ class ClusterOutputs:
         """Whether the cluster was there before, so that objects in it may be too."""
         return self._is_adopted
 
-    def _tell_of(self, cluster: Any, facts: ClusterFacts, given: Any) -> None:
+    def _tell_of(self, cluster: Any, facts: ClusterFacts, args: Any) -> None:
         """Take the outputs from a cluster that was made. `given` holds the inputs about the kubeconfig."""
         self.cluster_name = cluster.name
         self.cluster_arn = cluster.arn
         self.endpoint = cluster.endpoint
         self.certificate_authority = cluster.certificate_authority.apply(lambda authority: authority["data"])
         # The endpoint is told by EKS as well, but not inside an input: with it the group is unknown as long as it has to be.
-        told = pulumi.Output.all(cluster.vpc_config, cluster.endpoint)
-        self.security_group_id = told.apply(lambda known: str(known[0]["cluster_security_group_id"]))
+        reported = pulumi.Output.all(cluster.vpc_config, cluster.endpoint)
+        self.security_group_id = reported.apply(lambda known: str(known[0]["cluster_security_group_id"]))
         self.oidc_issuer = cluster.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"])
         self.version = cluster.version
-        self.kubeconfig = self._log_in(facts, given)
+        self.kubeconfig = self._log_in(facts, args)
 
-    def _log_in(self, facts: ClusterFacts, given: Any) -> pulumi.Output[str]:
+    def _log_in(self, facts: ClusterFacts, args: Any) -> pulumi.Output[str]:
         def text(known: dict[str, Any]) -> str:
             return kubeconfig(
                 facts.cluster,
@@ -66,13 +66,13 @@ class ClusterOutputs:
                 known["endpoint"],
                 known["authority"],
                 role_arn=known["role"],
-                profile=given.get("kubeconfig_profile"),
+                profile=args.get("kubeconfig_profile"),
             )
 
         return pulumi.Output.all(
             endpoint=self.endpoint,
             authority=self.certificate_authority,
-            role=given.get("kubeconfig_role_arn"),
+            role=args.get("kubeconfig_role_arn"),
             gates=[gate.urn for gate in self._gates],
         ).apply(text)
 

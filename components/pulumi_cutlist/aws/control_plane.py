@@ -123,38 +123,38 @@ class TransitionError(CutlistError):
     """A change that a cluster cannot make."""
 
 
-def plan_control_plane(given: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
+def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
     """Return what the inputs ask for, which are written `at` these places; every mistake in them is noted."""
-    names = cluster_facts(given, problems, at)
+    names = cluster_facts(args, problems, at)
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
-    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known}
+    plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     facts = ControlPlaneFacts(
-        **plain, has_secrets_key=given.get("secrets_key_arn") is not None, subnets=count_of(given.get("subnet_ids"))
+        **plain, has_secrets_key=args.get("secrets_key_arn") is not None, subnets=count_of(args.get("subnet_ids"))
     )
     problems.extend(control_plane.problems(facts, at))
-    if given.get("zonal_autoshift") and not facts.zonal_shift:
+    if args.get("zonal_autoshift") and not facts.zonal_shift:
         message = "AWS cannot shift zones of a cluster without zonal shift"
         problems.add(at.member("zonalAutoshift"), message, "zonalShift")
     return ControlPlanePlan(names, facts)
 
 
 def make_control_plane(
-    parent: pulumi.Resource, name: str, given: ControlPlane, checked: ControlPlanePlan, kind: ClusterKind
+    parent: pulumi.Resource, name: str, args: ControlPlane, checked: ControlPlanePlan, kind: ClusterKind
 ) -> MadeControlPlane:
     """Register a control plane with its surroundings under a component whose name is `name`."""
-    names, facts, tags = checked.names, checked.facts, given.get("tags")
-    tier = given.get("control_plane_tier")
-    key_arn, aliases = _key(parent, name, given, checked)
+    names, facts, tags = checked.names, checked.facts, args.get("tags")
+    tier = args.get("control_plane_tier")
+    key_arn, aliases = _key(parent, name, args, checked)
     plan = kind.role
     if key_arn is not None:
         use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_use)
         plan = dataclasses.replace(plan, rights=plan.rights + Rights(inline={"key": use}))
-    role = make_role(parent, name, names, plan, tags, given.get("permissions_boundary"))
+    role = make_role(parent, name, names, plan, tags, args.get("permissions_boundary"))
     logs = aws.cloudwatch.LogGroup(
         f"{name}-logs",
         name=f"/aws/eks/{names.cluster}/cluster",
         retention_in_days=facts.log_retention_days,
-        kms_key_id=given.get("log_key_arn"),
+        kms_key_id=args.get("log_key_arn"),
         tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
@@ -168,7 +168,7 @@ def make_control_plane(
             "bootstrap_cluster_creator_admin_permissions": False,
         },
         bootstrap_self_managed_addons=False,
-        vpc_config=_vpc(given, facts),
+        vpc_config=_vpc(args, facts),
         kubernetes_network_config=_network(facts, kind),
         encryption_config=None if key_arn is None else {"provider": {"key_arn": key_arn}, "resources": ["secrets"]},
         enabled_cluster_log_types=list(facts.log_types),
@@ -176,8 +176,8 @@ def make_control_plane(
         zonal_shift_config={"enabled": facts.zonal_shift},
         control_plane_scaling_config={"tier": tier} if tier else None,
         deletion_protection=facts.is_protected,
-        remote_network_config=cast("aws.eks.ClusterRemoteNetworkConfigArgsDict", given.get("remote_network_config")),
-        outpost_config=cast("aws.eks.ClusterOutpostConfigArgsDict", given.get("outpost_config")),
+        remote_network_config=cast("aws.eks.ClusterRemoteNetworkConfigArgsDict", args.get("remote_network_config")),
+        outpost_config=cast("aws.eks.ClusterOutpostConfigArgsDict", args.get("outpost_config")),
         compute_config=kind.compute,
         storage_config=kind.storage,
         tags=tags,
@@ -190,33 +190,33 @@ def make_control_plane(
             hooks=_one_way(name),
         ),
     )
-    access = _admins(parent, name, given, names, cluster)
-    return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, given, cluster)))
+    access = _admins(parent, name, args, names, cluster)
+    return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, args, cluster)))
 
 
 def make_oidc_provider(
-    parent: pulumi.Resource, name: str, given: ControlPlane, issuer: pulumi.Output[str]
+    parent: pulumi.Resource, name: str, args: ControlPlane, issuer: pulumi.Output[str]
 ) -> "aws.iam.OpenIdConnectProvider":
     """Register the OIDC provider by which service accounts take on roles."""
     return aws.iam.OpenIdConnectProvider(
         f"{name}-oidc",
         url=issuer,
         client_id_lists=["sts.amazonaws.com"],
-        tags=given.get("tags"),
+        tags=args.get("tags"),
         opts=pulumi.ResourceOptions(parent=parent),
     )
 
 
-def _vpc(given: ControlPlane, facts: ControlPlaneFacts) -> "aws.eks.ClusterVpcConfigArgsDict":
+def _vpc(args: ControlPlane, facts: ControlPlaneFacts) -> "aws.eks.ClusterVpcConfigArgsDict":
     config: aws.eks.ClusterVpcConfigArgsDict = {
-        "subnet_ids": given["subnet_ids"],
+        "subnet_ids": args["subnet_ids"],
         "endpoint_private_access": True,
         "endpoint_public_access": bool(facts.public_access_cidrs),
     }
     if facts.public_access_cidrs:
         config["public_access_cidrs"] = list(facts.public_access_cidrs)
-    if given.get("security_group_ids") is not None:
-        config["security_group_ids"] = given["security_group_ids"]
+    if args.get("security_group_ids") is not None:
+        config["security_group_ids"] = args["security_group_ids"]
     return config
 
 
@@ -230,45 +230,45 @@ def _network(facts: ControlPlaneFacts, kind: ClusterKind) -> "aws.eks.ClusterKub
 
 
 def _key(
-    parent: pulumi.Resource, name: str, given: ControlPlane, checked: ControlPlanePlan
+    parent: pulumi.Resource, name: str, args: ControlPlane, checked: ControlPlanePlan
 ) -> tuple[pulumi.Input[str] | None, tuple[pulumi.Resource, ...]]:
     """Return the ARN of the key for secrets, and the alias of one that is made."""
     if not checked.facts.encrypt_secrets:
-        return given.get("secrets_key_arn"), ()
+        return args.get("secrets_key_arn"), ()
     policy = cluster_roles.key_policy(checked.names, checked.facts.admins.values())
     plan = KeyPlan(f"Secrets of the EKS cluster {checked.names.cluster}", policy, f"eks/{checked.names.cluster}")
-    made = make_key(parent, name, plan, given.get("tags"), protect=checked.facts.production)
-    return made.key.arn, (made.alias,)
+    key = make_key(parent, name, plan, args.get("tags"), protect=checked.facts.production)
+    return key.key.arn, (key.alias,)
 
 
 def _admins(
-    parent: pulumi.Resource, name: str, given: ControlPlane, names: ClusterFacts, cluster: "aws.eks.Cluster"
+    parent: pulumi.Resource, name: str, args: ControlPlane, names: ClusterFacts, cluster: "aws.eks.Cluster"
 ) -> tuple[pulumi.Resource, ...]:
     policy = names.arn("eks", "cluster-access-policy/AmazonEKSClusterAdminPolicy", region="", account="aws")
     return tuple(
-        let_in(parent, f"{name}-admin-{admin}", cluster.name, given.get("tags"), "STANDARD", principal, policy)
-        for admin, principal in given["admins"].items()
+        let_in(parent, f"{name}-admin-{admin}", cluster.name, args.get("tags"), "STANDARD", principal, policy)
+        for admin, principal in args["admins"].items()
     )
 
 
 def _autoshift(
-    parent: pulumi.Resource, name: str, given: ControlPlane, cluster: "aws.eks.Cluster"
+    parent: pulumi.Resource, name: str, args: ControlPlane, cluster: "aws.eks.Cluster"
 ) -> tuple[pulumi.Resource, ...]:
-    status = given.get("zonal_autoshift")
+    status = args.get("zonal_autoshift")
     if not status:
         return ()
-    made = aws.arczonalshift.ZonalAutoshiftConfiguration(
+    autoshift = aws.arczonalshift.ZonalAutoshiftConfiguration(
         f"{name}-autoshift",
         resource_arn=cluster.arn,
         zonal_autoshift_status=status,
         opts=pulumi.ResourceOptions(parent=parent),
     )
-    return (made,)
+    return (autoshift,)
 
 
 def _one_way(name: str) -> pulumi.ResourceHookBinding:
-    told = pulumi.ResourceHookOptions(on_dry_run=True)
-    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-one-way", refuse_way_back, told)])
+    in_previews = pulumi.ResourceHookOptions(on_dry_run=True)
+    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-one-way", refuse_way_back, in_previews)])
 
 
 def refuse_way_back(change: pulumi.ResourceHookArgs) -> None:

@@ -145,8 +145,8 @@ class ControllerIdentity(pulumi.ComponentResource):
         self.documents_hash = _hash(self.role_arn, *documents.values())
         self.identity_hash = _hash(self.role_arn, *documents.values(), role.unique_id, wiring)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
-        told = {"serviceAccountAnnotations": self.service_account_annotations}
-        self.register_outputs({**outputs, **told, "documentsHash": self.documents_hash})
+        annotations = {"serviceAccountAnnotations": self.service_account_annotations}
+        self.register_outputs({**outputs, **annotations, "documentsHash": self.documents_hash})
 
     def _role(self, args: ControllerIdentityArgs) -> "aws.iam.Role":
         return aws.iam.Role(

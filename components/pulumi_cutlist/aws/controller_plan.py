@@ -21,7 +21,7 @@ from cutlist.infrastructure.inputs import Places, camel_case, chosen, one_of
 from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.aws.service_accounts import asked
+from pulumi_cutlist.aws.service_accounts import requested_credentials
 
 LATER: Final = object()
 """Stands for an input that another part hands on."""
@@ -57,7 +57,7 @@ class ControllerPlan:
         named = {
             reach.what for row in ROWS if row.part is part for reach in row.reach if isinstance(reach.what, CallerResource)
         }
-        return tuple(key for key, given in _INPUTS.items() if given in named)
+        return tuple(key for key, args in _INPUTS.items() if args in named)
 
     def document(self, part: Part, arns: Mapping[str, Any]) -> Document:
         """The document of a part with the ARNs of its inputs as they are. Raises InputError when it is too long with them."""
@@ -68,14 +68,14 @@ class ControllerPlan:
             queue=arns.get("queue_arn") or "",
             queue_key=arns.get("queue_key_arn") or "",
         )
-        made = _documents(self.facts, self.version, choices, self.extra).get(part)
-        if made is None:
-            given = " or ".join(map(camel_case, self.inputs_of(part)))
-            raise InputError.one(Place(path=given), "turned out to be empty", "an ARN, or no input at all")
+        document = _documents(self.facts, self.version, choices, self.extra).get(part)
+        if document is None:
+            args = " or ".join(map(camel_case, self.inputs_of(part)))
+            raise InputError.one(Place(path=args), "turned out to be empty", "an ARN, or no input at all")
         problems = Problems()
-        problems.extend(_size_problems(self.form, {part: made}))
+        problems.extend(_size_problems(self.form, {part: document}))
         problems.raise_if_any()
-        return made
+        return document
 
 
 def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str], problems: Problems) -> ControllerPlan:
@@ -87,7 +87,7 @@ def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str],
     version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
     features = _features(args, version, at, problems)
     choices = _choices({**dict.fromkeys(links, LATER), **args}, facts, features, at, problems)
-    credentials = credentials_of(asked(args, links), problems, at)
+    credentials = credentials_of(requested_credentials(args, links), problems, at)
     path, managed, own = args.get("path", "/"), PolicyForm.MANAGED, at.member("extraStatements")
     check_role_path(path, at.member("path").path, problems)
     form = chosen(args.get("policy_form", managed), managed, at.member("policyForm"), problems)
@@ -102,8 +102,8 @@ def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str],
 
 
 def _documents(facts: ClusterFacts, version: Minor, choices: Choices, extra: Document) -> dict[Part, Document]:
-    made = controller_documents(facts, version, choices)
-    return {**made, Part.EXTRA: extra} if extra.statements else made
+    documents = controller_documents(facts, version, choices)
+    return {**documents, Part.EXTRA: extra} if extra.statements else documents
 
 
 def _size_problems(form: PolicyForm, documents: Mapping[Part, Document]) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, known_arn, make_role
-from pulumi_cutlist.aws.service_accounts import asked, associate, provider_of, role_annotations, trust
+from pulumi_cutlist.aws.service_accounts import associate, provider_of, requested_credentials, role_annotations, trust
 from pulumi_cutlist.shapes import shaped
 
 _ZONES: Final = Place(path="hostedZoneIds")
@@ -84,7 +84,7 @@ def plan_external_dns_identity(
     problems.extend(_no_names(home, at))
     facts = cluster_facts({**args, **home}, problems, at)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
-    credentials = credentials_of(asked(args, links), problems, at)
+    credentials = credentials_of(requested_credentials(args, links), problems, at)
     _check_zones(args, facts, at, problems)
     problems.raise_if_any()
     return ExternalDnsPlan(args, facts, credentials)

@@ -18,24 +18,24 @@ def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
     """The inputs of a component that asks for nothing but a cluster and plain values, with that cluster. Raises InputError with
     every mistake in them."""
     problems = Problems()
-    given = shaped(args, declared, problems)
-    facts = cluster_facts(cast("Mapping[str, Any]", given), problems)
+    inputs = shaped(args, declared, problems)
+    facts = cluster_facts(cast("Mapping[str, Any]", inputs), problems)
     problems.raise_if_any()
-    return given, facts
+    return inputs, facts
 
 
-def cluster_facts(given: Mapping[str, Any], problems: Problems, at: Places = HERE) -> ClusterFacts:
+def cluster_facts(args: Mapping[str, Any], problems: Problems, at: Places = HERE) -> ClusterFacts:
     """The facts that all names and ARNs of a cluster come from, out of inputs whose shape is right, which lie at `at`.
 
     Mistakes are noted. A name that EKS would refuse is replaced by a stand-in, so that everything else can be checked before
     they are raised.
     """
     before = len(problems.found)
-    name, region, account = given["cluster_name"], given["region"], given["account_id"]
+    name, region, account = args["cluster_name"], args["region"], args["account_id"]
     check_cluster_name(name, at.member("clusterName").path, problems)
     usable = name if len(problems.found) == before else _STAND_IN
     check_region(region, at.member("region").path, problems)
     check_account(account, at.member("accountId").path, problems)
-    style = chosen(given.get("name_style", NameStyle.KARPENTER), NameStyle.KARPENTER, at.member("nameStyle"), problems)
-    controller = {key: given[key] for key in ("namespace", "service_account") if given.get(key)}
+    style = chosen(args.get("name_style", NameStyle.KARPENTER), NameStyle.KARPENTER, at.member("nameStyle"), problems)
+    controller = {key: args[key] for key in ("namespace", "service_account") if args.get(key)}
     return ClusterFacts(usable, region, account, name_style=style, **controller)

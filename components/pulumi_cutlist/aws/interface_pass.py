@@ -36,13 +36,13 @@ class InterfacePass(pulumi.ComponentResource):
     """Name of the cluster. A cluster that is given it is deleted before the interfaces are looked for."""
 
     def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, facts = checked_cluster(args, InterfacePassArgs)
-        super().__init__("cutlist:index:InterfacePass", name, {**given}, opts)
+        inputs, facts = checked_cluster(args, InterfacePassArgs)
+        super().__init__("cutlist:index:InterfacePass", name, {**inputs}, opts)
         properties = {
             **identity_of(facts),
             "scope": "interfaces",
             "maximum_instances": CEILING,
-            "vpc_id": given["vpc_id"],
+            "vpc_id": inputs["vpc_id"],
         }
         sweep = SweepResource(f"{name}-interfaces", properties, deleted_within(DELETE_MINUTES, self, opts))
         self.cluster_name = after(facts.cluster, sweep)

@@ -40,17 +40,17 @@ _OF_CONTROL_PLANE: Final = {
 class JoinedParts:
     """The inputs of the parts that every joined cluster has."""
 
-    given: Mapping[str, Any]
+    args: Mapping[str, Any]
 
     @property
     def karpenter_version(self) -> str:
         """The version of Karpenter."""
-        return str(self.given.get("karpenter_version", BASELINE))
+        return str(self.args.get("karpenter_version", BASELINE))
 
     @property
     def is_isolated(self) -> bool:
         """Whether nodes have no way to the internet."""
-        network = self.given.get("network", {})
+        network = self.args.get("network", {})
         if "adopted" in network:
             return any(subnet.get("has_default_route") is False for subnet in network["adopted"]["private_subnets"])
         return bool(network.get("own", {}).get("nat") == Nat.NONE)
@@ -58,7 +58,7 @@ class JoinedParts:
     @property
     def uses_irsa(self) -> bool:
         """Whether pods get their roles by an OIDC provider."""
-        return bool(self.given.get("identity") == Credentials.IRSA)
+        return bool(self.args.get("identity") == Credentials.IRSA)
 
     @property
     def credentials(self) -> dict[str, Any]:
@@ -68,45 +68,45 @@ class JoinedParts:
     @property
     def is_protected(self) -> bool:
         """Whether a destroy is refused."""
-        return bool(self.given.get("production", False))
+        return bool(self.args.get("production", False))
 
     def network(self) -> dict[str, Any]:
         """Inputs of Network."""
-        asked = {**self.given.get("network", {})}
-        if "own" not in asked and "adopted" not in asked:
-            asked["own"] = {}
-        return {**self.named, "region": self.given["region"], **self.tags, **asked}
+        network = {**self.args.get("network", {})}
+        if "own" not in network and "adopted" not in network:
+            network["own"] = {}
+        return {**self.named, "region": self.args["region"], **self.tags, **network}
 
     def last_interfaces(self, vpc: pulumi.Input[str]) -> InterfacePassArgs:
         """Return the inputs of InterfacePass."""
-        given = self.given
+        args = self.args
         return {
-            "cluster_name": given["cluster_name"],
-            "region": given["region"],
-            "account_id": given["account_id"],
+            "cluster_name": args["cluster_name"],
+            "region": args["region"],
+            "account_id": args["account_id"],
             "vpc_id": vpc,
         }
 
     def control_plane(self, zones: list[str]) -> dict[str, Any]:
         """Return a control plane, as Cluster and AutoMode have it, but for its subnets."""
-        service = self.given.get("network", {}).get("service_cidr")
+        service = self.args.get("network", {}).get("service_cidr")
         return {
             **self.where,
             **self.common,
             "karpenter_version": self.karpenter_version,
             "zones": zones,
-            **{theirs: self.given[ours] for ours, theirs in _OF_CONTROL_PLANE.items() if ours in self.given},
+            **{theirs: self.args[ours] for ours, theirs in _OF_CONTROL_PLANE.items() if ours in self.args},
             **({} if service is None else {"service_ipv4_cidr": service}),
             **self.section("control_plane"),
         }
 
     def spot_role(self) -> dict[str, Any]:
         """Inputs of SpotServiceLinkedRole."""
-        return {"region": self.given["region"], "mode": self.given.get("spot_role", "ensure")}
+        return {"region": self.args["region"], "mode": self.args.get("spot_role", "ensure")}
 
     def configuration(self) -> dict[str, Any]:
         """Inputs of NodeConfiguration."""
-        return {key: self.given.get(key, []) for key in ("node_pools", "node_classes")}
+        return {key: self.args.get(key, []) for key in ("node_pools", "node_classes")}
 
     def external_dns_identity(self) -> dict[str, Any]:
         """Return the inputs of ExternalDnsIdentity, but for the links to the cluster."""
@@ -125,32 +125,32 @@ class JoinedParts:
 
     def section(self, name: str) -> dict[str, Any]:
         """What the call says for one part alone."""
-        return dict(self.given.get(name, {}))
+        return dict(self.args.get(name, {}))
 
     @property
     def named(self) -> dict[str, Any]:
         """The cluster's name, as all parts have it."""
-        return {"cluster_name": self.given["cluster_name"]}
+        return {"cluster_name": self.args["cluster_name"]}
 
     @property
     def where(self) -> dict[str, Any]:
         """The cluster, and where it is."""
-        return {**self.named, "region": self.given["region"], "account_id": self.given["account_id"]}
+        return {**self.named, "region": self.args["region"], "account_id": self.args["account_id"]}
 
     @property
     def tags(self) -> dict[str, Any]:
         """Tags, when there are any."""
-        return {key: self.given[key] for key in ("tags",) if key in self.given}
+        return {key: self.args[key] for key in ("tags",) if key in self.args}
 
     @property
     def styled(self) -> dict[str, Any]:
         """What parts with names of their own have."""
-        return {**self.tags, **{key: self.given[key] for key in ("name_style",) if key in self.given}}
+        return {**self.tags, **{key: self.args[key] for key in ("name_style",) if key in self.args}}
 
     @property
     def common(self) -> dict[str, Any]:
         """What parts with roles have."""
-        bounded = {key: self.given[key] for key in ("permissions_boundary",) if key in self.given}
+        bounded = {key: self.args[key] for key in ("permissions_boundary",) if key in self.args}
         return {**self.styled, **bounded}
 
 
@@ -212,11 +212,11 @@ class PartPlanner:
             raise AssertionError("a part without a plan tells why")
         return plan
 
-    def sections(self, given: Mapping[str, Any], names: Iterable[str]) -> None:
+    def sections(self, args: Mapping[str, Any], names: Iterable[str]) -> None:
         """Note what a section says that the call itself says: the parts of one cluster have to agree."""
         for name in names:
             for key in DECIDED:
-                if key in given.get(name, {}):
+                if key in args.get(name, {}):
                     at = Place(path=f"{camel_case(name)}.{camel_case(key)}")
                     self.problems.add(at, "is one for all parts of the cluster", f"{camel_case(key)} beside the sections")
 
@@ -229,14 +229,14 @@ class PartPlanner:
         spot = self.plan(plan_spot_role, parts.spot_role(), JoinedPlaces(Place(), {"mode": "spotRole"}))
         configuration = self.plan(plan_configuration, parts.configuration(), HERE)
         observability = dns = None
-        if "observability" in parts.given:
+        if "observability" in parts.args:
             if parts.is_isolated:
-                told = "its images come from public registries, and nodes have no way to the internet"
+                message = "its images come from public registries, and nodes have no way to the internet"
                 self.problems.add(
-                    Place(path="observability"), told, "leave it out, and install what watches from a registry of yours"
+                    Place(path="observability"), message, "leave it out, and install what watches from a registry of yours"
                 )
             observability = self.plan(plan_observability, parts.observability(), in_section("observability"))
-        if "external_dns_identity" in parts.given:
+        if "external_dns_identity" in parts.args:
             place, links = in_section("externalDnsIdentity"), parts.role_links
             dns = self.plan(plan_external_dns_identity, parts.external_dns_identity(), place, links)
         if observability and dns:
@@ -265,10 +265,10 @@ def _parted(watching: ObservabilityArgs, dns: ClusterFacts) -> Iterator[Problem]
     if "external_dns" not in watching:
         return
     installed = {"namespace": watching.get("namespace", NAMESPACE), "service_account": EXTERNAL_DNS.name}
-    for key, there in installed.items():
-        if getattr(dns, key) != there:
-            told = f"the role is for {getattr(dns, key)!r}, and observability installs ExternalDNS with {there!r}"
-            yield Problem(Place(path=f"externalDnsIdentity.{camel_case(key)}"), told, "leave it out")
+    for key, installed_name in installed.items():
+        if getattr(dns, key) != installed_name:
+            message = f"the role is for {getattr(dns, key)!r}, and observability installs ExternalDNS with {installed_name!r}"
+            yield Problem(Place(path=f"externalDnsIdentity.{camel_case(key)}"), message, "leave it out")
     if "role_arn" in watching["external_dns"]:
-        told = "ExternalDNS would have two roles: this one, and that of externalDnsIdentity"
-        yield Problem(Place(path="observability.externalDns.roleArn"), told, "one of both")
+        message = "ExternalDNS would have two roles: this one, and that of externalDnsIdentity"
+        yield Problem(Place(path="observability.externalDns.roleArn"), message, "one of both")

@@ -58,7 +58,7 @@ class KarpenterCluster(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
-        super().__init__("cutlist:index:KarpenterCluster", name, {**checked.given}, opts)
+        super().__init__("cutlist:index:KarpenterCluster", name, {**checked.args}, opts)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         self.cluster = _cluster(scope, checked, network)

@@ -52,12 +52,12 @@ class KarpenterParts(JoinedParts):
     @property
     def is_adopted(self) -> bool:
         """Whether the cluster is there already."""
-        return "adopted_cluster" in self.given
+        return "adopted_cluster" in self.args
 
     @property
     def has_static_profile(self) -> bool:
         """Whether the instance profile of nodes is made here."""
-        return bool(self.given.get("static_profile", self.is_isolated))
+        return bool(self.args.get("static_profile", self.is_isolated))
 
     @property
     def has_queue_key(self) -> bool:
@@ -66,27 +66,27 @@ class KarpenterParts(JoinedParts):
 
     def cluster(self, zones: list[str]) -> dict[str, Any]:
         """Return the inputs of Cluster, but for subnets."""
-        own = {key: self.given[key] for key in ("identity", "add_ons") if key in self.given}
-        if "fargate" in self.given:
-            home = {**self._controller("namespace"), **self.given["fargate"]}
+        own = {key: self.args[key] for key in ("identity", "add_ons") if key in self.args}
+        if "fargate" in self.args:
+            home = {**self._controller("namespace"), **self.args["fargate"]}
             return {"control_plane": self.control_plane(zones), "fargate": home, **own}
         home = {"zones": zones, **self.section("system_nodes")}
         return {"control_plane": self.control_plane(zones), "system_nodes": home, **own}
 
     def adopted_cluster(self) -> dict[str, Any]:
         """Inputs of AdoptedCluster."""
-        told = {"version": self.given["kubernetes_version"]} if "kubernetes_version" in self.given else {}
+        version = {"version": self.args["kubernetes_version"]} if "kubernetes_version" in self.args else {}
         own = {**self.where, **self.tags, "karpenter_version": self.karpenter_version}
-        return {**own, **told, **self.section("adopted_cluster")}
+        return {**own, **version, **self.section("adopted_cluster")}
 
     def node_identity(self) -> dict[str, Any]:
         """Inputs of NodeIdentity, but for the link to the cluster."""
-        told = self.section("adopted_cluster" if self.is_adopted else "control_plane")
+        section = self.section("adopted_cluster" if self.is_adopted else "control_plane")
         return {
             **self.where,
             **self.common,
-            "authentication_mode": told.get("authentication_mode", AuthenticationMode.API.value),
-            "ip_family": told.get("ip_family", "ipv4"),
+            "authentication_mode": section.get("authentication_mode", AuthenticationMode.API.value),
+            "ip_family": section.get("ip_family", "ipv4"),
             "cni_has_identity": not self.is_adopted,  # nothing is known of an adopted cluster's
             "static_profile": self.has_static_profile,
             **self.section("node_identity"),
@@ -112,7 +112,7 @@ class KarpenterParts(JoinedParts):
             "karpenter_version": self.karpenter_version,
             **self.credentials,
             "without": list(_ISOLATED if self.is_isolated else profiles),
-            "zonal_shift": self.given.get("zonal_shift", False),
+            "zonal_shift": self.args.get("zonal_shift", False),
             **self.section("controller_identity"),
         }
 
@@ -121,17 +121,17 @@ class KarpenterParts(JoinedParts):
         return {
             **self.named,
             **self.tags,
-            "style": self.given.get("network", {}).get("discovery", "tag"),
+            "style": self.args.get("network", {}).get("discovery", "tag"),
             **self.section("discovery"),
         }
 
     def teardown(self, vpc: pulumi.Input[str]) -> TeardownArgs:
         """Return the inputs of Teardown."""
-        given = self.given
+        args = self.args
         return {
-            "cluster_name": given["cluster_name"],
-            "region": given["region"],
-            "account_id": given["account_id"],
+            "cluster_name": args["cluster_name"],
+            "region": args["region"],
+            "account_id": args["account_id"],
             "vpc_id": vpc,
         }
 
@@ -141,7 +141,7 @@ class KarpenterParts(JoinedParts):
             **self.named,
             "karpenter_version": self.karpenter_version,
             "isolated_vpc": self.is_isolated,
-            "zonal_shift": self.given.get("zonal_shift", False),
+            "zonal_shift": self.args.get("zonal_shift", False),
             "adopt": self.is_adopted,
             **self.section("charts"),
         }
@@ -149,7 +149,7 @@ class KarpenterParts(JoinedParts):
     def drain_gate(self, node_pools: list[str]) -> dict[str, Any]:
         """Inputs of DrainGate, with the names of the NodePools that are the stack's own."""
         usual = DrainMode.FAIL if self.is_adopted else DrainMode.DELETE
-        return {**self.where, "mode": self.given.get("foreign_node_pools", usual.value), "node_pools": node_pools}
+        return {**self.where, "mode": self.args.get("foreign_node_pools", usual.value), "node_pools": node_pools}
 
     def observability(self) -> dict[str, Any]:
         """Return the inputs of Observability, but for the role of ExternalDNS."""
@@ -197,7 +197,7 @@ class KarpenterPlans:
 class KarpenterClusterPlan:
     """A cluster that can be made, with the plans of its parts."""
 
-    given: KarpenterClusterArgs
+    args: KarpenterClusterArgs
     parts: KarpenterParts
     plans: KarpenterPlans
     common: CommonPlans
@@ -206,9 +206,9 @@ class KarpenterClusterPlan:
 def plan_karpenter_cluster(args: Mapping[str, Any]) -> KarpenterClusterPlan:
     """What the inputs ask for. Raises InputError with every mistake that any part finds in them."""
     planner = PartPlanner(Problems())
-    given = shaped(in_snake_case(plain_objects(args), KarpenterClusterArgs, _SECTIONS), KarpenterClusterArgs, planner.problems)
-    parts = KarpenterParts(given)
-    planner.sections(given, _SECTIONS)
+    inputs = shaped(in_snake_case(plain_objects(args), KarpenterClusterArgs, _SECTIONS), KarpenterClusterArgs, planner.problems)
+    parts = KarpenterParts(inputs)
+    planner.sections(inputs, _SECTIONS)
     _check_kind(parts, planner.problems)
     network = planner.network(parts)
     cluster = _plan_cluster(parts, zones_of(network), planner)
@@ -234,12 +234,12 @@ def plan_karpenter_cluster(args: Mapping[str, Any]) -> KarpenterClusterPlan:
         planner.planned(charts),
         planner.planned(gate),
     )
-    return KarpenterClusterPlan(given, parts, plans, planner.planned(common))
+    return KarpenterClusterPlan(inputs, parts, plans, planner.planned(common))
 
 
 def _names_of(parts: KarpenterParts) -> list[str]:
     """Return the names of the NodePools; those without a name are reported with their other mistakes."""
-    metadata = [pool.get("metadata") or {} for pool in parts.given.get("node_pools", [])]
+    metadata = [pool.get("metadata") or {} for pool in parts.args.get("node_pools", [])]
     return [str(data.get("name", "")) for data in metadata if isinstance(data, Mapping)]
 
 
@@ -247,14 +247,14 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
     """Note what belongs to a cluster that is made, of one that is adopted, and what is missing of one that is made."""
     if parts.is_adopted:
         for key in _OF_NEW:
-            if key in parts.given:
-                told = "is for a cluster that is made, and this one is adopted"
-                problems.add(Place(path=camel_case(key)), told, "leave it out")
-        if "adopted" not in parts.given.get("network", {}):
+            if key in parts.args:
+                message = "is for a cluster that is made, and this one is adopted"
+                problems.add(Place(path=camel_case(key)), message, "leave it out")
+        if "adopted" not in parts.args.get("network", {}):
             problems.add(Place(path="network.adopted"), "is missing", "the VPC that the adopted cluster has")
     else:
         for key in _NEEDED_OF_NEW:
-            if key not in parts.given:
+            if key not in parts.args:
                 problems.add(Place(path=camel_case(key)), "is missing", "what a cluster that is made needs")
     if parts.is_isolated:
         _check_isolated(parts, problems)
@@ -263,8 +263,8 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
 def _check_isolated(parts: KarpenterParts, problems: Problems) -> None:
     """Note what a cluster without a way to the internet lacks (spec: aws-infrastructure 1.9, I-14)."""
     if not parts.has_static_profile:
-        told = "without a way to the internet the controller cannot reach IAM to make instance profiles"
-        problems.add(Place(path="staticProfile"), told, "true, or leave it out")
+        message = "without a way to the internet the controller cannot reach IAM to make instance profiles"
+        problems.add(Place(path="staticProfile"), message, "true, or leave it out")
     for key, what in _NEEDED_WITHOUT_INTERNET.items():
         if key not in parts.section("charts"):
             problems.add(Place(path=f"charts.{key}"), f"nothing tells where {what} from without the internet", key)
@@ -279,13 +279,13 @@ def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner)
 
 def _check_classes(parts: KarpenterParts, problems: Problems) -> None:
     """Note node classes whose nodes could not join."""
-    given = parts.given
+    args = parts.args
     try:
-        style = NameStyle(given.get("name_style", NameStyle.KARPENTER))
-        facts = ClusterFacts(given["cluster_name"], given["region"], given["account_id"], name_style=style)
+        style = NameStyle(args.get("name_style", NameStyle.KARPENTER))
+        facts = ClusterFacts(args["cluster_name"], args["region"], args["account_id"], name_style=style)
     except (InputError, ValueError):
         return  # told already
     nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile)
-    for manifest in given.get("node_classes", []):
+    for manifest in args.get("node_classes", []):
         name = (manifest.get("metadata") or {}).get("name", "")
         problems.extend(fit_problems(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))

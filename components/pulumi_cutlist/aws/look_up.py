@@ -32,22 +32,22 @@ def look_up_network(
     stands in for those. `opts` names another provider than the stack's. Raises InputError where tags find no subnet.
     """
     vpc = aws.ec2.get_vpc(id=vpc_id, opts=opts)
-    asked = _Asked(vpc_id, opts)
-    nodes = asked.subnets(private, "private")
-    tables = sorted({table for subnet in nodes for table in asked.route_tables(subnet["id"])})
+    vpc_subnets = _SubnetLookUp(vpc_id, opts)
+    nodes = vpc_subnets.subnets(private, "private")
+    tables = sorted({table for subnet in nodes for table in vpc_subnets.route_tables(subnet["id"])})
     return {
         "vpc_id": vpc_id,
         "dns_support": vpc.enable_dns_support,
         "dns_hostnames": vpc.enable_dns_hostnames,
-        "private_subnets": [{**s, "has_default_route": asked.has_default_route(s["id"])} for s in nodes],
-        "control_plane_subnets": asked.subnets(control_plane, "control_plane"),
-        "public_subnets": asked.subnets(public, "public"),
+        "private_subnets": [{**s, "has_default_route": vpc_subnets.has_default_route(s["id"])} for s in nodes],
+        "control_plane_subnets": vpc_subnets.subnets(control_plane, "control_plane"),
+        "public_subnets": vpc_subnets.subnets(public, "public"),
         "private_route_table_ids": tables,
     }
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _SubnetLookUp:
     """Asks for what is in one VPC."""
 
     vpc_id: str

@@ -133,9 +133,9 @@ def adopted_network(args: AdoptedNetworkArgs) -> AdoptedNetwork:
     )
 
 
-def _texts(given: list[str] | None) -> tuple[str, ...] | None:
-    return None if given is None else tuple(given)
+def _texts(args: list[str] | None) -> tuple[str, ...] | None:
+    return None if args is None else tuple(args)
 
 
-def _subnets(given: list[AdoptedSubnetArgs] | None) -> tuple[AdoptedSubnet, ...]:
-    return tuple(AdoptedSubnet(**subnet) for subnet in given or ())
+def _subnets(args: list[AdoptedSubnetArgs] | None) -> tuple[AdoptedSubnet, ...]:
+    return tuple(AdoptedSubnet(**subnet) for subnet in args or ())

@@ -168,7 +168,7 @@ class _Maker:
         if not self.plan.endpoints:
             return None, [s3]
         group, rules = self._endpoint_group(vpc)
-        made = [
+        endpoints = [
             aws.ec2.VpcEndpoint(
                 f"{self.name}-{endpoint.name}",
                 vpc_id=vpc.id,
@@ -182,7 +182,7 @@ class _Maker:
             )
             for endpoint in self.plan.endpoints
         ]
-        return group, [s3, *rules, *made]
+        return group, [s3, *rules, *endpoints]
 
     def _endpoint_group(self, vpc: aws.ec2.Vpc) -> tuple[Any, list[Any]]:
         """The security group of the endpoints, and its rules: HTTPS from the subnets of nodes."""

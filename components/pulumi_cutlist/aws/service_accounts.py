@@ -23,7 +23,7 @@ class Provider:
     issuer: pulumi.Input[str]
 
 
-def asked(args: Mapping[str, Any], links: Collection[str] = ()) -> RequestedCredentials:
+def requested_credentials(args: Mapping[str, Any], links: Collection[str] = ()) -> RequestedCredentials:
     """Return how a component's inputs want the role to be given; other parts hand on those that are `links`, later."""
     inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
     present = frozenset(written for written, key in inputs.items() if args.get(key) is not None or key in links)
@@ -31,9 +31,9 @@ def asked(args: Mapping[str, Any], links: Collection[str] = ()) -> RequestedCred
     return RequestedCredentials(way, present, args.get("service_account_annotations", {}))
 
 
-def provider_of(given: Mapping[str, Any], credentials: Credentials) -> Provider | None:
+def provider_of(args: Mapping[str, Any], credentials: Credentials) -> Provider | None:
     """The provider that checked inputs name; None with Pod Identity, which needs none."""
-    return Provider(given["oidc_provider_arn"], given["oidc_issuer"]) if credentials is Credentials.IRSA else None
+    return Provider(args["oidc_provider_arn"], args["oidc_issuer"]) if credentials is Credentials.IRSA else None
 
 
 def trust(facts: ClusterFacts, provider: Provider | None, *more: Condition) -> Document | pulumi.Output[Document]:
@@ -46,18 +46,18 @@ def trust(facts: ClusterFacts, provider: Provider | None, *more: Condition) -> D
 
 
 def associate(
-    parent: pulumi.Resource, name: str, facts: ClusterFacts, given: Mapping[str, Any], role_arn: pulumi.Output[str]
+    parent: pulumi.Resource, name: str, facts: ClusterFacts, args: Mapping[str, Any], role_arn: pulumi.Output[str]
 ) -> aws.eks.PodIdentityAssociation:
     """Register what gives a role to the service account of the facts with Pod Identity, under a component whose name is
     `name`."""
     return aws.eks.PodIdentityAssociation(
         f"{name}-association",
-        cluster_name=given.get("cluster", facts.cluster),
+        cluster_name=args.get("cluster", facts.cluster),
         namespace=facts.namespace,
         service_account=facts.service_account,
         role_arn=role_arn,
-        target_role_arn=given.get("target_role_arn"),
-        tags=given.get("tags"),
+        target_role_arn=args.get("target_role_arn"),
+        tags=args.get("tags"),
         # A service account has one association at a time.
         opts=pulumi.ResourceOptions(parent=parent, delete_before_replace=True),
     )

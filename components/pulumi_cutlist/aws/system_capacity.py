@@ -77,28 +77,28 @@ class ReadyCluster:
     """Whether an agent watches nodes, so that EKS can replace broken ones."""
 
 
-def check_system_nodes(given: SystemNodes, found: Problems) -> SystemNodesFacts:
+def check_system_nodes(args: SystemNodes, mistakes: Problems) -> SystemNodesFacts:
     """The facts of a node group; what is wrong with them is noted."""
     known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
-    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known}
-    if given.get("subnet_ids") is not None and "zones" not in plain:
-        found.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
-    facts = SystemNodesFacts(**plain, subnets=count_of(given.get("subnet_ids")))
-    found.extend(problems(facts, _PLACE))
+    plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
+    if args.get("subnet_ids") is not None and "zones" not in plain:
+        mistakes.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
+    facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")))
+    mistakes.extend(problems(facts, _PLACE))
     return facts
 
 
 def make_system_nodes(
     parent: pulumi.Resource,
     name: str,
-    given: SystemNodes,
+    args: SystemNodes,
     facts: SystemNodesFacts,
     cluster: ReadyCluster,
     more: Rights,
 ) -> tuple[pulumi.Resource, ...]:
     """Register the node group with its role and launch template. `more` are rights that only some nodes need."""
     tags = cluster.control_plane.get("tags")
-    rights = Rights(cluster_roles.SYSTEM_NODE, tuple(given.get("policy_arns") or ())) + more
+    rights = Rights(cluster_roles.SYSTEM_NODE, tuple(args.get("policy_arns") or ())) + more
     plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(cluster.names), rights)
     role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
     template = _launch_template(parent, name, facts, cluster)
@@ -108,7 +108,7 @@ def make_system_nodes(
         cluster_name=cluster.cluster.name,
         node_group_name=cluster.names.node_group,
         node_role_arn=role.role.arn,
-        subnet_ids=given.get("subnet_ids", cluster.control_plane["subnet_ids"]),
+        subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
         ami_type=facts.ami_type,
         instance_types=list(facts.types),
         capacity_type="ON_DEMAND",
@@ -119,7 +119,7 @@ def make_system_nodes(
         update_config={"max_unavailable": 1},
         node_repair_config={"enabled": True} if cluster.repairs else None,
         version=cluster.control_plane["version"],
-        release_version=given.get("release_version"),
+        release_version=args.get("release_version"),
         tags=tags,
         opts=pulumi.ResourceOptions(
             parent=parent,
@@ -131,16 +131,14 @@ def make_system_nodes(
     return (group,)
 
 
-def make_fargate(
-    parent: pulumi.Resource, name: str, given: FargateSystem, cluster: ReadyCluster
-) -> tuple[pulumi.Resource, ...]:
+def make_fargate(parent: pulumi.Resource, name: str, args: FargateSystem, cluster: ReadyCluster) -> tuple[pulumi.Resource, ...]:
     """Register a profile for the controller and one for CoreDNS, with the role that starts their pods."""
     tags = cluster.control_plane.get("tags")
     rights = Rights(cluster_roles.FARGATE)
     plan = RolePlan("fargate", "EKSFargateRole", cluster_roles.fargate_trust(cluster.names), rights)
     role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
     profiles: list[pulumi.Resource] = []
-    for profile, selectors in fargate_selectors(given.get("namespace") or "kube-system").items():
+    for profile, selectors in fargate_selectors(args.get("namespace") or "kube-system").items():
         # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
         options = pulumi.ResourceOptions(parent=parent, depends_on=[*cluster.needs, *role.attachments, *profiles])
         fargate_profile = aws.eks.FargateProfile(
@@ -148,7 +146,7 @@ def make_fargate(
             cluster_name=cluster.cluster.name,
             fargate_profile_name=profile,
             pod_execution_role_arn=role.role.arn,
-            subnet_ids=given.get("subnet_ids", cluster.control_plane["subnet_ids"]),
+            subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
             selectors=[{"namespace": namespace, "labels": labels} for namespace, labels in selectors],
             tags=tags,
             opts=options,

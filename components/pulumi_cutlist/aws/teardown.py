@@ -41,13 +41,13 @@ class Teardown(pulumi.ComponentResource):
     """Name of the cluster. What uses it is deleted before the sweep."""
 
     def __init__(self, name: str, args: TeardownArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, facts = checked_cluster(args, TeardownArgs)
-        super().__init__("cutlist:index:Teardown", name, {**given}, opts)
+        inputs, facts = checked_cluster(args, TeardownArgs)
+        super().__init__("cutlist:index:Teardown", name, {**inputs}, opts)
         properties = {
             **identity_of(facts),
             "scope": "all",
-            "maximum_instances": given.get("maximum_instances", CEILING),
-            "vpc_id": given.get("vpc_id"),
+            "maximum_instances": inputs.get("maximum_instances", CEILING),
+            "vpc_id": inputs.get("vpc_id"),
         }
         sweep = SweepResource(f"{name}-sweep", properties, deleted_within(DELETE_MINUTES, self, opts))
         self.cluster_name = after(facts.cluster, sweep)

@@ -70,12 +70,12 @@ class NodeUserData(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: NodeUserDataArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         problems = Problems()
-        given = shaped(args, NodeUserDataArgs, problems)
+        inputs = shaped(args, NodeUserDataArgs, problems)
         problems.raise_if_any()
-        writer = _Writer(given)
-        told = {key: given[key] for key in _CLUSTER if key in given}  # type: ignore[literal-required]
-        writer.check({key: _CLUSTER[key] for key in told})
-        texts = pulumi.Output.all(**told).apply(writer.texts)
+        writer = _Writer(inputs)
+        settings = {key: inputs[key] for key in _CLUSTER if key in inputs}  # type: ignore[literal-required]
+        writer.check({key: _CLUSTER[key] for key in settings})
+        texts = pulumi.Output.all(**settings).apply(writer.texts)
         self.user_data = texts.apply(lambda pair: pair[0])
         self.node_group_user_data = texts.apply(lambda pair: base64.b64encode(pair[1].encode()).decode())
         super().__init__("cutlist:index:NodeUserData", name, {"userData": self.user_data}, opts)

@@ -64,44 +64,44 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
     _is_adopted = True
 
     def __init__(self, name: str, args: AksAdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, notes = checked(args, AksAdoptedClusterArgs)
-        facts = read_facts(given["cluster"], notes)
-        _check(given, notes)
+        inputs, notes = checked(args, AksAdoptedClusterArgs)
+        facts = read_facts(inputs["cluster"], notes)
+        _check(inputs, notes)
         notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksAdoptedCluster", name, {**given}, opts)
+        super().__init__("cutlist:index:AksAdoptedCluster", name, {**inputs}, opts)
         tell(notes, self)
         self.resource_group = facts.resource_group
-        self._kubeconfig = given.get("kubeconfig")
+        self._kubeconfig = inputs.get("kubeconfig")
         self.cluster_id = pulumi.Output.from_input(facts.cluster_id)
         self.cluster_name = pulumi.Output.from_input(facts.cluster)
-        self.fqdn = pulumi.Output.from_input(given["fqdn"])
-        self.version = pulumi.Output.from_input(given["version"])
+        self.fqdn = pulumi.Output.from_input(inputs["fqdn"])
+        self.version = pulumi.Output.from_input(inputs["version"])
         self.node_resource_group = pulumi.Output.from_input(facts.node_resource_group)
-        self.oidc_issuer = pulumi.Output.from_input(given["oidc_issuer"])
-        self.kubelet_client_id = pulumi.Output.from_input(given.get("kubelet_client_id", ""))
-        self.kubelet_object_id = pulumi.Output.from_input(given.get("kubelet_object_id", ""))
-        self.kubelet_resource_id = pulumi.Output.from_input(given.get("kubelet_resource_id", ""))
+        self.oidc_issuer = pulumi.Output.from_input(inputs["oidc_issuer"])
+        self.kubelet_client_id = pulumi.Output.from_input(inputs.get("kubelet_client_id", ""))
+        self.kubelet_object_id = pulumi.Output.from_input(inputs.get("kubelet_object_id", ""))
+        self.kubelet_resource_id = pulumi.Output.from_input(inputs.get("kubelet_resource_id", ""))
         self.register_outputs(self._told())
 
 
-def _check(given: AksAdoptedClusterArgs, notes: Notes) -> None:
+def _check(args: AksAdoptedClusterArgs, notes: Notes) -> None:
     """Hold what is told of the cluster against all that node provisioning refuses."""
-    in_own = "subnet_id" in given
+    in_own = "subnet_id" in args
     default = IdentityType.USER_ASSIGNED if in_own else IdentityType.SYSTEM_ASSIGNED
     choices = ClusterChoices(
-        provisioning=given.get("node_provisioning", "Auto"),
-        identity_type=given.get("identity_type", default),
+        provisioning=args.get("node_provisioning", "Auto"),
+        identity_type=args.get("identity_type", default),
         given_network=in_own,
     )
-    check_kubernetes(given["version"], "version", notes)
+    check_kubernetes(args["version"], "version", notes)
     check_provisioning(choices, notes)
     check_identity(choices, notes)
-    profile = read_profile(given.get("network") or AksNetworkProfileArgs())
+    profile = read_profile(args.get("network") or AksNetworkProfileArgs())
     check_profile(profile, provisioned=choices.is_provisioned, given_network=in_own, notes=notes)
-    pools = [AgentPool(**pool) for pool in given.get("pools", [AksPoolArgs()])]
+    pools = [AgentPool(**pool) for pool in args.get("pools", [AksPoolArgs()])]
     check_pools(pools, PoolRules(choices.is_provisioned), notes)
-    if in_own and subnet_of(given["subnet_id"]) is None:
+    if in_own and subnet_of(args["subnet_id"]) is None:
         allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.Network/virtualNetworks/NETWORK/subnets/NAME"
-        notes.refuse("subnetId", f"{given['subnet_id']!r} is not the id of a subnet", allowed)
+        notes.refuse("subnetId", f"{args['subnet_id']!r} is not the id of a subnet", allowed)
     if choices.is_manual:
         notes.warn("nodeProvisioning", "without node provisioning NodePools have no controller but one of your own", "Auto")

@@ -13,13 +13,13 @@ from pulumi_cutlist.shapes import shaped
 T = TypeVar("T")
 
 
-def checked(given: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
+def checked(args: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
     """What is given for a component's inputs, and notes for whatever else is wrong with it.
 
     Raises InputError where something is missing or of another type, for then nothing else can be told.
     """
     notes = Notes()
-    return shaped(given, declared, notes.problems), notes
+    return shaped(args, declared, notes.problems), notes
 
 
 def tell(notes: Notes, component: pulumi.Resource) -> None:

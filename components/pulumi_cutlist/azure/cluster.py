@@ -24,8 +24,8 @@ from pulumi_cutlist.protection import Protection
 
 def told_before_update(name: str) -> pulumi.ResourceHookBinding:
     """The hook of a cluster that warns of what a change destroys and refuses what AKS does not do. Names are the stack's."""
-    told = pulumi.ResourceHookOptions(on_dry_run=True)
-    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-changes", tell_of_change, told)])
+    in_previews = pulumi.ResourceHookOptions(on_dry_run=True)
+    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-changes", tell_of_change, in_previews)])
 
 
 def tell_of_change(change: pulumi.ResourceHookArgs) -> None:
@@ -53,47 +53,47 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     """
 
     def __init__(self, name: str, args: AksClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, notes = checked(args, AksClusterArgs)
-        facts = read_facts(given["cluster"], notes)
-        plan = read_cluster(given, notes)
+        inputs, notes = checked(args, AksClusterArgs)
+        facts = read_facts(inputs["cluster"], notes)
+        plan = read_cluster(inputs, notes)
         notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksCluster", name, {**given}, opts)
+        super().__init__("cutlist:index:AksCluster", name, {**inputs}, opts)
         tell(notes, self)
         options = pulumi.ResourceOptions(
             parent=self, protect=plan.is_protected or None, custom_timeouts=_TIMES, hooks=told_before_update(name)
         )
-        made = make_managed_cluster(name, given, facts, plan, options)
-        ends = [made, *_windows(name, facts, plan, made, self), *_logs(name, given, made, self)]
+        cluster = make_managed_cluster(name, inputs, facts, plan, options)
+        ends = [cluster, *_windows(name, facts, plan, cluster, self), *_logs(name, inputs, cluster, self)]
         Protection(f"{name}-protection", protect=plan.is_protected, last=ends, parent=self)
         self.resource_group = facts.resource_group
-        self._tell_of(made)
+        self._tell_of(cluster)
         self.register_outputs(self._told())
 
-    def _tell_of(self, made: Any) -> None:
-        self.cluster_id = made.id
-        self.cluster_name = made.name
-        self.fqdn = pulumi.Output.all(made.fqdn, made.private_fqdn).apply(lambda names: names[0] or names[1])
-        self.version = made.current_kubernetes_version
-        self.node_resource_group = made.node_resource_group
+    def _tell_of(self, cluster: Any) -> None:
+        self.cluster_id = cluster.id
+        self.cluster_name = cluster.name
+        self.fqdn = pulumi.Output.all(cluster.fqdn, cluster.private_fqdn).apply(lambda names: names[0] or names[1])
+        self.version = cluster.current_kubernetes_version
+        self.node_resource_group = cluster.node_resource_group
         # Azure tells the address as well, but not inside an input: with it the issuer is unknown as long as it has to be.
-        told = pulumi.Output.all(made.oidc_issuer_profile, made.fqdn, made.private_fqdn)
-        self.oidc_issuer = told.apply(lambda known: known[0]["issuer_url"])
-        kubelet = made.identity_profile.apply(lambda profile: profile["kubeletidentity"])
+        reported = pulumi.Output.all(cluster.oidc_issuer_profile, cluster.fqdn, cluster.private_fqdn)
+        self.oidc_issuer = reported.apply(lambda known: known[0]["issuer_url"])
+        kubelet = cluster.identity_profile.apply(lambda profile: profile["kubeletidentity"])
         self.kubelet_client_id = kubelet.apply(lambda identity: identity["client_id"])
         self.kubelet_object_id = kubelet.apply(lambda identity: identity["object_id"])
         self.kubelet_resource_id = kubelet.apply(lambda identity: identity["resource_id"])
 
 
-def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
+def read_cluster(args: AksClusterArgs, notes: Notes) -> ClusterPlan:
     """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
     around = Around(
-        given_network="subnet_id" in given,
-        has_identity="identity_id" in given,
-        location=known_location(given["cluster"]["location"]),
-        own_kubelet_identity="kubelet_identity" in given,
-        further=given.get("further") or {},
+        given_network="subnet_id" in args,
+        has_identity="identity_id" in args,
+        location=known_location(args["cluster"]["location"]),
+        own_kubelet_identity="kubelet_identity" in args,
+        further=args.get("further") or {},
     )
-    return read_settings(given.get("settings") or AksSettings(), around, notes)
+    return read_settings(args.get("settings") or AksSettings(), around, notes)
 
 
 def _windows(
@@ -125,10 +125,10 @@ def _windows(
 
 
 def _logs(
-    name: str, given: AksClusterArgs, cluster: "azure.containerservice.ManagedCluster", parent: pulumi.Resource
+    name: str, args: AksClusterArgs, cluster: "azure.containerservice.ManagedCluster", parent: pulumi.Resource
 ) -> list[pulumi.Resource]:
     """Register where the control plane's logs go, that of node provisioning among them."""
-    monitored = monitored_by(given)
+    monitored = monitored_by(args)
     if monitored is None:
         return []
     workspace, categories = monitored

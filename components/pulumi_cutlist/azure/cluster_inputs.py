@@ -20,11 +20,11 @@ T = TypeVar("T")
 
 
 def make_managed_cluster(
-    name: str, given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan, opts: pulumi.ResourceOptions
+    name: str, args: AksClusterArgs, facts: AksFacts, plan: ClusterPlan, opts: pulumi.ResourceOptions
 ) -> azure.containerservice.ManagedCluster:
     """Register a planned cluster."""
-    settings, choices = given.get("settings") or AksSettings(), plan.choices
-    further = dict(given.get("further") or {})  # has none of what is made from other inputs
+    settings, choices = args.get("settings") or AksSettings(), plan.choices
+    further = dict(args.get("further") or {})  # has none of what is made from other inputs
     security: azure.containerservice.ManagedClusterSecurityProfileArgsDict = {"workload_identity": {"enabled": True}}
     own_security: azure.containerservice.ManagedClusterSecurityProfileArgsDict | None = further.pop("security_profile", None)
     return azure.containerservice.ManagedCluster(
@@ -36,11 +36,11 @@ def make_managed_cluster(
         node_resource_group=facts.given_node_group,
         kubernetes_version=choices.version,
         sku={"name": choices.sku, "tier": choices.tier},
-        identity=_identity(given),
-        identity_profile=_kubelet_identity(given),
+        identity=_identity(args),
+        identity_profile=_kubelet_identity(args),
         node_provisioning_profile=_provisioning(plan),
         network_profile=_network(plan),
-        agent_pool_profiles=[_pool_profile(pool, given, plan) for pool in plan.pools] or None,
+        agent_pool_profiles=[_pool_profile(pool, args, plan) for pool in plan.pools] or None,
         oidc_issuer_profile=further.pop("oidc_issuer_profile", {"enabled": True}),
         auto_upgrade_profile={
             "upgrade_channel": choices.upgrade_channel,
@@ -50,19 +50,19 @@ def make_managed_cluster(
         enable_rbac=further.pop("enable_rbac", True),
         aad_profile=_administrators(settings),
         disable_local_accounts=choices.disable_local_accounts,
-        disk_encryption_set_id=given.get("disk_encryption_set_id"),
+        disk_encryption_set_id=args.get("disk_encryption_set_id"),
         security_profile={**security, **own_security} if own_security else security,
-        addon_profiles=_add_on_profiles(given, further.pop("addon_profiles", None)),
-        azure_monitor_profile=_metrics(given),
-        tags=given.get("tags"),
+        addon_profiles=_add_on_profiles(args, further.pop("addon_profiles", None)),
+        azure_monitor_profile=_metrics(args),
+        tags=args.get("tags"),
         **further,
         opts=opts,
     )
 
 
-def monitored_by(given: AksClusterArgs) -> tuple[str, list[str]] | None:
+def monitored_by(args: AksClusterArgs) -> tuple[str, list[str]] | None:
     """Where logs of the control plane go, and which; None where nobody asked for them."""
-    monitoring = _monitored(given)
+    monitoring = _monitored(args)
     workspace = monitoring.get("logs_workspace_id")
     return None if workspace is None else (workspace, list(monitoring.get("log_categories", _LOGS)))
 
@@ -75,18 +75,18 @@ def _provisioning(plan: ClusterPlan) -> azure.containerservice.ManagedClusterNod
     return _without_none(inputs)
 
 
-def _identity(given: AksClusterArgs) -> azure.containerservice.ManagedClusterIdentityArgsDict:
-    if "identity_id" in given:
-        return {"type": "UserAssigned", "user_assigned_identities": [given["identity_id"]]}
+def _identity(args: AksClusterArgs) -> azure.containerservice.ManagedClusterIdentityArgsDict:
+    if "identity_id" in args:
+        return {"type": "UserAssigned", "user_assigned_identities": [args["identity_id"]]}
     return {"type": "SystemAssigned"}
 
 
 def _kubelet_identity(
-    given: AksClusterArgs,
+    args: AksClusterArgs,
 ) -> Mapping[str, azure.containerservice.UserAssignedIdentityArgsDict] | None:
-    if "kubelet_identity" not in given:
+    if "kubelet_identity" not in args:
         return None
-    kubelet = given["kubelet_identity"]
+    kubelet = args["kubelet_identity"]
     return {
         "kubeletidentity": {
             "client_id": kubelet["client_id"],
@@ -114,7 +114,7 @@ def _network(plan: ClusterPlan) -> azure.containerservice.ContainerServiceNetwor
 
 
 def _pool_profile(
-    pool: AgentPool, given: AksClusterArgs, plan: ClusterPlan
+    pool: AgentPool, args: AksClusterArgs, plan: ClusterPlan
 ) -> azure.containerservice.ManagedClusterAgentPoolProfileArgsDict:
     inputs: azure.containerservice.ManagedClusterAgentPoolProfileArgsDict = {
         "name": pool.name,
@@ -126,7 +126,7 @@ def _pool_profile(
         "type": "VirtualMachineScaleSets",
         "availability_zones": list(zones_of(pool, plan.location_zones)) or None,
         "node_taints": list(pool.taints) or None,
-        "vnet_subnet_id": given.get("subnet_id"),
+        "vnet_subnet_id": args.get("subnet_id"),
         "pod_subnet_id": pool.pod_subnet_id,
         "enable_auto_scaling": pool.auto_scaling,
         "min_count": pool.min_count,
@@ -155,22 +155,22 @@ def _administrators(settings: AksSettings) -> azure.containerservice.ManagedClus
     return {"managed": True, "admin_group_object_ids": groups or [], "enable_azure_rbac": by_azure}
 
 
-def _monitored(given: AksClusterArgs) -> AksMonitoringArgs:
-    return (given.get("settings") or AksSettings()).get("monitoring") or AksMonitoringArgs()
+def _monitored(args: AksClusterArgs) -> AksMonitoringArgs:
+    return (args.get("settings") or AksSettings()).get("monitoring") or AksMonitoringArgs()
 
 
 def _add_on_profiles(
-    given: AksClusterArgs, further: Mapping[str, azure.containerservice.ManagedClusterAddonProfileArgsDict] | None
+    args: AksClusterArgs, further: Mapping[str, azure.containerservice.ManagedClusterAddonProfileArgsDict] | None
 ) -> Mapping[str, azure.containerservice.ManagedClusterAddonProfileArgsDict] | None:
-    workspace = _monitored(given).get("container_insights_workspace_id")
+    workspace = _monitored(args).get("container_insights_workspace_id")
     if not workspace:
         return further
     config = {"logAnalyticsWorkspaceResourceID": workspace, "useAADAuth": "true"}
     return {**(further or {}), "omsagent": {"enabled": True, "config": config}}
 
 
-def _metrics(given: AksClusterArgs) -> azure.containerservice.ManagedClusterAzureMonitorProfileArgsDict | None:
-    wanted = _monitored(given).get("prometheus")
+def _metrics(args: AksClusterArgs) -> azure.containerservice.ManagedClusterAzureMonitorProfileArgsDict | None:
+    wanted = _monitored(args).get("prometheus")
     return {"metrics": {"enabled": True, "kube_state_metrics": {}}} if wanted else None
 
 

@@ -34,11 +34,11 @@ class AksDiskKeys(pulumi.ComponentResource):
     """Id of the set, known in a preview as well: for a cluster and for its identity."""
 
     def __init__(self, name: str, args: AksDiskKeysArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, notes = checked(args, AksDiskKeysArgs)
-        facts = read_facts(given["cluster"], notes)
-        check_key(given["vault_id"], given["key_url"], notes)
+        inputs, notes = checked(args, AksDiskKeysArgs)
+        facts = read_facts(inputs["cluster"], notes)
+        check_key(inputs["vault_id"], inputs["key_url"], notes)
         notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksDiskKeys", name, {**given}, opts)
+        super().__init__("cutlist:index:AksDiskKeys", name, {**inputs}, opts)
         set_name = facts.named("disks")
         keys = azure.compute.DiskEncryptionSet(
             name,
@@ -46,14 +46,14 @@ class AksDiskKeys(pulumi.ComponentResource):
             resource_group_name=facts.resource_group,
             location=facts.location,
             identity={"type": "SystemAssigned"},
-            active_key={"key_url": given["key_url"], "source_vault": {"id": given["vault_id"]}},
+            active_key={"key_url": inputs["key_url"], "source_vault": {"id": inputs["vault_id"]}},
             encryption_type="EncryptionAtRestWithCustomerKey",
             rotation_to_latest_key_version_enabled=True,
-            tags=given.get("tags"),
+            tags=inputs.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
         principal = keys.identity.apply(lambda identity: identity.principal_id if identity else "")
-        right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, given["vault_id"], principal, self)
-        made = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
-        self.disk_encryption_set_id = after(made, keys, right)
+        right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, inputs["vault_id"], principal, self)
+        set_id = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
+        self.disk_encryption_set_id = after(set_id, keys, right)
         self.register_outputs({"diskEncryptionSetId": self.disk_encryption_set_id})

@@ -54,18 +54,18 @@ class AksIdentity(pulumi.ComponentResource):
     """Id of the nodes' identity; null where AKS makes it."""
 
     def __init__(self, name: str, args: AksIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, notes = checked(args, AksIdentityArgs)
-        facts = read_facts(given["cluster"], notes)
-        if "network_id" in given and "subnet_ids" in given:
+        inputs, notes = checked(args, AksIdentityArgs)
+        facts = read_facts(inputs["cluster"], notes)
+        if "network_id" in inputs and "subnet_ids" in inputs:
             notes.refuse("subnetIds", "both networkId and subnetIds", "one of them")
         notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksIdentity", name, {**given}, opts)
+        super().__init__("cutlist:index:AksIdentity", name, {**inputs}, opts)
         self.kubelet: AksKubeletIdentityArgs | None = None
-        tags = given.get("tags")
+        tags = inputs.get("tags")
         cluster = make_identity(name, facts, "cluster", tags, self)
-        rights = _rights(name, facts, given, cluster.principal_id, self)
+        rights = _rights(name, facts, inputs, cluster.principal_id, self)
         self.kubelet_client_id = self.kubelet_object_id = self.kubelet_resource_id = pulumi.Output.from_input(None)
-        if given.get("own_kubelet_identity"):
+        if inputs.get("own_kubelet_identity"):
             kubelet = make_identity(f"{name}-kubelet", facts, "kubelet", tags, self)
             kubelet_id = after(facts.identity_id("kubelet"), kubelet)
             operator = assign(f"{name}-kubelet", facts, roles.IDENTITY_OPERATOR, kubelet_id, cluster.principal_id, self)
@@ -99,17 +99,17 @@ def make_identity(name: str, facts: AksFacts, of: str, tags: Any, parent: pulumi
 
 
 def _rights(
-    name: str, facts: AksFacts, given: AksIdentityArgs, principal: pulumi.Output[str], parent: pulumi.Resource
+    name: str, facts: AksFacts, args: AksIdentityArgs, principal: pulumi.Output[str], parent: pulumi.Resource
 ) -> list[pulumi.Resource]:
     """What the cluster may do with what others own."""
-    made: list[pulumi.Resource] = []
+    resources: list[pulumi.Resource] = []
     for role, scope in (
-        (roles.NETWORK_CONTRIBUTOR, given.get("network_id")),
-        (roles.READER, given.get("disk_encryption_set_id")),
-        (roles.DNS_CONTRIBUTOR, given.get("private_dns_zone_id")),
+        (roles.NETWORK_CONTRIBUTOR, args.get("network_id")),
+        (roles.READER, args.get("disk_encryption_set_id")),
+        (roles.DNS_CONTRIBUTOR, args.get("private_dns_zone_id")),
     ):
         if scope is not None:
-            made.append(assign(f"{name}-{role.key}", facts, role, scope, principal, parent))
-    if "subnet_ids" in given:
-        made.extend(assign_subnets(name, facts, given["subnet_ids"], principal, parent))
-    return made
+            resources.append(assign(f"{name}-{role.key}", facts, role, scope, principal, parent))
+    if "subnet_ids" in args:
+        resources.extend(assign_subnets(name, facts, args["subnet_ids"], principal, parent))
+    return resources

@@ -88,18 +88,18 @@ class AksKarpenter(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: AksKarpenterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
-        given, controller = _checked(args)
-        super().__init__("cutlist:index:AksKarpenter", name, {**given, "bootstrap_token": _secret(given)}, opts)
+        inputs, controller = _checked(args)
+        super().__init__("cutlist:index:AksKarpenter", name, {**inputs, "bootstrap_token": _secret(inputs)}, opts)
         facts = controller.cluster
-        identity = make_identity(name, facts, "karpenter", given.get("tags"), self)
-        trust = _trust(name, controller, given, identity, self)
-        group = pulumi.Output.from_input(given["node_resource_group"]).apply(lambda own: group_id(facts.subscription, own))
+        identity = make_identity(name, facts, "karpenter", inputs.get("tags"), self)
+        trust = _trust(name, controller, inputs, identity, self)
+        group = pulumi.Output.from_input(inputs["node_resource_group"]).apply(lambda own: group_id(facts.subscription, own))
         rights = [assign(f"{name}-{role.key}", facts, role, group, identity.principal_id, self) for role in CONTROLLER_ROLES]
         needed: list[pulumi.Resource] = [trust, *rights]
-        if given.get("install_crds", True):
+        if inputs.get("install_crds", True):
             needed.append(self._release(f"{name}-crds", CRD_CHART, controller, {}, [], opts))
-        variables = environment(controller, _told(given))
-        values = chart_values(variables, identity.client_id, given.get("values") or {})
+        variables = environment(controller, _told(inputs))
+        values = chart_values(variables, identity.client_id, inputs.get("values") or {})
         release = self._release(f"{name}-controller", CHART, controller, values, needed, opts)
         self.namespace = release.urn.apply(lambda _: controller.namespace)
         self.client_id = identity.client_id
@@ -130,48 +130,48 @@ class AksKarpenter(pulumi.ComponentResource):
 
 
 def _checked(args: AksKarpenterArgs) -> tuple[AksKarpenterArgs, ControllerFacts]:
-    given, notes = checked(args, AksKarpenterArgs)
-    facts = read_facts(given["cluster"], notes)
+    inputs, notes = checked(args, AksKarpenterArgs)
+    facts = read_facts(inputs["cluster"], notes)
     controller = ControllerFacts(
         facts,
-        given["karpenter_version"],
-        read_profile(given.get("network") or AksNetworkProfileArgs()),
-        given.get("namespace", NAMESPACE),
-        given.get("memory_overhead", 0.075),
+        inputs["karpenter_version"],
+        read_profile(inputs.get("network") or AksNetworkProfileArgs()),
+        inputs.get("namespace", NAMESPACE),
+        inputs.get("memory_overhead", 0.075),
     )
-    check_controller(controller, given.get("values") or {}, notes)
+    check_controller(controller, inputs.get("values") or {}, notes)
     notes.problems.raise_if_any()
-    return given, controller
+    return inputs, controller
 
 
-def _trust(name: str, controller: ControllerFacts, given: AksKarpenterArgs, identity: Any, parent: pulumi.Resource) -> Any:
+def _trust(name: str, controller: ControllerFacts, args: AksKarpenterArgs, identity: Any, parent: pulumi.Resource) -> Any:
     """That tokens of one service account stand for the identity."""
     return azure.managedidentity.FederatedIdentityCredential(
         name,
         resource_group_name=controller.cluster.resource_group,
         resource_name_=after(controller.cluster.named("karpenter"), identity),
         federated_identity_credential_resource_name="karpenter",
-        issuer=given["oidc_issuer"],
+        issuer=args["oidc_issuer"],
         subject=controller.subject,
         audiences=[AUDIENCE],
         opts=pulumi.ResourceOptions(parent=parent),
     )
 
 
-def _told(given: AksKarpenterArgs) -> dict[str, Any]:
+def _told(args: AksKarpenterArgs) -> dict[str, Any]:
     """The variables that only an account knows."""
     return {
-        "CLUSTER_ENDPOINT": given["cluster_endpoint"],
-        "KUBELET_BOOTSTRAP_TOKEN": _secret(given),
-        "SSH_PUBLIC_KEY": given["ssh_public_key"],
-        "VNET_SUBNET_ID": given["subnet_id"],
-        "AZURE_NODE_RESOURCE_GROUP": given["node_resource_group"],
-        "VNET_GUID": given.get("vnet_guid"),
-        "NODE_IDENTITIES": given["kubelet_resource_id"],
-        "KUBELET_IDENTITY_CLIENT_ID": given["kubelet_client_id"],
-        "NODE_OSDISK_DISKENCRYPTIONSET_ID": given.get("disk_encryption_set_id"),
+        "CLUSTER_ENDPOINT": args["cluster_endpoint"],
+        "KUBELET_BOOTSTRAP_TOKEN": _secret(args),
+        "SSH_PUBLIC_KEY": args["ssh_public_key"],
+        "VNET_SUBNET_ID": args["subnet_id"],
+        "AZURE_NODE_RESOURCE_GROUP": args["node_resource_group"],
+        "VNET_GUID": args.get("vnet_guid"),
+        "NODE_IDENTITIES": args["kubelet_resource_id"],
+        "KUBELET_IDENTITY_CLIENT_ID": args["kubelet_client_id"],
+        "NODE_OSDISK_DISKENCRYPTIONSET_ID": args.get("disk_encryption_set_id"),
     }
 
 
-def _secret(given: AksKarpenterArgs) -> pulumi.Output[str]:
-    return pulumi.Output.secret(given["bootstrap_token"])
+def _secret(args: AksKarpenterArgs) -> pulumi.Output[str]:
+    return pulumi.Output.secret(args["bootstrap_token"])

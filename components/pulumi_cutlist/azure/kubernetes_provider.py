@@ -18,13 +18,13 @@ def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
     Azure is asked once the cluster's name is known, so neither a first preview nor an offline one asks. Where people log in as
     themselves the kubeconfig runs `kubelogin`, and otherwise it holds a certificate.
     """
-    given = cluster.given_kubeconfig
-    if given is not None:
-        return pulumi.Output.secret(given)
-    asked = azure.containerservice.list_managed_cluster_user_credentials_output(
+    args = cluster.given_kubeconfig
+    if args is not None:
+        return pulumi.Output.secret(args)
+    credentials = azure.containerservice.list_managed_cluster_user_credentials_output(
         resource_group_name=cluster.resource_group, resource_name=cluster.cluster_name, format="exec"
     )
-    return pulumi.Output.secret(asked.apply(lambda answer: base64.b64decode(answer.kubeconfigs[0].value).decode()))
+    return pulumi.Output.secret(credentials.apply(lambda answer: base64.b64decode(answer.kubeconfigs[0].value).decode()))
 
 
 def kubernetes_provider(name: str, cluster: AksClusterOutputs, parent: pulumi.Resource | None = None) -> kubernetes.Provider:

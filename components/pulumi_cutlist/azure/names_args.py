@@ -25,14 +25,14 @@ class AksClusterNames(TypedDict):
     """Name of the group that AKS makes for nodes. Defaults to AKS's own name for it, MC_GROUP_NAME_LOCATION."""
 
 
-def read_facts(given: AksClusterNames, notes: Notes) -> AksFacts:
+def read_facts(args: AksClusterNames, notes: Notes) -> AksFacts:
     """The facts of a cluster; every name is noted that Azure would refuse, and the facts are of no use then."""
     facts = AksFacts(
-        given["name"],
-        given["resource_group"],
-        given["location"],
-        given["subscription"] if "subscription" in given else azure.authorization.get_client_config().subscription_id,
-        given.get("node_resource_group"),
+        args["name"],
+        args["resource_group"],
+        args["location"],
+        args["subscription"] if "subscription" in args else azure.authorization.get_client_config().subscription_id,
+        args.get("node_resource_group"),
     )
     before = len(notes.problems.found)
     facts.check(notes.problems)

@@ -30,18 +30,18 @@ class AksNetwork(pulumi.ComponentResource):
     """The subnet of the cluster's own nodes."""
 
     def __init__(self, name: str, args: AksNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, notes = checked(args, AksNetworkArgs)
-        facts = read_facts(given["cluster"], notes)
-        plan = read_network(given, facts, notes)
+        inputs, notes = checked(args, AksNetworkArgs)
+        facts = read_facts(inputs["cluster"], notes)
+        plan = read_network(inputs, facts, notes)
         if plan is None or notes.problems:
             raise InputError(notes.problems.ordered())
         self.plan = plan
-        super().__init__("cutlist:index:AksNetwork", name, {**given}, opts)
+        super().__init__("cutlist:index:AksNetwork", name, {**inputs}, opts)
         if plan.block is None:
             self.network_id = pulumi.Output.from_input(plan.network.text)
             ids = {subnet: pulumi.Output.from_input(id_) for subnet, id_ in plan.subnet_ids.items()}
         else:
-            self.network_id, ids = _make(name, plan, facts, given.get("tags") or {}, self)
+            self.network_id, ids = _make(name, plan, facts, inputs.get("tags") or {}, self)
         self.node_subnet_id = ids[plan.node_subnet]
         self.subnet_ids = pulumi.Output.all(**ids)
         self.register_outputs({"networkId": self.network_id, "subnetIds": self.subnet_ids, "nodeSubnetId": self.node_subnet_id})
@@ -63,7 +63,7 @@ def _make(
     )
     gateway = _nat_gateway(name, facts, tags, parent) if plan.nat_gateway else None
     inside = after(plan.network.name, network)
-    made: dict[str, pulumi.Output[str]] = {}
+    ids: dict[str, pulumi.Output[str]] = {}
     before: list[pulumi.Resource] = []
     for subnet_name, block in plan.subnets.items():
         subnet = azure.network.Subnet(
@@ -76,9 +76,9 @@ def _make(
             # Azure changes one subnet of a network at a time, and refuses a second.
             opts=pulumi.ResourceOptions(parent=parent, depends_on=list(before)),
         )
-        made[subnet_name] = after(plan.subnet_ids[subnet_name], subnet)
+        ids[subnet_name] = after(plan.subnet_ids[subnet_name], subnet)
         before = [subnet]
-    return after(plan.network.text, network), made
+    return after(plan.network.text, network), ids
 
 
 def _nat_gateway(

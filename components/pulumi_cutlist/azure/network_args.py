@@ -81,15 +81,15 @@ def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> Network
         notes.refuse("own", "both own and adopted", "one of them")
         return None
     if "adopted" in args:
-        told = args["adopted"]
-        subnets = {name: AdoptedSubnet(**subnet) for name, subnet in told["subnets"].items()}
-        outbound = told.get("outbound_type", "loadBalancer")
-        return plan_adopted(AdoptedNetwork(told["network_id"], subnets), node_subnet, outbound, notes)
+        adopted = args["adopted"]
+        subnets = {name: AdoptedSubnet(**subnet) for name, subnet in adopted["subnets"].items()}
+        outbound = adopted.get("outbound_type", "loadBalancer")
+        return plan_adopted(AdoptedNetwork(adopted["network_id"], subnets), node_subnet, outbound, notes)
     own = args.get("own") or AksOwnNetworkArgs()
-    asked = OwnNetwork(
+    wanted = OwnNetwork(
         cidr=own.get("cidr", DEFAULT_CIDR),
         subnets=own.get("subnets"),
         nat_gateway=own.get("nat_gateway", False),
         peer_cidrs=own.get("peer_cidrs", ()),
     )
-    return plan_network(asked, facts, node_subnet, notes)
+    return plan_network(wanted, facts, node_subnet, notes)

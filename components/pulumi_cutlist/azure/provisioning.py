@@ -45,7 +45,7 @@ class AksNodeProvisioning(pulumi.ComponentResource):
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
-        super().__init__("cutlist:index:AksNodeProvisioning", name, {**plan.given}, opts)
+        super().__init__("cutlist:index:AksNodeProvisioning", name, {**plan.args}, opts)
         tell(plan.warnings, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
         self.network = AksNetwork(f"{name}-network", plan.network, behind) if plan.network else None
@@ -74,37 +74,37 @@ class AksNodeProvisioning(pulumi.ComponentResource):
         )
 
     def _identity(self, plan: ProvisioningPlan, disk_keys: AksDiskKeys | None) -> AksIdentityArgs:
-        given = AksIdentityArgs(cluster=plan.given["cluster"])
-        given["own_kubelet_identity"] = plan.given.get("own_kubelet_identity", False)
+        args = AksIdentityArgs(cluster=plan.args["cluster"])
+        args["own_kubelet_identity"] = plan.args.get("own_kubelet_identity", False)
         if self.network is not None and plan.subnets_alone:
             ids = self.network.subnet_ids
-            given["subnet_ids"] = {name: ids[name] for name in self.network.plan.subnets}
+            args["subnet_ids"] = {name: ids[name] for name in self.network.plan.subnets}
         elif self.network is not None:
-            given["network_id"] = self.network.network_id
+            args["network_id"] = self.network.network_id
         if disk_keys is not None:
-            given["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
+            args["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
         if plan.dns_zone_id is not None:
-            given["private_dns_zone_id"] = plan.dns_zone_id
-        if "tags" in plan.given:
-            given["tags"] = plan.given["tags"]
-        return given
+            args["private_dns_zone_id"] = plan.dns_zone_id
+        if "tags" in plan.args:
+            args["tags"] = plan.args["tags"]
+        return args
 
     def _cluster(self, plan: ProvisioningPlan, identity: AksIdentity, disk_keys: AksDiskKeys | None) -> AksClusterArgs:
-        given = AksClusterArgs(
-            cluster=plan.given["cluster"],
+        args = AksClusterArgs(
+            cluster=plan.args["cluster"],
             settings=plan.settings,
             identity_id=identity.identity_id,
-            further=plan.given.get("further") or {},
+            further=plan.args.get("further") or {},
         )
         if self.network is not None:
-            given["subnet_id"] = self.network.node_subnet_id
+            args["subnet_id"] = self.network.node_subnet_id
         if identity.kubelet is not None:
-            given["kubelet_identity"] = identity.kubelet
+            args["kubelet_identity"] = identity.kubelet
         if disk_keys is not None:
-            given["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
-        if "tags" in plan.given:
-            given["tags"] = plan.given["tags"]
-        return given
+            args["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
+        if "tags" in plan.args:
+            args["tags"] = plan.args["tags"]
+        return args
 
     def _nodes(self, name: str, plan: ProvisioningPlan) -> NodeConfiguration | None:
         """Register the objects, which go before the cluster and before every subnet that nodes live in."""
@@ -119,29 +119,29 @@ class AksNodeProvisioning(pulumi.ComponentResource):
 
 
 def _resource_group(name: str, plan: ProvisioningPlan, parent: pulumi.Resource) -> list[pulumi.Resource]:
-    if not plan.given.get("own_resource_group", True):
+    if not plan.args.get("own_resource_group", True):
         return []
     group: Any = azure.resources.ResourceGroup(
         name,
         resource_group_name=plan.facts.resource_group,
         location=plan.facts.location,
-        tags=plan.given.get("tags"),
+        tags=plan.args.get("tags"),
         opts=pulumi.ResourceOptions(parent=parent),
     )
     return [group]
 
 
 def _disk_keys(name: str, plan: ProvisioningPlan, opts: pulumi.ResourceOptions) -> AksDiskKeys | None:
-    if "disk_key" not in plan.given:
+    if "disk_key" not in plan.args:
         return None
-    key = plan.given["disk_key"]
+    key = plan.args["disk_key"]
     return AksDiskKeys(
         f"{name}-disks",
         {
-            "cluster": plan.given["cluster"],
+            "cluster": plan.args["cluster"],
             "vault_id": key["vault_id"],
             "key_url": key["key_url"],
-            "tags": plan.given.get("tags") or {},
+            "tags": plan.args.get("tags") or {},
         },
         opts,
     )

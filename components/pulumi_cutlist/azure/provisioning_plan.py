@@ -27,7 +27,7 @@ from pulumi_cutlist.spelling import in_snake_case
 class ProvisioningPlan:
     """A cluster with nodes that can be made. `network` None is one that AKS makes; `warnings` are those of the whole alone."""
 
-    given: AksNodeProvisioningArgs
+    args: AksNodeProvisioningArgs
     facts: AksFacts
     network: AksNetworkArgs | None
     settings: AksSettings
@@ -40,7 +40,7 @@ class ProvisioningPlan:
     @property
     def subnets_alone(self) -> bool:
         """Whether the cluster gets rights on subnets and not on the network."""
-        return (self.given.get("network") or AksNodeNetworkArgs()).get("rights_on_subnets_alone", False)
+        return (self.args.get("network") or AksNodeNetworkArgs()).get("rights_on_subnets_alone", False)
 
     @property
     def dns_zone_id(self) -> str | None:
@@ -52,46 +52,46 @@ class ProvisioningPlan:
 def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     """The plan for what is given, in snake case or in camel case. Raises InputError with every mistake in any part of it."""
     spelt = in_snake_case(plain_objects(args), AksNodeProvisioningArgs)
-    given, notes = checked(spelt, AksNodeProvisioningArgs)
-    facts = read_facts(given["cluster"], notes)
-    wanted = _network(given, notes)
+    inputs, notes = checked(spelt, AksNodeProvisioningArgs)
+    facts = read_facts(inputs["cluster"], notes)
+    wanted = _network(inputs, notes)
     network = read_network(wanted, facts, notes.under("network")) if wanted else None
-    settings = _with_way_out(given.get("settings") or AksSettings(), wanted, network, notes)
+    settings = _with_way_out(inputs.get("settings") or AksSettings(), wanted, network, notes)
     around = Around(
         given_network=wanted is not None,
         has_identity=True,
         location=known_location(facts.location),
-        own_kubelet_identity=given.get("own_kubelet_identity", False),
-        further=given.get("further") or {},
+        own_kubelet_identity=inputs.get("own_kubelet_identity", False),
+        further=inputs.get("further") or {},
     )
     cluster = read_settings(settings, around, notes)
-    if "disk_key" in given:
-        check_key(given["disk_key"]["vault_id"], given["disk_key"]["key_url"], notes.under("diskKey"))
+    if "disk_key" in inputs:
+        check_key(inputs["disk_key"]["vault_id"], inputs["disk_key"]["key_url"], notes.under("diskKey"))
     of_whole = Notes(notes.problems)
     if network is not None:
         check_inside(cluster, network, of_whole.under("network"))
-    pools, classes = _objects(given, cluster, network, wanted is None, of_whole)
+    pools, classes = _objects(inputs, cluster, network, wanted is None, of_whole)
     notes.problems.raise_if_any()
-    return ProvisioningPlan(given, facts, wanted, settings, pools, classes, cluster.is_protected, of_whole)
+    return ProvisioningPlan(inputs, facts, wanted, settings, pools, classes, cluster.is_protected, of_whole)
 
 
-def _network(given: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | None:
+def _network(args: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | None:
     """What an AksNetwork is to be given, or None where AKS makes the network."""
-    network = given.get("network") or AksNodeNetworkArgs()
+    network = args.get("network") or AksNodeNetworkArgs()
     if network.get("made_by_aks"):
         for key in ("own", "adopted"):
             if key in network:
                 notes.refuse(f"network.{key}", f"{key}, and AKS makes the network", "one of them")
         return None
-    made = AksNetworkArgs(cluster=given["cluster"])
+    made = AksNetworkArgs(cluster=args["cluster"])
     if "own" in network:
         made["own"] = network["own"]
     if "adopted" in network:
         made["adopted"] = network["adopted"]
     if "node_subnet" in network:
         made["node_subnet"] = network["node_subnet"]
-    if "tags" in given:
-        made["tags"] = given["tags"]
+    if "tags" in args:
+        made["tags"] = args["tags"]
     return made
 
 
@@ -115,17 +115,17 @@ def _with_way_out(
 
 
 def _objects(
-    given: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: Notes
+    args: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: Notes
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The manifests of NodePools and classes, each class in its subnet."""
-    objects = read_configuration(given.get("node_pools", []), given.get("node_classes", []), notes.problems)
+    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)
     if objects.node_pools and cluster.choices.is_manual:
-        found = "NodePools, and without node provisioning nothing knows them"
-        notes.refuse("nodePools", found, "settings.nodeProvisioning Auto, or a Karpenter of your own (AksKarpenter)")
+        message = "NodePools, and without node provisioning nothing knows them"
+        notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or a Karpenter of your own (AksKarpenter)")
     classes = objects.aks_node_classes
     check_kinds(objects, notes)
     check_names(objects.node_pools, classes, cluster.choices.default_pools == DefaultPools.AUTO, notes)
-    subnets = given.get("class_subnets") or {}
+    subnets = args.get("class_subnets") or {}
     for name in subnets:
         if name not in [one.name for one in classes]:
             notes.refuse(f"classSubnets.{name}", f"no class {name!r}", ", ".join(one.name for one in classes))

@@ -62,10 +62,10 @@ def _assignment(
     principal_id: pulumi.Input[str],
     parent: pulumi.Resource,
 ) -> pulumi.Resource:
-    def stable(told: list[Any]) -> str:
-        return assignment_name(*map(str, told))
+    def stable(values: list[Any]) -> str:
+        return assignment_name(*map(str, values))
 
-    made: pulumi.Resource = azure.authorization.RoleAssignment(
+    assignment: pulumi.Resource = azure.authorization.RoleAssignment(
         name,
         principal_id=principal_id,
         principal_type=PRINCIPAL_TYPE,
@@ -74,4 +74,4 @@ def _assignment(
         role_assignment_name=pulumi.Output.all(scope, principal_id, definition_id).apply(stable),
         opts=pulumi.ResourceOptions(parent=parent),
     )
-    return made
+    return assignment

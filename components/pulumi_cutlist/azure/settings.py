@@ -49,26 +49,26 @@ class ClusterPlan:
     """Whether a destroy is refused."""
 
 
-def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPlan:
+def read_settings(args: AksSettings, around: Around, notes: Notes) -> ClusterPlan:
     """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
     inside = notes.under("settings")
-    choices = _choices(given, around)
+    choices = _choices(args, around)
     check_choices(choices, inside)
     check_identity(choices, notes)
     check_further(around.further, _arguments(), provisioned=choices.is_provisioned, notes=notes)
-    network = given.get("network") or AksNetworkProfileArgs()
+    network = args.get("network") or AksNetworkProfileArgs()
     profile = read_profile(network)
     check_profile(profile, provisioned=choices.is_provisioned, given_network=around.given_network, notes=inside)
     ranges = Ranges(network.get("pod_cidr"), network.get("service_cidr"), network.get("dns_service_ip"))
     read = read_ranges(ranges, profile, inside)
-    zones = given.get("location_zones", around.location.zones)
-    pools = [AgentPool(**pool) for pool in given.get("pools", _default_pools(choices))]
-    beside = given.get("autoscaler_beside", False)
+    zones = args.get("location_zones", around.location.zones)
+    pools = [AgentPool(**pool) for pool in args.get("pools", _default_pools(choices))]
+    beside = args.get("autoscaler_beside", False)
     rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, beside, around.location.sizes, around.location.name)
     check_pools(pools, rules, inside)
-    windows = {key: _window(window) for key, window in (given.get("windows") or {}).items()}
+    windows = {key: _window(window) for key, window in (args.get("windows") or {}).items()}
     check_windows(windows, inside)
-    most, protected = given.get("nodes_at_most"), given.get("production", False)
+    most, protected = args.get("nodes_at_most"), args.get("production", False)
     plan = ClusterPlan(choices, profile, ranges, read, pools, zones, windows, most, protected)
     if plan.nodes_at_most is not None and plan.nodes_at_most < 1:
         inside.refuse("nodesAtMost", f"{plan.nodes_at_most} nodes", "at least 1")
@@ -86,16 +86,16 @@ def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: Notes) -> None:
         check_room(block, sum(pool.count for pool in plan.pools), pods, plan.profile, notes)
 
 
-def read_profile(given: AksNetworkProfileArgs) -> NetworkProfile:
+def read_profile(args: AksNetworkProfileArgs) -> NetworkProfile:
     """The network of pods for what is given."""
     return NetworkProfile(
-        plugin=given.get("plugin", "azure"),
-        chosen_mode=given.get("mode"),
-        chosen_dataplane=given.get("dataplane"),
-        chosen_policy=given.get("policy"),
-        load_balancer_sku=given.get("load_balancer_sku", "standard"),
-        outbound_type=given.get("outbound_type", "loadBalancer"),
-        ip_families=given.get("ip_families", ("IPv4",)),
+        plugin=args.get("plugin", "azure"),
+        chosen_mode=args.get("mode"),
+        chosen_dataplane=args.get("dataplane"),
+        chosen_policy=args.get("policy"),
+        load_balancer_sku=args.get("load_balancer_sku", "standard"),
+        outbound_type=args.get("outbound_type", "loadBalancer"),
+        ip_families=args.get("ip_families", ("IPv4",)),
     )
 
 
@@ -106,24 +106,24 @@ def _arguments() -> frozenset[str]:
     return frozenset(signature(inputs.__init__).parameters) - {"__self__"}
 
 
-def _choices(given: AksSettings, around: Around) -> ClusterChoices:
-    private = given.get("private")
+def _choices(args: AksSettings, around: Around) -> ClusterChoices:
+    private = args.get("private")
     return ClusterChoices(
-        provisioning=given.get("node_provisioning", "Auto"),
-        chosen_default_pools=given.get("default_node_pools"),
-        version=given.get("kubernetes_version"),
-        sku=given.get("sku", "Base"),
-        tier=given.get("tier", "Standard"),
+        provisioning=args.get("node_provisioning", "Auto"),
+        chosen_default_pools=args.get("default_node_pools"),
+        version=args.get("kubernetes_version"),
+        sku=args.get("sku", "Base"),
+        tier=args.get("tier", "Standard"),
         identity_type=IdentityType.USER_ASSIGNED if around.has_identity else IdentityType.SYSTEM_ASSIGNED,
         given_network=around.given_network,
         own_kubelet_identity=around.own_kubelet_identity,
-        chosen_upgrade_channel=given.get("upgrade_channel"),
-        image_channel=given.get("node_os_upgrade_channel", "NodeImage"),
+        chosen_upgrade_channel=args.get("upgrade_channel"),
+        image_channel=args.get("node_os_upgrade_channel", "NodeImage"),
         private=private is not None,
         private_dns_zone=(private or {}).get("dns_zone", "system"),
-        authorized_ranges=given.get("authorized_ip_ranges", ()),
-        has_admin_groups=bool(given.get("admin_group_ids")),
-        disable_local_accounts=given.get("disable_local_accounts", False),
+        authorized_ranges=args.get("authorized_ip_ranges", ()),
+        has_admin_groups=bool(args.get("admin_group_ids")),
+        disable_local_accounts=args.get("disable_local_accounts", False),
     )
 
 
@@ -132,7 +132,7 @@ def _default_pools(choices: ClusterChoices) -> list[AksPoolArgs]:
     return [] if choices.is_automatic else [AksPoolArgs()]
 
 
-def _window(given: AksWindowArgs) -> MaintenanceWindow:
-    plain = {key: value for key, value in given.items() if key != "not_allowed"}
-    spans = [(span[0], span[-1]) for span in given.get("not_allowed") or [] if span]
+def _window(args: AksWindowArgs) -> MaintenanceWindow:
+    plain = {key: value for key, value in args.items() if key != "not_allowed"}
+    spans = [(span[0], span[-1]) for span in args.get("not_allowed") or [] if span]
     return MaintenanceWindow(**plain, not_allowed=spans)  # type: ignore[arg-type]

@@ -250,16 +250,16 @@ class KarpenterCharts(pulumi.ComponentResource):
 
 def _passed_on(args: KarpenterChartsArgs) -> dict[str, Any]:
     """The values that may be known only after an update."""
-    made: dict[str, Any] = {"settings": {}}
+    values: dict[str, Any] = {"settings": {}}
     if "cluster_endpoint" in args:
-        made["settings"]["clusterEndpoint"] = args["cluster_endpoint"]
+        values["settings"]["clusterEndpoint"] = args["cluster_endpoint"]
     if "interruption_queue" in args:
-        made["settings"]["interruptionQueue"] = pulumi.Output.from_input(args["interruption_queue"]).apply(_queue_name)
+        values["settings"]["interruptionQueue"] = pulumi.Output.from_input(args["interruption_queue"]).apply(_queue_name)
     if "role_arn" in args:
-        made["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: args["role_arn"]}}
+        values["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: args["role_arn"]}}
     if "identity_hash" in args:
-        made["podAnnotations"] = {IDENTITY_HASH: args["identity_hash"]}
-    return made
+        values["podAnnotations"] = {IDENTITY_HASH: args["identity_hash"]}
+    return values
 
 
 def _queue_name(name: str) -> str:

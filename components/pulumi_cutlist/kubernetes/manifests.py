@@ -38,9 +38,9 @@ else:
             return dict[str, Any]
 
 
-def as_data(given: Any, *kinds: type[Any]) -> Any:
+def as_data(args: Any, *kinds: type[Any]) -> Any:
     """The manifest of a typed object of some kinds; everything else as it is."""
-    return given.manifest() if isinstance(given, kinds) else given
+    return args.manifest() if isinstance(args, kinds) else args
 
 
 def checked(kind: type[T], args: Mapping[str, Any], declared: type[A]) -> tuple[A, dict[str, Any]]:
@@ -50,10 +50,10 @@ def checked(kind: type[T], args: Mapping[str, Any], declared: type[A]) -> tuple[
     """
     problems = Problems()
     plain = {**args, "manifest": as_data(args["manifest"], kind)} if "manifest" in args else args
-    given = shaped(plain, declared, problems)
+    inputs = shaped(plain, declared, problems)
     problems.raise_if_any()
-    manifest: Mapping[str, Any] = cast("Any", given)["manifest"]
-    return given, kind.from_manifest(manifest).manifest()
+    manifest: Mapping[str, Any] = cast("Any", inputs)["manifest"]
+    return inputs, kind.from_manifest(manifest).manifest()
 
 
 def custom_resource(
@@ -96,7 +96,7 @@ def _applied_metadata(
     One field manager for ever: a new one for each resource would find its predecessor's fields in its way. What an API server
     adds to an object cannot be applied.
     """
-    told = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {}), **annotations}
+    own = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {}), **annotations}
     written = {key: copy.deepcopy(value) for key, value in metadata.items() if key not in _OF_THE_SERVER}
-    applied = {**written, "annotations": {**told, **written.get("annotations", {})}}
+    applied = {**written, "annotations": {**own, **written.get("annotations", {})}}
     return cast("k8s.meta.v1.ObjectMetaArgsDict", applied)  # as Kubernetes writes it

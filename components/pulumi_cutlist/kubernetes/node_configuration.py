@@ -170,9 +170,9 @@ def _of_annotations(document: Document) -> Iterator[Problem]:
     metadata = document.data.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
     for key, right in ((PROPAGATION, _FOREGROUND), (SKIP, "false")):
-        found = annotations.get(key, right) if isinstance(annotations, Mapping) else right
-        if str(found).lower() != right:
-            text = f"{key} {found!r} would end a destroy while nodes still run"
+        value = annotations.get(key, right) if isinstance(annotations, Mapping) else right
+        if str(value).lower() != right:
+            text = f"{key} {value!r} would end a destroy while nodes still run"
             yield Problem(document.at(f"metadata.annotations.{key}"), text, right, right)
 
 

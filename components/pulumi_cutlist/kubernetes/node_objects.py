@@ -30,10 +30,10 @@ class EC2NodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: EC2NodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, manifest = checked(api.EC2NodeClass, args, EC2NodeClassArgs)
+        inputs, manifest = checked(api.EC2NodeClass, args, EC2NodeClassArgs)
         super().__init__("cutlist:index:EC2NodeClass", name, {"manifest": manifest}, opts)
         node_class = custom_resource(
-            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
         )
         self.object_name = name_after(node_class, manifest)
         self.register_outputs({"objectName": self.object_name})
@@ -59,10 +59,10 @@ class AutoNodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, manifest = checked(api.AutoNodeClass, args, AutoNodeClassArgs)
+        inputs, manifest = checked(api.AutoNodeClass, args, AutoNodeClassArgs)
         super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": manifest}, opts)
         node_class = custom_resource(
-            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
         )
         self.object_name = name_after(node_class, manifest)
         self.register_outputs({"objectName": self.object_name})
@@ -88,10 +88,10 @@ class AKSNodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AKSNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, manifest = checked(api.AKSNodeClass, args, AKSNodeClassArgs)
+        inputs, manifest = checked(api.AKSNodeClass, args, AKSNodeClassArgs)
         super().__init__("cutlist:index:AKSNodeClass", name, {"manifest": manifest}, opts)
         node_class = custom_resource(
-            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
         )
         self.object_name = name_after(node_class, manifest)
         self.register_outputs({"objectName": self.object_name})
@@ -119,13 +119,13 @@ class NodePool(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: NodePoolArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, manifest = checked(api.NodePool, args, NodePoolArgs)
-        if "node_class_name" in given:
+        inputs, manifest = checked(api.NodePool, args, NodePoolArgs)
+        if "node_class_name" in inputs:
             manifest = copy.deepcopy(manifest)
-            manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = given["node_class_name"]
+            manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = inputs["node_class_name"]
         super().__init__("cutlist:index:NodePool", name, {"manifest": manifest}, opts)
         node_pool = custom_resource(
-            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
+            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
         )
         self.object_name = name_after(node_pool, manifest)
         self.register_outputs({"objectName": self.object_name})
