@@ -15,7 +15,7 @@ from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import plan_provisioning
-from pulumi_cutlist.azure.settings import Around, read_settings
+from pulumi_cutlist.azure.settings import ClusterContext, read_settings
 
 from cutlist.core.errors import InputError
 from cutlist.infrastructure.aks.notes import Notes
@@ -73,7 +73,7 @@ def test_inputs_are_a_plan_or_told_mistakes(drawn, names):
         return
     plan = plan_provisioning(inputs)
     notes = Notes()
-    around = Around(plan.network is not None, has_identity=True, location=known_location(plan.facts.location))
+    around = ClusterContext(plan.network is not None, has_identity=True, location=known_location(plan.facts.location))
     cluster = read_settings(plan.settings, around, notes)
     cluster_args = {"cluster": names, "settings": plan.settings, "further": plan.args.get("further", {})}
     with patch.object(containerservice, "ManagedCluster") as registered:

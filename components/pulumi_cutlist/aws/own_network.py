@@ -51,11 +51,11 @@ def make_network(
     parent: pulumi.Resource,
 ) -> NetworkParts:
     """Register a planned VPC as children of a component. `node_tags` go to the subnets of nodes alone, `tags` to everything."""
-    return _Maker(name, plan, region, node_tags, tags, pulumi.ResourceOptions(parent=parent)).make()
+    return _VpcBuilder(name, plan, region, node_tags, tags, pulumi.ResourceOptions(parent=parent)).make()
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
+class _VpcBuilder:
     name: str
     plan: NetworkPlan
     region: str

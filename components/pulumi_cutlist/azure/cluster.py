@@ -16,7 +16,7 @@ from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster, monitored_
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
-from pulumi_cutlist.azure.settings import Around, ClusterPlan, read_settings
+from pulumi_cutlist.azure.settings import ClusterContext, ClusterPlan, read_settings
 from pulumi_cutlist.azure.settings_args import AksSettings
 from pulumi_cutlist.known import after
 from pulumi_cutlist.protection import Protection
@@ -86,7 +86,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
 
 def read_cluster(args: AksClusterArgs, notes: Notes) -> ClusterPlan:
     """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
-    around = Around(
+    around = ClusterContext(
         given_network="subnet_id" in args,
         has_identity="identity_id" in args,
         location=known_location(args["cluster"]["location"]),

@@ -17,7 +17,7 @@ from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
-from pulumi_cutlist.azure.settings import Around, ClusterPlan, check_inside, read_settings
+from pulumi_cutlist.azure.settings import ClusterContext, ClusterPlan, check_inside, read_settings
 from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksSettings
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects, read_configuration
 from pulumi_cutlist.spelling import in_snake_case
@@ -57,7 +57,7 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     wanted = _network(inputs, notes)
     network = read_network(wanted, facts, notes.under("network")) if wanted else None
     settings = _with_way_out(inputs.get("settings") or AksSettings(), wanted, network, notes)
-    around = Around(
+    around = ClusterContext(
         given_network=wanted is not None,
         has_identity=True,
         location=known_location(facts.location),

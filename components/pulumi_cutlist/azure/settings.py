@@ -22,7 +22,7 @@ from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksPoolArg
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class ClusterContext:
     """What a cluster is put into: whether AKS makes the network, and which identities exist before."""
 
     given_network: bool
@@ -49,7 +49,7 @@ class ClusterPlan:
     """Whether a destroy is refused."""
 
 
-def read_settings(args: AksSettings, around: Around, notes: Notes) -> ClusterPlan:
+def read_settings(args: AksSettings, around: ClusterContext, notes: Notes) -> ClusterPlan:
     """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
     inside = notes.under("settings")
     choices = _choices(args, around)
@@ -106,7 +106,7 @@ def _arguments() -> frozenset[str]:
     return frozenset(signature(inputs.__init__).parameters) - {"__self__"}
 
 
-def _choices(args: AksSettings, around: Around) -> ClusterChoices:
+def _choices(args: AksSettings, around: ClusterContext) -> ClusterChoices:
     private = args.get("private")
     return ClusterChoices(
         provisioning=args.get("node_provisioning", "Auto"),
