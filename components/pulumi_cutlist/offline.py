@@ -79,11 +79,6 @@ class Registration:
         """The inputs as plain data; unknown values and secrets keep their markers."""
         return _plain(self.request.object)
 
-    @property
-    def has_unknowns(self) -> bool:
-        """Whether any input is known only after an update."""
-        return bool(rpc.struct_contains_unknowns(self.request.object))
-
 
 @dataclass(slots=True)
 class Recording:

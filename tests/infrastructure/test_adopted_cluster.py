@@ -12,6 +12,7 @@ from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.test_cluster import ADD_ON, ENTRY, one
+from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
 from pulumi_cutlist.aws import AdoptedCluster, kubernetes_provider
@@ -62,7 +63,7 @@ def test_the_facts_are_known_in_a_preview_without_a_look_up(record, mode):  # I-
     }
     assert recording.exports["mode"] == "API"
     assert "get-token" in recording.exports["kubeconfig"]
-    assert not any(r.has_unknowns for r in recording.resources.values())
+    assert not any(has_unknowns(r) for r in recording.resources.values())
 
 
 def test_nothing_is_made_and_nothing_changed(record):  # I-12

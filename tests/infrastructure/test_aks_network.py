@@ -11,6 +11,7 @@ from pulumi_cutlist.offline import Mode, Recording
 from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import CLUSTER, GATEWAY, GROUP, NETWORK, NETWORK_ID, SUBNET, one, run
 from tests.infrastructure.graph import Graph
+from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
 from pulumi_cutlist.azure import AksNetwork
@@ -42,7 +43,7 @@ def test_a_network_without_wishes_has_one_subnet_whose_id_is_known_at_once(recor
         "subnets": {"nodes": f"{NETWORK_ID}/subnets/nodes"},
         "nodes": f"{NETWORK_ID}/subnets/nodes",
     }
-    assert not any(r.has_unknowns for r in recording.resources.values())
+    assert not any(has_unknowns(r) for r in recording.resources.values())
 
 
 def test_subnets_are_made_one_after_the_other(record):

@@ -26,6 +26,7 @@ from tests.infrastructure.azure_stand_in import (
     run,
 )
 from tests.infrastructure.graph import Graph, unguarded
+from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
 from pulumi_cutlist.azure import AksNodeProvisioning
@@ -80,8 +81,8 @@ def test_names_and_objects_are_all_that_it_takes(record, mode):  # Z-1, Z-9
     assert recording.exports["subnets"] == {"nodes": f"{NETWORK_ID}/subnets/nodes"}
     assert recording.logs == []
     if mode is Mode.UPDATE:
-        assert [r.urn for r in recording.resources.values() if r.has_unknowns] == []
-    assert not any(r.has_unknowns for token in (POOL, CLASS, MANAGED) for r in recording.of_type(token))
+        assert [r.urn for r in recording.resources.values() if has_unknowns(r)] == []
+    assert not any(has_unknowns(r) for token in (POOL, CLASS, MANAGED) for r in recording.of_type(token))
 
 
 @pytest.mark.parametrize("mode", Mode)

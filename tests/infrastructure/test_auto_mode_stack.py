@@ -12,6 +12,7 @@ from pulumi_cutlist.stack_file import load
 
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist_cli import main
+from tests.infrastructure.unknowns import has_unknowns
 from tests.unit.planning.manifests import NODE_CLASS, deployment
 from tests.unit.planning.manifests import pool as self_managed_pool
 from tests.unit.planning.test_auto_mode import NOT_AUTO, ON_AUTO, auto_pool
@@ -74,7 +75,7 @@ def test_a_node_class_of_auto_mode_is_a_component(project, mode):
     assert child.inputs["spec"]["role"] == "NodeRole"
     [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")
     assert list(pool.request.dependencies) == [child.urn]
-    assert not pool.has_unknowns
+    assert not has_unknowns(pool)
 
 
 def test_a_pool_of_the_managed_class_waits_for_nothing(project):

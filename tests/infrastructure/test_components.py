@@ -15,6 +15,7 @@ from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.package import COMPONENTS
 
 from cutlist.core.errors import InputError
+from tests.infrastructure.unknowns import has_unknowns
 
 FOLDER = Path(__file__).resolve().parents[2] / "components"
 
@@ -76,7 +77,7 @@ def test_a_node_pool_waits_for_its_class(run, mode):
     [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")
     [of_class] = recording.of_type("kubernetes:karpenter.k8s.aws/v1:EC2NodeClass")
     assert of_class.urn in pool.request.dependencies
-    assert not pool.has_unknowns
+    assert not has_unknowns(pool)
     assert pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]["name"] == "default"
 
 

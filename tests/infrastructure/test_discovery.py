@@ -9,6 +9,7 @@ import pytest
 from pulumi_cutlist.offline import Mode, Program, Recording
 
 from cutlist.core.errors import InputError
+from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
 import json, pathlib, pulumi, pulumi_aws
@@ -74,7 +75,7 @@ def test_terms_by_tag_are_known_before_the_cluster_is_there(run, mode):
     """The id of the group may come with the update; what a NodeClass says does not depend on it."""
     recording = run(mode, cluster_security_group_id="later", adopted_subnet_ids=SUBNETS)
     [node_class] = recording.of_type(CLASS)
-    assert not node_class.has_unknowns
+    assert not has_unknowns(node_class)
 
 
 def test_node_classes_wait_for_the_tags(run):

@@ -17,6 +17,7 @@ from cutlist.infrastructure.iam.reading import read_document
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
+from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
 from pulumi_cutlist.aws import ExternalDnsIdentity
@@ -140,7 +141,7 @@ def test_what_waits_for_it_waits_for_rights_and_association(record):  # I-32
 def test_a_zone_of_the_same_program_is_known_later(record):
     """A preview leaves the document open; what an update then finds is checked like what is written down."""
     late = {"hosted_zone_ids": None, "made_here": True}
-    assert only(record(Mode.PREVIEW, **late), RIGHTS).has_unknowns
+    assert has_unknowns(only(record(Mode.PREVIEW, **late), RIGHTS))
     with pytest.raises(InputError, match=r"hostedZoneIds\[0\]: '\S+' is not the id of a hosted zone"):
         record(Mode.UPDATE, **late)
 

@@ -11,6 +11,7 @@ import yaml
 from pulumi_cutlist.offline import Echo, Mode, Program, Recording, Registration
 
 from cutlist.core.errors import InputError
+from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
 import json, pathlib, pulumi
@@ -105,7 +106,7 @@ def reachable(recording: Recording, start: Registration) -> set[str]:
 def test_what_decides_is_known_in_a_preview(run, mode):
     """Names, trust, documents and rules are complete before anything is made; in an update nothing is unknown."""
     recording = run(mode)
-    unknown = {r.name for r in recording.resources.values() if r.has_unknowns}
+    unknown = {r.name for r in recording.resources.values() if has_unknowns(r)}
     attachments = {r.name for r in recording.of_type(ATTACHMENT) if r.name.startswith("controller-")}
     expected = {"warnings-policy", *attachments} if mode is Mode.PREVIEW else set()
     assert unknown == expected

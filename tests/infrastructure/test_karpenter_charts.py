@@ -10,6 +10,7 @@ from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.program import run
+from tests.infrastructure.unknowns import has_unknowns
 
 RELEASE = "kubernetes:helm.sh/v3:Release"
 GIVEN = {"karpenter_version": "1.14.1", "cluster_name": "shop"}
@@ -40,7 +41,7 @@ def test_the_crds_come_first_and_both_are_of_one_version(charts, mode):
     assert crds.inputs["chart"] == "oci://public.ecr.aws/karpenter/karpenter-crd"
     assert controller.inputs["chart"] == "oci://public.ecr.aws/karpenter/karpenter"
     assert controller.inputs["skipCrds"]
-    assert not controller.has_unknowns
+    assert not has_unknowns(controller)
 
 
 # I-48
@@ -119,7 +120,7 @@ def test_values_that_are_known_late_are_passed_on(tmp_path):
     recording = run(tmp_path, LATE, GIVEN)
     [controller, _] = recording.of_type(RELEASE)
     values = controller.inputs["values"]
-    assert controller.has_unknowns
+    assert has_unknowns(controller)
     assert values["settings"]["clusterEndpoint"] == "https://x"
     assert values["settings"]["clusterName"] == "shop"
     assert "eks.amazonaws.com/role-arn" in values["serviceAccount"]["annotations"]

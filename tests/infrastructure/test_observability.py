@@ -12,6 +12,7 @@ from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.program import run
+from tests.infrastructure.unknowns import has_unknowns
 
 RELEASE = "kubernetes:helm.sh/v3:Release"
 BODY = 'kubernetes.Observability("watch", given)'
@@ -43,7 +44,7 @@ def test_what_is_asked_for_is_installed_by_exact_versions(watch, mode):
         "metrics-server",
     ]
     assert all(one.inputs["version"].count(".") == 2 for one in releases)
-    assert not any(one.has_unknowns for one in releases)
+    assert not any(has_unknowns(one) for one in releases)
 
 
 # I-80

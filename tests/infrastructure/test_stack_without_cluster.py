@@ -8,6 +8,7 @@ import pytest
 from pulumi_cutlist.offline import Mode, Recording
 
 from tests.infrastructure.projects import record, without_cluster
+from tests.infrastructure.unknowns import has_unknowns
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_objects_are_children_of_their_component(recording):
 
 def test_nothing_unknown_reaches_any_resource(recording):
     """What decides a plan or an object is known before anything exists."""
-    assert [r.urn for r in recording.resources.values() if r.has_unknowns] == []
+    assert [r.urn for r in recording.resources.values() if has_unknowns(r)] == []
 
 
 def test_pools_wait_for_their_classes(recording):

@@ -13,6 +13,7 @@ from pulumi_cutlist.offline import Mode, Program, Recording
 
 from cutlist.core.errors import InputError
 from cutlist_cli import main
+from tests.infrastructure.unknowns import has_unknowns
 
 CLASS = {
     "apiVersion": "karpenter.k8s.aws/v1",
@@ -113,7 +114,7 @@ def test_a_cluster_that_is_yet_to_come_is_waited_for(run, mode, known):
     """As long as the cluster's endpoint is unknown so is the text; the update has it."""
     recording = run(mode, later=True)
     (made,) = recording.of_type("cutlist:index:NodeUserData")
-    assert made.has_unknowns is not known
+    assert has_unknowns(made) is not known
     if known:
         assert "https://demo.example" in recording.exports["userData"]
 

@@ -1,0 +1,11 @@
+"""Which recorded resources wait for others."""
+
+from __future__ import annotations
+
+from pulumi.runtime import rpc
+from pulumi_cutlist.offline import Registration
+
+
+def has_unknowns(registration: Registration) -> bool:
+    """Whether any input is known only after an update."""
+    return bool(rpc.struct_contains_unknowns(registration.request.object))
