@@ -19,8 +19,8 @@ setup: $(VENV)/.test  ## Make .venv with everything that development needs
 preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...: no account, no cluster, no engine
 	@$(BIN)/cutlist preview --stack '$(STACK)'
 
-check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, unit tests
-	$(BIN)/python -m pytest tests/unit
+check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests
+	$(BIN)/python -m pytest tests/unit -m "not slow"
 
 test: $(VENV)/.test lint types  ## Every test that this machine can run
 	$(BIN)/python -m pytest

@@ -85,6 +85,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_a_command_writes_is_valid_by_what_another_publishes(name):
     result = CliRunner().invoke(main, [*COMMANDS[name], "-o", "json"])

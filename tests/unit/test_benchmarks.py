@@ -68,6 +68,7 @@ def test_a_packed_scenario_is_read(scenario: str, capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["claims"] == 3
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_there_does_not_end_the_run(scenario: str, capsys: pytest.CaptureFixture[str]):
     """Its line has an error, the next file is measured, and the exit code tells."""
     assert main(["schedule", "missing.json", scenario]) == 1
@@ -87,6 +88,7 @@ def test_without_the_oracle_the_comparison_says_how_to_build_it(
     assert "CUTLIST_ORACLE_BENCH" in told
 
 
+@pytest.mark.slow
 def test_the_comparison_prints_the_ratio(scenario: str, bench: tuple[str, int], capsys: pytest.CaptureFixture[str]):
     """Karpenter's 2 s over Cutlist's time; where the two open different numbers of claims the exit code is 1."""
     program, claims = bench
@@ -150,6 +152,7 @@ def test_cases_have_as_many_pods_as_their_names_say(name: str, pods: int):
     assert sum(b.count for b in of_name(name).make().batches) == pods
 
 
+@pytest.mark.slow
 def test_every_view_of_a_plan_is_measured(capsys):
     """One row a view, beside a line that says what was planned; then those of the hardest plan, beside its JSON."""
     assert main(["views", "-n", "1", "--pods", "60"]) == 0

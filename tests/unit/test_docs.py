@@ -74,6 +74,7 @@ def _on_our_files(page: Path) -> list[list[str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in _PAGES if _on_our_files(p)], ids=lambda page: page.name)
 def test_commands_on_our_own_files_run(page, monkeypatch):
     """A command that names files of the project gives an answer, and no complaint."""
@@ -156,6 +157,7 @@ def _refresh() -> None:
     readme.write_text(_README_PLAN.sub(lambda _: plan, readme.read_text()))
 
 
+@pytest.mark.slow
 def test_python_examples_run(monkeypatch):
     """What the page on Python shows does what it says."""
     monkeypatch.chdir(_PROJECT)

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 import cutlist
 
 FORBIDDEN = ("pulumi", "boto3", "botocore", "azure", "pydantic", "yaml", "cutlist.api")
@@ -137,6 +139,7 @@ def test_circles_are_seen() -> None:
     assert circles({"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []}) == [["b", "c"]]
 
 
+@pytest.mark.slow
 def test_no_modules_import_each_other() -> None:
     """There is no circle among our modules, for type checkers and inside functions neither.
 

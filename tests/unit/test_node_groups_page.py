@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import types
+from cutlist.answers.types import types as types_of
 from cutlist.catalog import load
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
@@ -45,7 +45,7 @@ def test_the_page_shows_each_step():
 def test_the_first_step_says_what_the_group_said(name):
     """Its types and no other, and as its most the largest size times what each of them has."""
     largest, types = GROUPS[name]
-    (allowed,) = [one for one in types(inputs_of("as-they-were.yaml")) if one.node_pool == name]
+    (allowed,) = [one for one in types_of(inputs_of("as-they-were.yaml")) if one.node_pool == name]
     assert {one.name for one in allowed.types} == set(types)
     (pool,) = [one for one in inputs_of("as-they-were.yaml").node_pools if one.name == name]
     machines = load("us-west-2").machines
@@ -57,7 +57,7 @@ def test_the_first_step_says_what_the_group_said(name):
 def test_wider_pools_allow_what_the_groups_had():
     """So no workload of a group is refused that ran there; labels, taints and limits are the same."""
     before, after = (inputs_of(name) for name in ("as-they-were.yaml", "pools.yaml"))
-    for old, new in zip(types(before), types(after), strict=True):
+    for old, new in zip(types_of(before), types_of(after), strict=True):
         assert {one.name for one in old.types} < {one.name for one in new.types}
     for old, new in zip(before.node_pools, after.node_pools, strict=True):
         assert (old.name, old.labels, old.taints, old.limits) == (new.name, new.labels, new.taints, new.limits)

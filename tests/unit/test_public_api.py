@@ -76,6 +76,7 @@ def test_examples_of_inputs_run(monkeypatch):
         assert result.failed == 0
 
 
+@pytest.mark.slow
 def test_no_public_name_is_a_module():
     """`from cutlist import X` gives the value, even after every module of the package has been imported."""
     done = subprocess.run([sys.executable, "-c", _ALL_IMPORTED], check=True, capture_output=True, text=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.recorded import PROJECT
 
 Symbol = tuple[str, str]
@@ -168,6 +170,7 @@ def packages_of(module: str) -> list[str]:
     return [".".join(parts[:end]) for end in range(1, len(parts))]
 
 
+@pytest.mark.slow
 def test_every_definition_is_reached_from_what_users_call() -> None:
     """Top-level functions, classes and constants, through imports, whatever tests do with them."""
     everything = reached()
@@ -209,6 +212,7 @@ def mentions() -> Mapping[str, int]:
     return counts
 
 
+@pytest.mark.slow
 def test_every_public_method_is_used() -> None:
     """By name, somewhere in the product. Users call those of public classes themselves; some override a method of a base."""
     public = {origin(symbol) for symbol in modules()["cutlist"].imported.values()}

@@ -48,6 +48,7 @@ def test_each_statement_is_named_by_a_test(letter: str) -> None:
     assert stated(letter) - named(letter) == NOT_SHOWN.get(letter, set())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_number_that_is_named_is_a_statement(folder: str) -> None:
     """In code and tests, so that whoever follows a number finds what it says."""

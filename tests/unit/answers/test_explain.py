@@ -122,6 +122,7 @@ PREFERENCE = (
 
 
 # S-112
+@pytest.mark.slow
 def test_a_preference_that_was_given_up_is_named():
     """The pods would rather have arm64, which the pool does not allow."""
     one = explained(pool(requirements=M5), deployment(replicas=2, extra=PREFERENCE))
@@ -293,6 +294,7 @@ def test_the_command_tells_the_reason_in_text_and_json(files):
     assert (one["workload"], one["nodes"], one["nodePools"][0]["tookPods"]) == ("deployment/big", [], 0)
 
 
+@pytest.mark.slow
 def test_nodes_with_the_same_choice_of_types_show_it_once(tmp_path: Path):
     """Pods that keep apart get a node in each zone, of which all may become the same."""
     apart = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from cutlist.answers.plan import plan
 from cutlist.answers.types import types
 from cutlist.planning.model import DETERMINED, LOWEST_PRICE, Plan
@@ -34,6 +36,7 @@ def test_nodes_that_are_alike_are_one_entry_with_a_count() -> None:
     assert made.totals.pods == 12
 
 
+@pytest.mark.slow
 def test_a_million_replicas_are_planned_as_one_group() -> None:
     """Replicas cost nothing: the plan of a million pods is as short as that of three."""
     made = plan_of(pool(requirements=ONLY_M5), deployment(replicas=1_000_000))
@@ -109,6 +112,7 @@ def test_the_order_of_files_does_not_show() -> None:
     assert plan_of(*parts).to_json() == plan_of(*reversed(parts)).to_json()
 
 
+@pytest.mark.slow
 def test_equal_inputs_give_equal_bytes_in_every_process() -> None:
     """Hash seeds differ between processes; a plan does not."""
     program = (

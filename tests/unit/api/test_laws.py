@@ -26,6 +26,7 @@ def shown(findings: Any) -> list[tuple[str, str]]:
     return sorted((finding.path, finding.message) for finding in findings if finding.message)
 
 
+@pytest.mark.slow
 @every_kind
 @often
 @given(data=st.data())
@@ -37,6 +38,7 @@ def test_the_stored_object_is_judged_like_the_written_one(kind, data):
     assert KINDS[kind].stored(validation.stored) == validation.stored
 
 
+@pytest.mark.slow
 @every_kind
 @often
 @given(data=st.data())
@@ -48,6 +50,7 @@ def test_what_was_made_from_a_schema_breaks_nothing_of_it(kind, data):
     assert said <= {"rule", "runtime", "typed"}
 
 
+@pytest.mark.slow
 @every_kind
 @often
 @given(data=st.data())
@@ -65,6 +68,7 @@ def test_an_object_that_is_read_is_written_back(kind, data):
         assert type(one).from_manifest(one.stored()).stored() == one.stored()
 
 
+@pytest.mark.slow
 @every_kind
 @often
 @given(data=st.data())

@@ -200,6 +200,7 @@ def test_nodepools_of_other_products_are_left_alone() -> None:
     assert (len(objects.rest), problems) == (1, [])
 
 
+@pytest.mark.slow
 def test_pools_are_read_in_some_times_what_their_yaml_takes() -> None:
     """From documents to objects, rules included, against the parsing of the same text; each the best of several runs."""
     text = "---\n".join(a_pool(f"pool-{i}") for i in range(50))

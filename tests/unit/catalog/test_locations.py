@@ -14,6 +14,7 @@ from cutlist.core.errors import InputError, Place
 PLACE = Place("catalog/machines.tsv")
 
 
+@pytest.mark.slow
 def test_every_location_can_be_read() -> None:
     """All of them have machines, prices, and the zone of machines that are in none."""
     assert len(locations()) == 59

@@ -118,6 +118,7 @@ def test_standard_input_counts_on_both_sides(edited):
 
 
 # K-172 D-68
+@pytest.mark.slow
 def test_an_edit_says_which_nodes_it_replaces_by_which_rule_and_when(edited):
     """Two nodes are of category c: the empty one goes at once, the protected one only by its age."""
     drift = answer(POOLS, edited, "--nodes", CLUSTER)["drift"]
@@ -300,6 +301,7 @@ def stacks(monkeypatch):
     monkeypatch.chdir(_PROJECT)
 
 
+@pytest.mark.slow
 def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, tmp_path):
     """A stack is like itself; a plan of it that was stored is like it as well; a file of its NodePools alone is not."""
     result = run("dev", "dev", "--exit-code")

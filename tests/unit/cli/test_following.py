@@ -75,6 +75,7 @@ def _page(address: str, wanted: str) -> str:
     raise AssertionError(f"no page with {wanted!r}")
 
 
+@pytest.mark.slow
 def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started, files):
     process = started("serve", "--port", "0")
     address = re.search(r"http://127\.0\.0\.1:\d+/", _line(process, "http://")).group()
@@ -88,6 +89,7 @@ def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started
     assert process.wait(timeout=20) == 130
 
 
+@pytest.mark.slow
 def test_the_served_page_follows_the_plan_of_before(started, files):
     arguments = ["plan", "-f", str(files), "--region", "us-west-2", "-o", "json"]
     before = files.parent / f"{files.name}-before.json"
@@ -99,6 +101,7 @@ def test_the_served_page_follows_the_plan_of_before(started, files):
     assert "No change: nodes, price and pending pods are as before." in _page(address, "<title>Plan for us-west-2</title>")
 
 
+@pytest.mark.slow
 def test_a_watched_plan_is_written_anew_at_each_change(started, files):
     process = started("plan", "--watch")
     app = (files / "app.yaml").read_text()
@@ -158,6 +161,7 @@ def _named(command: tuple[str, ...], folder: Path) -> list[str]:
     return [word.replace("FOLDER", folder.name) for word in command]
 
 
+@pytest.mark.slow
 @_each
 def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypatch, command):
     """An answer, a mistake in a file, and an answer again; what is followed is every path of the command line."""
@@ -195,6 +199,7 @@ def test_only_text_is_watched(command, form):
     assert "cutlist serve" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

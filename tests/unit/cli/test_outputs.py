@@ -38,6 +38,7 @@ def answer(*arguments: str) -> str:
     return result.stdout
 
 
+@pytest.mark.slow
 @_each
 def test_yaml_is_json_in_another_spelling(command):
     assert yaml.safe_load(answer(*command, "-o", "yaml")) == json.loads(answer(*command, "-o", "json"))
@@ -51,6 +52,7 @@ def test_every_answer_has_every_form_and_text_by_default(command):
     assert option.default == "text"
 
 
+@pytest.mark.slow
 @_each
 def test_markdown_is_a_comment_and_html_is_a_page(command):
     """The comment is short and begins with its title; the page is one file."""
@@ -71,6 +73,7 @@ def test_csv_has_a_row_for_each_thing(command):
     assert len(rows) == len(things) + len(data.get("pending") or ())
 
 
+@pytest.mark.slow
 def test_csv_of_an_explanation_and_of_a_difference_tells_what_a_row_is():
     """What decides, and what changes, is of several kinds."""
     kinds = {

@@ -28,6 +28,7 @@ def _screen(environment, encoding="utf-8"):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_ends_quietly():
     """A real pipe whose reader has left: exit code 141, and the interpreter has nothing to say about it either."""
     command = [sys.executable, "-c", _SCREEN, "300"]
@@ -36,6 +37,7 @@ def test_a_closed_pipe_ends_quietly():
         assert (process.stderr.read(), process.wait()) == (b"", 141)
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_no_colour_and_a_hundred_columns():
     """What is piped is plain text of the default width."""
     text = _screen({"TERM": "xterm-256color"}).decode()
@@ -44,6 +46,7 @@ def test_a_pipe_gets_no_colour_and_a_hundred_columns():
     assert max(len(line) for line in text.splitlines()) <= 100
 
 
+@pytest.mark.slow
 def test_a_terminal_without_unicode_gets_the_same_columns():
     """Bars and marks become ASCII characters of the same width."""
     plain = _screen({}, encoding="ascii").decode("ascii")

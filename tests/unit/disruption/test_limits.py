@@ -151,6 +151,7 @@ def test_at_most_a_hundred_and_one_nodes_go_together(count: int, together: int):
     assert MOST_TOGETHER == 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "listed"), [(599, 599), (600, 600), (601, 600)])
 def test_a_replacement_lists_the_six_hundred_cheapest_types(count: int, listed: int):
     """The dearest of six hundred and one is left out."""

@@ -180,6 +180,7 @@ def removals(count: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_a_log_of_a_thousand_commands_is_told_in_some_times_what_reading_it_takes():
     """Each node's lines are found by its name, not by looking through the log for each node."""
     text = removals(1000)

@@ -70,6 +70,7 @@ def test_an_unknown_built_in_pool_is_told():
 
 
 # Z-36
+@pytest.mark.slow
 def test_a_label_of_the_data_plane_is_one_that_the_pool_has_to_carry():
     """It is not well-known, so nobody takes it for granted."""
     wanting = deployment(extra="nodeSelector: {kubernetes.azure.com/ebpf-dataplane: cilium}")
@@ -310,6 +311,7 @@ def test_memory_of_nodes_is_no_figure_on_azure():
         )
 
 
+@pytest.mark.slow
 def test_discounts_count_as_they_do_elsewhere():
     told = {"apiVersion": "cutlist/v1", "kind": "Figures", "prices": {"onDemandDiscount": "50%"}}
     inputs = read_inputs(

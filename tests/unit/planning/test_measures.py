@@ -137,6 +137,7 @@ def longest(*documents: str, pool_: str = pool(extra="terminationGracePeriod: 1h
     return found.drain_seconds, found.grace_seconds, found.grace_of
 
 
+@pytest.mark.slow
 def test_the_slowest_pods_that_may_run_on_a_pool_are_named():
     assert longest(waiting("web", 40), waiting("import", 7200)) == (3600, 7200, "deployment/import")
     assert longest(deployment()) == (3600, 30, "deployment/web")  # what the API server fills in
@@ -148,6 +149,7 @@ def test_what_has_no_replicas_today_may_come_back_tomorrow():
     assert longest(waiting("import", 7200).replace("replicas: 1", "replicas: 0"))[1] == 7200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "elsewhere",
     [

@@ -61,6 +61,7 @@ def types_of(inputs: PlanInputs) -> dict[str, Any]:
     return instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud)
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.sampled_from(CHANGES), max_size=3), min_size=2, max_size=4))
 @examples(0.25)
 def test_whatever_classes_have_in_common_each_pool_has_the_types_of_its_own_class(changes):

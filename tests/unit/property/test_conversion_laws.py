@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def test_what_is_drawn_was_accepted(manifest):
     assert v1beta1.findings(manifest) == []
 
 
+@pytest.mark.slow
 @law
 @given(clusters())
 def test_what_becomes_of_valid_objects_is_valid(objects):
@@ -118,6 +120,7 @@ def test_classes_come_back_from_v1(node_class):
 KEPT = re.compile(r"\s*(metadata|requirements|taints|limits|weight|role|tags|subnetSelectorTerms|userData|context):")
 
 
+@pytest.mark.slow
 @law
 @given(clusters(), st.sampled_from([Style(2, 0), Style(2, 2), Style(4, 2)]))
 def test_text_and_data_say_the_same(objects, style):

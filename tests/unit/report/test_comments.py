@@ -104,6 +104,7 @@ def test_hostile_names_are_shown_and_do_nothing(answer, text):
     assert not re.search(r"@\w|#\d|\bhttps?://", without_code(rendered(markdown)))
 
 
+@pytest.mark.slow
 @examples(0.2)
 @given(text=texts)
 def test_no_text_brings_markup_of_its_own(text):

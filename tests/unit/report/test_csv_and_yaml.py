@@ -115,6 +115,7 @@ _HOSTILE: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.slow
 @examples(0.4)
 @given(texts)
 def test_every_row_has_every_column_whatever_names_hold(text):

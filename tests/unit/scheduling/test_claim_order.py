@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -52,6 +53,7 @@ def histories(draw: st.DrawFn) -> list[tuple[int, list[int], int]]:
     return rounds
 
 
+@pytest.mark.slow
 @given(histories())
 @examples(3)
 def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[int, list[int], int]]) -> None:
@@ -69,6 +71,7 @@ def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[in
         assert quick.counts == plain.counts
 
 
+@pytest.mark.slow
 @given(histories(), st.data())
 @examples(2)
 def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, list[int], int]], data: st.DataObject) -> None:
@@ -89,6 +92,7 @@ def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, l
 HALFWAY = [(33, [7, 1, 3, 0, 30, 1, 30, 30, 1, 2, 2, 0, 3, 0, 1, 0, 1, 30, 3, 0, 2, 3, 0, 0, 30, 2, 3, 7, 0, 30, 0, 0, 2], 96)]
 
 
+@pytest.mark.slow
 @example(HALFWAY, [(21, 12), (7, 1), (20, 9)])
 @given(histories(), st.lists(st.tuples(st.integers(1, 30), st.integers(1, 12)), min_size=1, max_size=6))
 @examples(2)

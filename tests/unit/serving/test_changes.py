@@ -57,6 +57,7 @@ def test_a_file_that_is_saved_is_noticed(following, tmp_path):
     assert noticed()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_replaced_is_noticed_each_time(following, tmp_path):
     """As editors do that write beside it first and then rename."""
     file = tmp_path / "app.yaml"
@@ -69,6 +70,7 @@ def test_a_file_that_is_replaced_is_noticed_each_time(following, tmp_path):
         assert noticed()
 
 
+@pytest.mark.slow
 def test_other_files_beside_it_are_not_noticed(following, tmp_path):
     file = tmp_path / "app.yaml"
     file.write_text("a: 1")
@@ -84,6 +86,7 @@ def test_a_file_that_was_not_there_is_noticed_when_it_comes(following, tmp_path)
     assert noticed()
 
 
+@pytest.mark.slow
 def test_manifests_in_a_folder_are_noticed_and_other_files_are_not(following, tmp_path):
     (tmp_path / "below").mkdir()
     noticed = following(tmp_path)
@@ -102,6 +105,7 @@ def test_files_of_a_catalogue_are_noticed(following, tmp_path):
     assert noticed()
 
 
+@pytest.mark.slow
 def test_folders_that_come_later_are_followed_too(following, tmp_path):
     noticed = following(tmp_path)
     (tmp_path / "new").mkdir()
@@ -110,6 +114,7 @@ def test_folders_that_come_later_are_followed_too(following, tmp_path):
     assert noticed()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goes", [lambda folder: folder.rename(folder.with_name("away")), shutil.rmtree])
 def test_a_folder_that_goes_and_comes_again_is_followed(following, tmp_path, goes):
     """As it does when another branch is checked out, or manifests are rendered anew."""

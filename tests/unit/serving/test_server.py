@@ -35,6 +35,7 @@ def _asked(server: PageServer, path: str = "/", method: str = "GET", **headers: 
     return connection.getresponse()
 
 
+@pytest.mark.slow
 def test_the_page_that_was_put_up_last_is_shown(server):
     assert _asked(server).read().decode() == "<p>first \u00e9</p>"
     server.board.show("<p>second</p>")
@@ -44,6 +45,7 @@ def test_the_page_that_was_put_up_last_is_shown(server):
     assert answer.headers["Cache-Control"] == "no-store"
 
 
+@pytest.mark.slow
 def test_only_this_machine_is_listened_to(server):
     assert server.server_address[0] == "127.0.0.1"
     assert server.address == f"http://127.0.0.1:{server.server_port}/"
@@ -52,6 +54,7 @@ def test_only_this_machine_is_listened_to(server):
 _OTHERS = ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", ""]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", _OTHERS)
 def test_who_asks_by_another_name_is_refused(server, host):
     """A page from elsewhere whose name leads to this machine cannot read ours."""
@@ -64,22 +67,26 @@ def test_localhost_is_this_machine(server):
     assert _asked(server, Host=f"localhost:{server.server_port}").status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/etc/passwd", "/../pools.yaml", "/?x", "/index.html"])
 def test_there_is_nothing_but_the_page(server, path):
     assert _asked(server, path).status == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
 def test_there_is_nothing_to_do_but_read(server, method):
     assert _asked(server, method=method).status == 501
 
 
+@pytest.mark.slow
 def test_no_other_page_may_hold_ours(server):
     headers = _asked(server).headers
     assert (headers["X-Frame-Options"], headers["Cross-Origin-Resource-Policy"]) == ("DENY", "same-origin")
     assert "Access-Control-Allow-Origin" not in headers
 
 
+@pytest.mark.slow
 def test_a_browser_is_told_the_name_of_each_page_as_it_comes(server):
     answer = _asked(server, "/changes")
     assert answer.headers["Content-Type"] == "text/event-stream"

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -147,6 +148,7 @@ def test_all_objects_are_right_as_they_stand():
     assert outcome(copy.deepcopy(OBJECTS)) == []
 
 
+@pytest.mark.slow
 @examples(15)
 @given(st.sampled_from(PATHS), st.sampled_from(JUNK), st.booleans())
 def test_junk_anywhere_is_read_or_reported(where: tuple[int, tuple[Any, ...]], junk: Any, gone: bool):

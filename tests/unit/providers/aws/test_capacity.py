@@ -80,6 +80,7 @@ def test_the_last_mapping_counts_for_custom():
     assert capacity("m5.large", "ephemeral-storage", **spec) == nanos("70Gi")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("card", "pods"), [(None, 394), (0, 345), (1, 394)])
 def test_pods_by_interfaces(card: int | None, pods: int):
     """Interfaces of the default card carry pods; one that is efa-only there does not."""  # A-28

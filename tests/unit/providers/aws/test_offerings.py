@@ -137,6 +137,7 @@ def test_connection_tracking_needs_nitro():
     assert [bool(available(found[name])) for name in ("m5.large", "m4.large", "m5.metal")] == [True, False, False]
 
 
+@pytest.mark.slow
 def test_nested_virtualization_needs_the_feature():
     """Only types with the feature stay available."""  # A-50
     found = resolve(node_class(cpuOptions={"nestedVirtualization": "enabled"}))

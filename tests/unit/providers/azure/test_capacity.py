@@ -86,6 +86,7 @@ def test_larger_machines_keep_more(vcpus, gib):
     assert small["memory"] <= large["memory"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plugin", "mode", "pods"), [("azure", "overlay", 250), ("azure", "", 30), ("none", "", 250), ("none", "overlay", 250)]
 )

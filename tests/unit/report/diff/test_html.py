@@ -77,6 +77,7 @@ def test_hostile_names_are_words_on_the_page(text):
     assert " ".join(visible(text).split()) in taken(page).text
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page():
     """The pools of the docs, edited, beside its cluster."""
     edited = CLUSTER.parent / "pools-edited.yaml"

@@ -198,6 +198,7 @@ def test_nodes_that_look_alike_are_one_tile_with_the_mean_of_their_fills():
     assert (second.count, second.cpu) == (1, 0.9)
 
 
+@pytest.mark.slow
 def test_a_map_of_very_many_nodes_is_looked_at_less_closely():
     """No node is lost, and nobody looks through thousands of tiles."""
     pools = pool_maps(_tile(n, zones=("abc"[n % 3],), title=f"m{n % 9}.large") for n in range(20_000))
