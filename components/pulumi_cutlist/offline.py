@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import contextvars
 import runpy
-from collections.abc import Collection, Mapping
+import sys
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -224,7 +225,9 @@ class Program:
         )
         set_all_config(dict(self.config), sorted(self.secrets))
         folder = path if path.is_dir() else path.parent
-        with contextlib.chdir(folder), asyncio.Runner() as runner:  # where a language host runs it
+        # Where a language host runs it, and without bytecode beside it: a program that is edited twice within a second, to the
+        # same length, would be run from the bytecode of before.
+        with contextlib.chdir(folder), _without_bytecode(), asyncio.Runner() as runner:
             # The first failure ends the run and is raised. It also sits in every output that waits for the failed resource; the
             # loop would print each of those, with a traceback, whenever the garbage collector comes by.
             runner.get_loop().set_exception_handler(lambda _loop, _context: None)
@@ -233,6 +236,16 @@ class Program:
 
 def _plain(struct: Any) -> dict[str, Any]:
     return dict(with_whole_numbers(rpc.deserialize_properties(struct, keep_unknowns=True)))
+
+
+@contextlib.contextmanager
+def _without_bytecode() -> Iterator[None]:
+    """Import without writing bytecode for a while."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def _execute(path: Path) -> None:

@@ -177,3 +177,12 @@ def test_a_program_runs_in_its_own_folder(program, tmp_path):
     body = 'import os; pulumi.export("here", os.getcwd())'
     assert program(body).run(Mode.PREVIEW).exports == {"here": str(tmp_path.resolve())}
     assert Path.cwd() == before
+
+
+def test_a_program_leaves_no_bytecode_beside_it(tmp_path, monkeypatch):
+    """So that an edit to the same length within the same second is never run from the bytecode of before."""
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    (tmp_path / "inner.py").write_text("VALUE = 1\n")
+    (tmp_path / "__main__.py").write_text("import pulumi\nfrom inner import VALUE\npulumi.export('value', VALUE)\n")
+    assert Program(tmp_path, tmp_path, "shop", "dev", {}).run(Mode.PREVIEW).exports == {"value": 1}
+    assert list(tmp_path.rglob("*.pyc")) == []
