@@ -13,7 +13,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark property tests, so that `make fuzz` finds them."""
+    """Mark property tests, so that `make fuzz` finds them, and keep tests with servers and recordings together by file."""
     for item in items:
+        if "infrastructure" in item.path.parts and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
