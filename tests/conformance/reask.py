@@ -79,10 +79,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--write", type=Path)
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     files = [file for file in files_of(options.kind, VECTORS) if not options.names or file.stem in options.names]
-    if not files:
-        parser.error(f"no recorded file of kind {options.kind} has such a name")
+    unknown = sorted(set(options.names) - {file.stem for file in files})
+    if unknown:
+        parser.error(f"no recorded file of kind {options.kind} is called {', '.join(unknown)}")
+    if not os.access(options.program, os.X_OK) or options.program.is_dir():
+        parser.error(f"--program {options.program} is not a program; oracle/README.md says how to build one")
     if options.write:
         options.write.mkdir(parents=True, exist_ok=True)
     cases = different = 0

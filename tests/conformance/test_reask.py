@@ -1,0 +1,62 @@
+"""Asking recorded questions again, with programs that stand for those of `oracle/`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.reask import main
+from tests.recorded import VECTORS
+
+NAME = "s001-mixed-suffixes"
+# Writes beside each scenario the answer that the record has, as it was or without its claims.
+PROGRAM = f"""#!{sys.executable}
+import json, pathlib, sys
+for file in map(pathlib.Path, sys.argv[3:]):
+    answer = json.loads((pathlib.Path({str(VECTORS)!r}) / "scheduling" / f"{{file.stem}}.answer.json").read_text())
+    if SPOILT:
+        answer["claims"] = []
+    file.with_name(f"{{file.stem}}.answer.json").write_text(json.dumps(answer))
+"""
+
+
+def program(folder: Path, *, spoilt: bool) -> str:
+    file = folder / "schedule"
+    file.write_text(PROGRAM.replace("SPOILT", str(spoilt)))
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_equal_answers_are_counted(tmp_path, capsys):
+    """With the options before or after the names."""
+    assert main(["schedule", "--program", program(tmp_path, spoilt=False), NAME]) == 0
+    assert capsys.readouterr().out == "1 asked, 0 answered differently\n"
+
+
+def test_a_different_answer_is_shown_and_written(tmp_path, capsys):
+    """Question and new answer, in the form of the record."""
+    folder = tmp_path / "new"
+    assert main(["schedule", NAME, "--program", program(tmp_path, spoilt=True), "--write", str(folder)]) == 1
+    shown = capsys.readouterr().out
+    assert f"{NAME}.json {NAME}.json: " in shown
+    assert shown.endswith("1 asked, 1 answered differently\n")
+    assert json.loads((folder / f"{NAME}.answer.json").read_text())["claims"] == []
+    assert (folder / f"{NAME}.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--program", sys.executable, "nosuch"], "no recorded file of kind schedule is called nosuch"),
+        (["--program", "nowhere", NAME], "--program nowhere is not a program; oracle/README.md says how to build one"),
+    ],
+)
+def test_what_is_not_there_is_named(arguments, said, capsys):
+    """With exit code 2, before anything is asked."""
+    with pytest.raises(SystemExit) as end:
+        main(["schedule", *arguments])
+    assert end.value.code == 2
+    assert said in capsys.readouterr().err
