@@ -111,6 +111,6 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
             figures=settings.cluster.figures if settings.cluster is not None else {},
         )
     except InputError as error:
-        reported = {"", *(source for source in sources if not Path(source).exists())} if problems else set()  # said already
+        reported = {"", *(source for source in sources if not Path(source).exists())} if problems else set()  # reported already
         problems.extend(problem for problem in error.problems if problem.place.source not in reported)
         return None

@@ -111,7 +111,7 @@ def _is_of_a_cluster(document: Document) -> bool:
 def check_references(objects: Objects, problems: Problems) -> None:
     """Note each NodePool whose node class is not among the objects. References to kinds of other clouds are not looked at.
 
-    A class that was refused counts as there: its own mistakes are told already. So do the classes that EKS and AKS make.
+    A class that was refused counts as there: its own mistakes are reported already. So do the classes that EKS and AKS make.
     """
     known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
     known |= objects.refused_classes | {(kind, name) for _, kind, name in BUILT_IN_CLASSES}

@@ -11,8 +11,8 @@ import pulumi_aws as aws
 def let_in(
     parent: pulumi.Resource, name: str, cluster: Any, tags: Any, kind: str, principal: Any, policy: str
 ) -> pulumi.Resource:
-    """Let a principal into a cluster with one of EKS's access policies. What comes back is there once both parts are."""
-    # A principal has one entry, so that the old one has to go before its successor comes.
+    """Let a principal into a cluster with one of EKS's access policies. The result is ready once both parts are."""
+    # A principal has one entry, so the old one has to be deleted before its successor is made.
     options = pulumi.ResourceOptions(parent=parent, delete_before_replace=True)
     entry = aws.eks.AccessEntry(name, cluster_name=cluster, principal_arn=principal, type=kind, tags=tags, opts=options)
     association: pulumi.Resource = aws.eks.AccessPolicyAssociation(

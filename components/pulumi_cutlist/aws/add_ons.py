@@ -23,7 +23,7 @@ class AddOn(TypedDict):
     version: NotRequired[str]
     """Version, such as v1.20.1-eksbuild.1. Defaults to EKS's choice for the cluster's version when the add-on is made."""
     configuration: NotRequired[dict[str, Any]]
-    """Settings that the add-on itself has. They take the place of ours key by key."""
+    """Settings that the add-on itself has. They override ours key by key."""
 
 
 @dataclass(frozen=True, slots=True)

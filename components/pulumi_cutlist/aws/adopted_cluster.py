@@ -1,4 +1,4 @@
-"""AdoptedCluster: an EKS cluster that is there already, as a resource of a stack that does not change it."""
+"""AdoptedCluster: an existing EKS cluster, as a resource of a stack that does not change it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _ONLY_GIVEN: Final = {"version": "version", "authentication_mode": "authenticati
 
 
 class AdoptedClusterArgs(TypedDict):
-    """Inputs of AdoptedCluster. With all the facts given nothing is looked up; else the missing ones are, in the account."""
+    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
 
     cluster_name: str
     """Name of the cluster."""
@@ -73,13 +73,13 @@ class AdoptedClusterPlan:
 
 
 def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> AdoptedClusterPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, AdoptedClusterArgs, problems, at)
     names = cluster_facts(args, problems, at)
     known = _given_facts(args)
     if len(known) < len(_LOOKED_UP):
-        problems.raise_if_any()  # a look-up needs a cluster that can be
+        problems.raise_if_any()  # a look-up needs a valid name of a cluster
         known = {**_look_up(names), **known}
     problems.extend(versions.problems(known["version"], args.get("karpenter_version", versions.BASELINE), at))
     mode, place = known["authentication_mode"], at.member("authenticationMode")
@@ -92,9 +92,9 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
 
 
 class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
-    """A cluster that others made, with the outputs of one that is made here. The cluster itself is never changed.
+    """A cluster that others made, with the same outputs as one made here. The cluster itself is never changed.
 
-    Raises InputError with every mistake found; nothing is registered then. Who runs Pulumi needs access of their own.
+    Raises InputError with every mistake found, before anything is registered. Whoever runs Pulumi needs access of their own.
     """
 
     authentication_mode: pulumi.Output[str]
@@ -152,7 +152,7 @@ def adopt_pulumi_eks(
         **args,
     }
     adopted = AdoptedCluster(name, facts, pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[cluster])))
-    # A plain name would let its users begin before there is a cluster.
+    # With a plain name, resources that use it would start before the cluster exists.
     adopted.cluster_name = after(args["cluster_name"], cluster)
     return adopted
 

@@ -1,4 +1,4 @@
-"""Resources that are nothing until they are deleted: then they clear up in the account or in the cluster (spec: pulumi 6).
+"""Resources that do nothing until they are deleted: then they clean up in the account or in the cluster (spec: pulumi 6).
 
 A stack stores the names of these classes and the properties; the work is done by the Cutlist that is installed when the stack
 is destroyed. It uses the AWS credentials of the environment, not those of the stack's provider.
@@ -26,7 +26,7 @@ class AtDelete(dynamic.ResourceProvider):
         return dynamic.CreateResult("/".join(str(props[key]) for key in IDENTITY), dict(props))
 
     def diff(self, _id: str, _olds: Mapping[str, Any], _news: Mapping[str, Any]) -> dynamic.DiffResult:
-        """What a change of the properties comes to."""
+        """Return what a change of the properties means."""
         changed = sorted(key for key in {*_olds, *_news} if not key.startswith("__") and _olds.get(key) != _news.get(key))
         return dynamic.DiffResult(changes=bool(changed), replaces=[key for key in changed if key in IDENTITY])
 
@@ -46,7 +46,7 @@ class SweepAtDelete(AtDelete):
 
 
 class DrainAtDelete(AtDelete):
-    """Looks for nodes that the stack did not make."""
+    """Drains nodes that the stack did not make, or refuses to."""
 
     def delete(self, _id: str, _props: Mapping[str, Any]) -> None:
         """Drain or refuse. Raises NotDrainedError, so that the resource stays in the stack, and the controller with it."""

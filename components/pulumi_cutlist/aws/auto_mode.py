@@ -40,10 +40,10 @@ class AutoModeArgs(TypedDict):
     enabled: NotRequired[bool]
     """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then turn it off by an update."""
     built_in_pools: NotRequired[list[str]]
-    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list is none."""
+    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
     custom_node_roles: NotRequired[dict[str, pulumi.Input[str]]]
-    """ARNs of the roles that node classes of your own name, by names of your choice. Each is let into the cluster. The role of
-    this component is let in already."""
+    """ARNs of the roles that node classes of your own name, by names of your choice. Each gets access to the cluster. The role
+    of this component has it already."""
     own_tags: NotRequired[bool]
     """Whether resources of Auto Mode get tags of yours, which takes one more policy. Defaults to false."""
     other_nodes: NotRequired[bool]
@@ -64,8 +64,8 @@ class AutoModePlan:
 
 
 def plan_auto_mode(args: AutoModeArgs, at: Places = HERE, links: Collection[str] = ()) -> AutoModePlan:
-    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
-    Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
+    every mistake in them."""
     problems = Problems()
     args = shaped(args, AutoModeArgs, problems, at, links)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
@@ -85,8 +85,8 @@ def plan_auto_mode(args: AutoModeArgs, at: Places = HERE, links: Collection[str]
 class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     """An EKS cluster in Auto Mode with its roles and access for its administrators.
 
-    With `production` a destroy takes nothing of it away; what a program has put into it goes, unless that is protected too.
-    Raises InputError with every mistake found; nothing is registered then.
+    With `production` a destroy removes none of it; what a program has put into it is removed, unless that is protected too.
+    Raises InputError with every mistake found, before anything is registered.
     """
 
     node_role_name: pulumi.Output[str]
@@ -102,7 +102,7 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         *,
         plan: AutoModePlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
         if plan is None:
             plan = plan_auto_mode(args)
             args = plan.args

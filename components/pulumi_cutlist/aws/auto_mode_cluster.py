@@ -51,7 +51,7 @@ class AutoModeClusterArgs(TypedDict):
     network: NotRequired[ClusterNetwork]
     """The VPC. Defaults to one that is made."""
     built_in_pools: NotRequired[list[str]]
-    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list is none."""
+    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
     add_ons: NotRequired[dict[str, AddOn]]
     """Add-ons by name, beside what Auto Mode has built in. Defaults to none."""
     spot_role: NotRequired[str]
@@ -119,9 +119,9 @@ def plan_auto_mode_cluster(args: Mapping[str, Any]) -> AutoModeClusterPlan:
 
 
 class AutoModeCluster(pulumi.ComponentResource):
-    """Network, cluster in Auto Mode, and NodePools of your own, in the order that lets them go again.
+    """Network, cluster in Auto Mode, and NodePools of your own, in an order in which they can be destroyed again.
 
-    Raises InputError with every mistake in the inputs of all parts; nothing is registered then.
+    Raises InputError with every mistake in the inputs of all parts, before anything is registered.
     """
 
     cluster_name: pulumi.Output[str]

@@ -90,8 +90,8 @@ class ClusterPlan:
 
 
 def plan_cluster(args: ClusterArgs, at: Places = HERE, links: Collection[str] = ()) -> ClusterPlan:
-    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
-    Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
+    every mistake in them."""
     problems = Problems()
     args = shaped(args, ClusterArgs, problems, at, links)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
@@ -110,8 +110,8 @@ def plan_cluster(args: ClusterArgs, at: Places = HERE, links: Collection[str] = 
 class Cluster(ClusterOutputs, pulumi.ComponentResource):
     """An EKS cluster with access for its administrators, the add-ons that nodes need, and two nodes for Karpenter itself.
 
-    With `production` a destroy takes nothing of it away; what a program has put into it goes, unless that is protected too.
-    Raises InputError with every mistake found; nothing is registered then.
+    With `production` a destroy removes none of it; what a program has put into it is removed, unless that is protected too.
+    Raises InputError with every mistake found, before anything is registered.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         *,
         plan: ClusterPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
         if plan is None:
             plan = plan_cluster(args)
             args = plan.args

@@ -1,4 +1,4 @@
-"""What every cluster tells those who use it, whether it was made here or is adopted."""
+"""The outputs of every cluster, whether it was made here or adopted."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any
@@ -37,7 +37,7 @@ class ClusterOutputs:
 
     @property
     def access(self) -> tuple[pulumi.Resource, ...]:
-        """What lets administrators in: it has to be there before, and outlive, all objects in the cluster."""
+        """What lets administrators in: it has to exist before all objects in the cluster, and outlive them."""
         return self._gates
 
     @property
@@ -46,12 +46,12 @@ class ClusterOutputs:
         return self._is_adopted
 
     def _tell_of(self, cluster: Any, facts: ClusterFacts, args: Any) -> None:
-        """Take the outputs from a cluster that was made. `given` holds the inputs about the kubeconfig."""
+        """Set the outputs from a cluster that was made. `args` holds the inputs for the kubeconfig."""
         self.cluster_name = cluster.name
         self.cluster_arn = cluster.arn
         self.endpoint = cluster.endpoint
         self.certificate_authority = cluster.certificate_authority.apply(lambda authority: authority["data"])
-        # The endpoint is told by EKS as well, but not inside an input: with it the group is unknown as long as it has to be.
+        # Only EKS reports the endpoint; it is never an input. Combined with it, the group stays unknown for as long as it must.
         reported = pulumi.Output.all(cluster.vpc_config, cluster.endpoint)
         self.security_group_id = reported.apply(lambda known: str(known[0]["cluster_security_group_id"]))
         self.oidc_issuer = cluster.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"])

@@ -33,7 +33,7 @@ class ControlPlane(TypedDict):
     account_id: str
     """Id of the account, twelve digits."""
     version: str
-    """Version of Kubernetes, such as "1.34". It has no default, for a moving one plans upgrades that nobody asked for."""
+    """Version of Kubernetes, such as "1.34". It has no default: one that moves would plan upgrades that nobody asked for."""
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
     """Subnets of the control plane's own interfaces, 6 free addresses in each. Small ones of their own are best."""
     zones: list[str]
@@ -56,11 +56,11 @@ class ControlPlane(TypedDict):
     service_ipv4_cidr: NotRequired[str]
     """Address range of services, for good. Defaults to EKS's choice."""
     encrypt_secrets: NotRequired[bool]
-    """Makes a key for the secrets in the API. It cannot be taken away again. EKS encrypts by a key of its own in any case."""
+    """Makes a key for the secrets in the API. It cannot be removed later. EKS encrypts with a key of its own in any case."""
     secrets_key_arn: NotRequired[pulumi.Input[str]]
     """A key for the secrets that exists already, in place of one that is made."""
     log_types: NotRequired[list[str]]
-    """Which logs the control plane writes. Defaults to api, audit and authenticator: audit tells who changed a NodePool."""
+    """Which logs the control plane writes. Defaults to api, audit and authenticator: audit shows who changed a NodePool."""
     log_retention_days: NotRequired[int]
     """How many days logs are kept. Defaults to 90."""
     log_key_arn: NotRequired[pulumi.Input[str]]
@@ -68,7 +68,7 @@ class ControlPlane(TypedDict):
     support_type: NotRequired[str]
     """STANDARD, or EXTENDED, which costs more and is EKS's own default. Defaults to STANDARD."""
     zonal_shift: NotRequired[bool]
-    """Lets traffic be moved out of an impaired zone. Karpenter's chart and role have to be told the same. Defaults to false."""
+    """Lets traffic be moved out of an impaired zone. Karpenter's chart and role need the same setting. Defaults to false."""
     zonal_autoshift: NotRequired[str]
     """ENABLED or DISABLED: whether AWS may move traffic by itself. It needs zonalShift. Defaults to no such configuration."""
     control_plane_tier: NotRequired[str]
@@ -101,7 +101,7 @@ class ControlPlanePlan:
 
 @dataclass(frozen=True, slots=True)
 class ClusterKind:
-    """In what the kinds of clusters differ. `compute`, `storage` and `load_balancing` are inputs of aws.eks.Cluster."""
+    """How the kinds of clusters differ. `compute`, `storage` and `load_balancing` are inputs of aws.eks.Cluster."""
 
     role: RolePlan
     compute: "aws.eks.ClusterComputeConfigArgsDict | None" = None
@@ -124,7 +124,7 @@ class TransitionError(CutlistError):
 
 
 def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
-    """Return what the inputs ask for, which are written `at` these places; every mistake in them is noted."""
+    """Return what the inputs, written `at` these places, ask for; every mistake in them is noted."""
     names = cluster_facts(args, problems, at)
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
@@ -183,7 +183,7 @@ def make_control_plane(
         tags=tags,
         opts=pulumi.ResourceOptions(
             parent=parent,
-            # EKS would make a log group that nobody deletes, and works with the role to its last moment.
+            # Without it EKS would make a log group that nobody deletes; and EKS uses the role until the cluster is deleted.
             depends_on=[logs, *role.attachments, *kind.needs],
             protect=facts.production or None,
             custom_timeouts=_TIMES,
@@ -272,7 +272,7 @@ def _one_way(name: str) -> pulumi.ResourceHookBinding:
 
 
 def refuse_way_back(change: pulumi.ResourceHookArgs) -> None:
-    """Raise TransitionError for a change of the authentication mode that EKS does not make, in a preview already."""
+    """Raise TransitionError, even in a preview, for a change of the authentication mode that EKS does not make."""
     before, after = _mode(change.old_inputs), _mode(change.new_inputs)
     if problem := problem_of_transition(before, after):
         raise TransitionError(problem)

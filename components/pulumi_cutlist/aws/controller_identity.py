@@ -76,7 +76,8 @@ class ControllerIdentityArgs(TypedDict):
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the policy that bounds the role."""
     boundary_statements: NotRequired[list[dict[str, Any]]]
-    """Statements of that policy, when you know them: what they would deny the controller is told before anything is made."""
+    """Statements of that policy, when you know them: what they would deny the controller is reported before anything is
+    made."""
     name_style: NotRequired[str]
     """How names are made: karpenter, regional or auto. Defaults to karpenter."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
@@ -94,8 +95,8 @@ class ControllerIdentityPlan:
 def plan_controller_identity(
     args: ControllerIdentityArgs, at: Places = HERE, links: Collection[str] = ()
 ) -> ControllerIdentityPlan:
-    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
-    Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
+    every mistake in them."""
     problems = Problems()
     args = shaped(args, ControllerIdentityArgs, problems, at, links)
     return ControllerIdentityPlan(args, controller_plan(args, at, links, problems))
@@ -105,7 +106,7 @@ class ControllerIdentity(pulumi.ComponentResource):
     """The role of one cluster's controller, its policies, and what gives the role to the controller's pods.
 
     `depends_on` this component waits for the association and all policies: pods that were there before would run without
-    credentials. Raises InputError with every mistake found; nothing is registered then.
+    credentials. Raises InputError with every mistake found, before anything is registered.
     """
 
     role_name: pulumi.Output[str]
@@ -113,10 +114,10 @@ class ControllerIdentity(pulumi.ComponentResource):
     role_arn: pulumi.Output[str]
     """ARN of the role."""
     service_account_annotations: pulumi.Output[dict[str, str]]
-    """Annotations for the controller's service account, those that were given included."""
+    """Annotations for the controller's service account, including those given."""
     identity_hash: pulumi.Output[str]
-    """For an annotation of the controller's pods: it changes with the role, the association and every document, and so makes
-    pods start anew with what is true then. A first preview does not know it."""
+    """For an annotation of the controller's pods: it changes with the role, the association and every document, so pods restart
+    with the current permissions. A first preview does not know it."""
     documents_hash: pulumi.Output[str]
     """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
 
@@ -128,7 +129,7 @@ class ControllerIdentity(pulumi.ComponentResource):
         *,
         plan: ControllerIdentityPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
         if plan is None:
             plan = plan_controller_identity(args)
             args = plan.args

@@ -41,7 +41,8 @@ class PolicyForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ControllerPlan:
-    """The checked inputs. `choices` has stand-ins for ARNs that only an update will tell; `parts` does not depend on them."""
+    """The checked inputs. `choices` has stand-ins for ARNs that are known only after an update; `parts` does not depend on
+    them."""
 
     facts: ClusterFacts
     version: Minor
@@ -53,7 +54,7 @@ class ControllerPlan:
     parts: tuple[Part, ...]
 
     def inputs_of(self, part: Part) -> tuple[str, ...]:
-        """The inputs whose ARNs stand in the document of a part: no other document waits for them."""
+        """Return the inputs whose ARNs the document of a part contains: no other document waits for them."""
         named = {
             reach.what for row in ROWS if row.part is part for reach in row.reach if isinstance(reach.what, CallerResource)
         }
@@ -81,7 +82,7 @@ class ControllerPlan:
 def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str], problems: Problems) -> ControllerPlan:
     """Return what the inputs of a ControllerIdentity ask for, which are written `at` these places.
 
-    Other parts hand on those that are `links`, later. Raises InputError with every mistake found, and those noted before.
+    Other parts supply the `links` later. Raises InputError with every mistake found, and those noted before.
     """
     facts = cluster_facts(args, problems, at)
     version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
@@ -153,7 +154,7 @@ def _choices(
 
 
 def _stand_ins(facts: ClusterFacts) -> dict[CallerResource, str]:
-    """As long as such ARNs can be, so that sizes can be told before an update tells the ARNs."""
+    """Return stand-ins of the maximum length, so that sizes can be checked before an update provides the ARNs."""
     return {
         CallerResource.NODE_ROLES: facts.role_arn("x" * 64),
         CallerResource.QUEUE: facts.arn("sqs", "x" * 80),
@@ -162,7 +163,7 @@ def _stand_ins(facts: ClusterFacts) -> dict[CallerResource, str]:
 
 
 def _plain(value: Any, stand_in: str) -> str:
-    """A value that is known already, or what stands in for it until an update; nothing for nothing."""
+    """Return a value that is known already, or its stand-in until an update; empty for None."""
     if value is None:
         return ""
     return value if isinstance(value, str) else stand_in
@@ -173,5 +174,5 @@ def _denied(args: Mapping[str, Any], facts: ClusterFacts, choices: Choices, plac
     if statements is None:
         return
     boundary = read_document(statements, place, problems)
-    unknown = frozenset(_stand_ins(facts).values())  # nobody can tell yet whether it lets these through
+    unknown = frozenset(_stand_ins(facts).values())  # whether it allows these is not known yet
     yield from problems.found or refused_calls((boundary,), known_calls(facts, choices, unknown), place)

@@ -26,12 +26,12 @@ from pulumi_cutlist.shapes import shaped
 
 
 class AdoptedGroupArgs(TypedDict):
-    """A security group that is there already."""
+    """An existing security group."""
 
     id: str
     """Its id."""
     tags: NotRequired[dict[str, str]]
-    """Its tags. What is not told is not checked."""
+    """Its tags. Left out, they are not checked."""
 
 
 class DiscoveryArgs(TypedDict):
@@ -44,13 +44,13 @@ class DiscoveryArgs(TypedDict):
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
     """Subnets for nodes."""
     adopted_subnet_ids: NotRequired[list[str]]
-    """Those of them that are not the stack's own: each gets the cluster's tag as a resource of its own. Defaults to none."""
+    """Subnets among them that the stack did not make: each gets the cluster's tag as a separate resource. Defaults to none."""
     style: NotRequired[str]
     """How they are found: tag (the default), shared-tag for what clusters share, or id."""
     dedicated_group: NotRequired[NodeGroupArgs]
     """A security group to make for nodes."""
     adopted_group: NotRequired[AdoptedGroupArgs]
-    """A security group that is there already, for nodes. It is tagged as the cluster's; its rules are its owner's."""
+    """An existing security group for nodes. It is tagged as the cluster's; its rules stay as its owner has them."""
     more_groups: NotRequired[list[AdoptedGroupArgs]]
     """Further security groups of nodes, found by id whatever the style. Defaults to none."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
@@ -66,8 +66,8 @@ class DiscoveryPlan:
 
 
 def plan_discovery(args: DiscoveryArgs, at: Places = HERE, links: Collection[str] = ()) -> DiscoveryPlan:
-    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
-    Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
+    every mistake in them."""
     problems = Problems()
     args = shaped(args, DiscoveryArgs, problems, at, links)
     cluster = args["cluster_name"]
@@ -87,7 +87,7 @@ def plan_discovery(args: DiscoveryArgs, at: Places = HERE, links: Collection[str
 
 
 def _check_ids(args: DiscoveryArgs, more: list[GroupFacts], at: Places, problems: Problems) -> None:
-    """Note what is no id, and what is there twice."""
+    """Note texts that are not ids, and duplicates."""
     subnets = [(f"{at.member('adoptedSubnetIds').path}[{n}]", id_) for n, id_ in enumerate(args.get("adopted_subnet_ids", []))]
     adopted = [(f"{at.member('adoptedGroup').path}.id", args["adopted_group"]["id"])] if "adopted_group" in args else []
     groups = [*adopted, *((f"{at.member('moreGroups').path}[{n}].id", group.id) for n, group in enumerate(more))]
@@ -98,8 +98,8 @@ def _check_ids(args: DiscoveryArgs, more: list[GroupFacts], at: Places, problems
 class Discovery(pulumi.ComponentResource):
     """Tags on subnets and on one security group, and the selector terms that find them.
 
-    Adopted subnets and groups get one tag resource a tag and no other change. Exactly one security group of the nodes carries
-    the cluster's own tag. Mistakes raise InputError, all of them, before anything is registered.
+    Adopted subnets and groups get one tag resource per tag and no other change. Exactly one security group of the nodes carries
+    the cluster's own tag. Raises InputError with every mistake found, before anything is registered.
     """
 
     subnet_selector_terms: pulumi.Output[list[dict[str, Any]]]
@@ -117,7 +117,7 @@ class Discovery(pulumi.ComponentResource):
         *,
         plan: DiscoveryPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
         if plan is None:
             plan = plan_discovery(args)
             args = plan.args
@@ -149,7 +149,7 @@ class Discovery(pulumi.ComponentResource):
 
 @dataclass(frozen=True, slots=True)
 class _Tagger:
-    """Puts tags on what is not the stack's own: one resource a tag, which comes and goes by itself."""
+    """Tags resources that the stack did not make: one resource per tag, so that each is added and removed on its own."""
 
     name: str
     parent: pulumi.Resource
@@ -170,7 +170,8 @@ class _Tagger:
 def _group(
     name: str, args: DiscoveryArgs, selection: Selection, tagger: _Tagger
 ) -> tuple[pulumi.Output[str], list[pulumi.Resource]]:
-    """The security group that carries the cluster's own tag, and the resources that have to be there before it is found."""
+    """Return the security group that carries the cluster's own tag, and the resources that must exist before it can be
+    found."""
     cluster_group = args["cluster_security_group_id"]
     if "dedicated_group" in args:
         tags = {**args.get("tags", {}), **selection.tags, owned_tag(selection.cluster): "owned"}
@@ -184,7 +185,7 @@ def _group(
 
 
 def _urns(*resources: list[pulumi.Resource]) -> list[pulumi.Output[str]]:
-    """What even a preview knows of resources, and what carries the dependency on them."""
+    """Return the URNs of resources: even a preview knows them, and they carry the dependency."""
     return [resource.urn for some in resources for resource in some]
 
 

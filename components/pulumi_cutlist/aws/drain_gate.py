@@ -1,4 +1,4 @@
-"""DrainGate: no controller goes while nodes are left that only it can drain."""
+"""DrainGate: keeps the controller until no node is left that only it can drain."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
 
 MINUTES: Final = 30.0
-_SPARE: Final = 10.0  # minutes between the end of the drain's patience and that of the engine's
+_SPARE: Final = 10.0  # minutes by which the engine's timeout exceeds the drain's
 
 
 class DrainGateArgs(TypedDict):
@@ -30,7 +30,7 @@ class DrainGateArgs(TypedDict):
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     mode: NotRequired[str]
     """What becomes of NodePools made outside the stack: `fail` lists them and stops the destroy, `delete` deletes them and
-    waits for their nodes, `ignore` leaves them. Defaults to `fail`, for nobody may have meant the nodes of others."""
+    waits for their nodes, `ignore` leaves them. Defaults to `fail`: the nodes of others may not be meant."""
     node_pools: NotRequired[list[str]]
     """The NodePools that the stack makes, by name. While one of them is in use, deleting the gate touches nothing: it then
     leaves a stack that stays. Defaults to none."""
@@ -50,7 +50,7 @@ class DrainGatePlan:
 
 
 def plan_drain_gate(args: DrainGateArgs, at: Places = HERE) -> DrainGatePlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, DrainGateArgs, problems, at)
     facts = cluster_facts(args, problems, at)
@@ -63,10 +63,10 @@ def plan_drain_gate(args: DrainGateArgs, at: Places = HERE) -> DrainGatePlan:
 
 
 class DrainGate(pulumi.ComponentResource):
-    """Nothing at create; at delete it makes sure that no NodePool and no NodeClaim of Karpenter is left.
+    """Does nothing when created; when deleted, makes sure that no NodePool and no NodeClaim of Karpenter is left.
 
     Let it depend on the controller's release, and let NodeClasses depend on it. NodePools of EKS Auto Mode are never touched.
-    Raises InputError with every mistake found; nothing is registered then.
+    Raises InputError with every mistake found, before anything is registered.
     """
 
     cluster_name: pulumi.Output[str]

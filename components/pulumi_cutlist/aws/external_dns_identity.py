@@ -38,7 +38,7 @@ class ExternalDnsIdentityArgs(TypedDict):
     cluster: NotRequired[pulumi.Input[str]]
     """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
     hosted_zone_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
-    """Ids of the hosted zones whose records it may change, such as Z0123456789ABCDEFGHIJ. Needed unless every_zone is said."""
+    """Ids of the hosted zones whose records it may change, such as Z0123456789ABCDEFGHIJ. Needed unless every_zone is set."""
     every_zone: NotRequired[bool]
     """Whether it may change the records of every hosted zone of the account. Defaults to false."""
     namespace: NotRequired[str]
@@ -73,8 +73,8 @@ class ExternalDnsPlan:
 def plan_external_dns_identity(
     args: ExternalDnsIdentityArgs, at: Places = HERE, links: Collection[str] = ()
 ) -> ExternalDnsPlan:
-    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
-    Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
+    every mistake in them."""
     problems = Problems()
     args = shaped(args, ExternalDnsIdentityArgs, problems, at, links)
     home = {
@@ -94,7 +94,7 @@ class ExternalDnsIdentity(pulumi.ComponentResource):
     """The role of one cluster's ExternalDNS, limited to hosted zones, and what gives it to the pods of one service account.
 
     `depends_on` this component waits for role, document and association: pods that were there before would run without
-    credentials. Raises InputError with every mistake found; nothing is registered then.
+    credentials. Raises InputError with every mistake found, before anything is registered.
     """
 
     role_name: pulumi.Output[str]
@@ -112,7 +112,7 @@ class ExternalDnsIdentity(pulumi.ComponentResource):
         *,
         plan: ExternalDnsPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
         if plan is None:
             plan = plan_external_dns_identity(args)
             args = plan.args
@@ -135,7 +135,7 @@ def _no_names(home: Mapping[str, str], at: Places) -> Iterator[Problem]:
 
 
 def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places, problems: Problems) -> None:
-    """Note what can be told of the zones before an update."""
+    """Note the mistakes in the zones that can be found before an update."""
     zones = args.get("hosted_zone_ids")
     if args.get("every_zone", False):
         if zones is not None:
@@ -151,7 +151,7 @@ def _role(plan: ExternalDnsPlan, args: ExternalDnsIdentityArgs) -> RolePlan:
 
 
 def _document(plan: ExternalDnsPlan) -> Document | pulumi.Output[Document]:
-    """Return the role's document, as soon as the zones are known. Raises InputError then for what an update tells of them."""
+    """Return the role's document, as soon as the zones are known. Raises InputError for mistakes that show only then."""
 
     def of_zones(known: Any) -> Document:
         zones, problems = _listed(known), Problems()
@@ -165,7 +165,7 @@ def _document(plan: ExternalDnsPlan) -> Document | pulumi.Output[Document]:
 
 
 def _listed(zones: Any) -> list[str]:
-    """Return zones as a list of texts, whether there are none, one by itself, or several; a stand-in for a later one."""
+    """Return zones as a list of texts, however they were given; a zone that is not known yet is a stand-in."""
     several = [] if zones is None else zones if isinstance(zones, list | tuple) else [zones]
     return [STAND_IN if _is_late(zone) else str(zone) for zone in several]
 

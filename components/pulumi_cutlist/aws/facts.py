@@ -1,4 +1,4 @@
-"""The inputs that say which cluster a component is for, as facts; mistakes under the names of the inputs."""
+"""The inputs that say which cluster a component is for, as facts; mistakes are reported under the names of the inputs."""
 
 from __future__ import annotations
 

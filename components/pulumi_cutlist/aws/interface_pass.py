@@ -1,4 +1,4 @@
-"""InterfacePass: interfaces that a cluster's last pods left go after the cluster, before its network."""
+"""InterfacePass: removes the interfaces that a cluster's last pods left, after the cluster and before its network."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Final, TypedDict
@@ -23,17 +23,18 @@ class InterfacePassArgs(TypedDict):
     account_id: str
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     vpc_id: pulumi.Input[str]
-    """Network whose idle interfaces go. What makes it waits with its own deletion until they are gone."""
+    """Network whose idle interfaces are removed. The network itself is deleted only after that."""
 
 
 class InterfacePass(pulumi.ComponentResource):
-    """Nothing at create; at delete the cluster's idle interfaces in its network, once more after the cluster.
+    """Does nothing when created; when deleted, removes the cluster's idle interfaces from its network, once more after the
+    cluster.
 
     Let it depend on the network, and let the cluster depend on it. Raises InputError with every mistake found.
     """
 
     cluster_name: pulumi.Output[str]
-    """Name of the cluster. A cluster that is given it is deleted before the interfaces are looked for."""
+    """Name of the cluster. A cluster that takes its name from here is deleted before the interfaces are looked for."""
 
     def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         inputs, facts = checked_cluster(args, InterfacePassArgs)

@@ -1,4 +1,4 @@
-"""Interruption: the queue by which the controller hears that instances are about to go."""
+"""Interruption: the queue that tells the controller which instances are about to end."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from pulumi_cutlist.shapes import shaped
 
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
 _UNDELIVERED_SECONDS: Final = 14 * 24 * 3600
-_OLDEST_SECONDS: Final = 120  # a message that nobody has read for so long means that nobody reads
+_OLDEST_SECONDS: Final = 120  # a message unread for so long means that nobody reads
 _ENCRYPTIONS: Final = ("managed", "own-key", "given-key")
 
 
@@ -44,7 +44,7 @@ class InterruptionArgs(TypedDict):
     karpenter_version: str
     """Exact version of Karpenter, such as 1.14.1: older ones know fewer kinds of events."""
     rebalance: NotRequired[bool]
-    """Whether recommendations to rebalance are sent as well; the controller only tells of them. Defaults to true."""
+    """Whether recommendations to rebalance are sent as well; the controller only reports them. Defaults to true."""
     breadth: NotRequired[str]
     """narrow: events that the controller acts on. broad: every event of these kinds in the account. Defaults to narrow."""
     encryption: NotRequired[str]
@@ -52,9 +52,10 @@ class InterruptionArgs(TypedDict):
     kms_key_arn: NotRequired[pulumi.Input[str]]
     """With given-key: ARN of your key. It must let events.amazonaws.com do kms:GenerateDataKey* and kms:Decrypt."""
     dead_letters: NotRequired[bool]
-    """Whether events that could not be delivered are kept, for two weeks, in a queue of their own. Defaults to false."""
+    """Whether events that could not be delivered are kept for two weeks in a separate queue. Defaults to false."""
     alarm_actions: NotRequired[list[str]]
-    """ARNs of what an alarm tells when nobody reads the queue; [] for an alarm that only shows. Without it there is none."""
+    """ARNs that an alarm notifies when nobody reads the queue; [] for an alarm that notifies nobody. Left out, there is no
+    alarm."""
     name_style: NotRequired[str]
     """How names are made: karpenter, regional or auto. Defaults to karpenter."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
@@ -73,7 +74,7 @@ class InterruptionPlan:
 
 
 def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> InterruptionPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, InterruptionArgs, problems, at)
     facts = cluster_facts(args, problems, at)
@@ -93,7 +94,7 @@ def _check_encryption(encryption: str, key: object, problems: Problems, at: Plac
     elif (encryption == "given-key") != (key is not None):
         problems.add(place, f"encryption {encryption!r} {'with' if key else 'without'} kmsKeyArn", "given-key with kmsKeyArn")
     if isinstance(key, str) and not key.startswith("arn:"):
-        message = f"{key!r} is not the ARN of a key"  # nor may it be alias/aws/sqs, which lets no rule in
+        message = f"{key!r} is not the ARN of a key"  # alias/aws/sqs is refused as well: it lets no rule send
         problems.add(at.member("kmsKeyArn"), message, "the ARN of a key of your own")
 
 
@@ -101,7 +102,7 @@ class Interruption(pulumi.ComponentResource):
     """The interruption queue of one cluster, and the rules that send to it; nobody else can.
 
     `depends_on` this component waits for the queue's policy and for the rules and their targets. Raises InputError with every
-    mistake found; nothing is registered then.
+    mistake found, before anything is registered.
     """
 
     queue_name: pulumi.Output[str]

@@ -1,4 +1,4 @@
-"""What a joined cluster has beside its nodes when it is asked for: a role for ExternalDNS, and what watches Karpenter."""
+"""Optional parts of a joined cluster: a role for ExternalDNS, and what watches Karpenter."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PartScope:
 
 
 def make_extras(scope: PartScope, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:
-    """Make what is asked for, so that ExternalDNS starts with its role and everything has nodes to run on."""
+    """Make the optional parts, so that ExternalDNS starts with its role and everything has nodes to run on."""
     extras: list[pulumi.Resource] = []
     role_arn: pulumi.Output[str] | None = None
     if plans.external_dns is not None:

@@ -1,7 +1,6 @@
-"""What a call that joins components asks of each of them, and the plans of those that every joined cluster has.
-
-A part's inputs are what the call's section of its name says, over what the parts have in common. What one part hands to another
-is not among them: it is there only once the other is made.
+"""The inputs that a call for several components gives to each of them, and the plans of those that every joined cluster has. A
+part's inputs are the section of its name in the call, on top of what the parts have in common. What one part passes to another
+is not among them: it exists only once the other is made.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class JoinedParts:
 
     @property
     def credentials(self) -> dict[str, Any]:
-        """How pods get their roles, as what has a role for them is told it."""
+        """Return how pods get their roles, as an input of the parts that have roles for pods."""
         return {"credentials": (Credentials.IRSA if self.uses_irsa else Credentials.POD_IDENTITY).value}
 
     @property
@@ -120,11 +119,11 @@ class JoinedParts:
 
     @property
     def role_links(self) -> tuple[str, ...]:
-        """What the cluster hands on to roles of service accounts."""
+        """What the cluster passes on to roles of service accounts."""
         return ("cluster", "oidc_provider_arn", "oidc_issuer") if self.uses_irsa else ("cluster",)
 
     def section(self, name: str) -> dict[str, Any]:
-        """What the call says for one part alone."""
+        """Return the inputs that the call has for one part alone."""
         return dict(self.args.get(name, {}))
 
     @property
@@ -144,12 +143,12 @@ class JoinedParts:
 
     @property
     def styled(self) -> dict[str, Any]:
-        """What parts with names of their own have."""
+        """Return the inputs of parts with names of their own."""
         return {**self.tags, **{key: self.args[key] for key in ("name_style",) if key in self.args}}
 
     @property
     def common(self) -> dict[str, Any]:
-        """What parts with roles have."""
+        """Return the inputs of parts with roles."""
         bounded = {key: self.args[key] for key in ("permissions_boundary",) if key in self.args}
         return {**self.styled, **bounded}
 
@@ -177,12 +176,12 @@ OF_AUTO_MODE: Final = JoinedPlaces(
 )
 """Where the inputs of AutoMode are."""
 CLUSTER_LINKS: Final = ("subnet_ids",)
-"""What the network hands on to a cluster."""
+"""What the network passes on to a cluster."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommonPlans:
-    """The plans of what every joined cluster has beside its network and itself; None for what is not wanted."""
+    """The plans of the parts that every joined cluster has besides its network and itself; None for those not wanted."""
 
     spot_role: SpotRolePlan
     configuration: NodeConfigurationPlan
@@ -192,13 +191,13 @@ class CommonPlans:
 
 @dataclass(frozen=True, slots=True)
 class PartPlanner:
-    """Plans parts one after the other and keeps the mistakes that they find."""
+    """Plans one part after the other and keeps the mistakes found."""
 
     problems: Problems
 
     def plan(self, make: Callable[..., T], args: Mapping[str, Any], at: Places, links: Collection[str] = ()) -> T | None:
         """Return the plan of a part whose inputs are written at these places; None when it refuses them, which is noted. Other
-        parts hand on those that are `links`, later."""
+        parts supply the `links` later."""
         try:
             return make(args, at, links) if links else make(args, at)
         except InputError as error:
@@ -206,14 +205,14 @@ class PartPlanner:
             return None
 
     def planned(self, plan: T | None) -> T:
-        """Return a plan that was made. Raises InputError with everything found when it was not."""
+        """Return a plan that was made. Raises InputError with everything found if it was not."""
         if plan is None:
             self.raise_if_any()
             raise AssertionError("a part without a plan tells why")
         return plan
 
     def sections(self, args: Mapping[str, Any], names: Iterable[str]) -> None:
-        """Note what a section says that the call itself says: the parts of one cluster have to agree."""
+        """Note inputs in a section that the call itself sets: the parts of one cluster have to agree."""
         for name in names:
             for key in DECIDED:
                 if key in args.get(name, {}):
@@ -225,7 +224,7 @@ class PartPlanner:
         return self.plan(plan_vpc, parts.network(), in_section("network"))
 
     def common(self, parts: JoinedParts) -> CommonPlans | None:
-        """Plan what every joined cluster has beside its network and itself; None with mistakes, which are noted."""
+        """Plan what every joined cluster has besides its network and itself; None if there are mistakes, which are noted."""
         spot = self.plan(plan_spot_role, parts.spot_role(), JoinedPlaces(Place(), {"mode": "spotRole"}))
         configuration = self.plan(plan_configuration, parts.configuration(), HERE)
         observability = dns = None
@@ -251,17 +250,18 @@ class PartPlanner:
 
 
 def zones_of(network: VpcPlan | None) -> list[str]:
-    """Return the zones of the subnets; any, where the network is mistaken and nothing can be said of them."""
+    """Return the zones of the subnets; stand-ins where the network is mistaken and they are unknown."""
     return _ANY_ZONES if network is None else network.zones
 
 
 def in_section(section: str, **elsewhere: str) -> JoinedPlaces:
-    """Return where the inputs of a part are: in its section, but for what is one for all parts or has a name of its own."""
+    """Return where the inputs of a part are: in its section, except those that all parts share or that have a name of their
+    own."""
     return JoinedPlaces(Place(path=section), {**SAME, **elsewhere})
 
 
 def _parted(watching: ObservabilityArgs, dns: ClusterFacts) -> Iterator[Problem]:
-    """What would keep the ExternalDNS that is installed from the role that is made for it."""
+    """Yield the mistakes that would keep the installed ExternalDNS from the role that is made for it."""
     if "external_dns" not in watching:
         return
     installed = {"namespace": watching.get("namespace", NAMESPACE), "service_account": EXTERNAL_DNS.name}

@@ -31,10 +31,9 @@ from pulumi_cutlist.protection import Protection
 
 
 class KarpenterCluster(pulumi.ComponentResource):
-    """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in the order that lets them go again.
-
-    A VPC or a cluster that is there already can be adopted. Raises InputError with every mistake in the inputs of all parts;
-    nothing is registered then.
+    """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in an order in which they can be destroyed
+    again. An existing VPC or cluster can be adopted. Raises InputError with every mistake in the inputs of all parts, before
+    anything is registered.
     """
 
     cluster_name: pulumi.Output[str]
@@ -150,7 +149,7 @@ def _karpenter(
 def _controller_args(
     checked: KarpenterClusterPlan, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption
 ) -> ControllerIdentityArgs:
-    """Return the inputs of the controller's role with what other parts hand on; what a program says goes before that."""
+    """Return the inputs of the controller's role with what other parts supply; what a program says takes precedence."""
     args: ControllerIdentityArgs = {
         "cluster": cluster.cluster_name,
         "node_role_arns": [nodes.role_arn],
@@ -168,7 +167,7 @@ def _controller_args(
 def _charts_args(
     checked: KarpenterClusterPlan, cluster: ClusterOutputs, queue: Interruption, controller: ControllerIdentity
 ) -> KarpenterChartsArgs:
-    """Return the inputs of the charts with what other parts hand on, in the same way."""
+    """Return the inputs of the charts with what other parts supply; what a program says takes precedence."""
     args: KarpenterChartsArgs = {
         "cluster_endpoint": cluster.endpoint,
         "interruption_queue": queue.queue_name,

@@ -1,4 +1,4 @@
-"""What a KarpenterCluster is given, as programs write it."""
+"""Inputs of a KarpenterCluster, as programs write them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any, NotRequired, TypedDict
@@ -11,12 +11,12 @@ from pulumi_cutlist.kubernetes.manifests import Manifest
 
 
 class ClusterNetwork(TypedDict):
-    """The VPC that the cluster lives in: one that is made, or one that is there already."""
+    """The VPC that the cluster lives in: a new one or an existing one."""
 
     own: NotRequired[OwnNetworkArgs]
     """A VPC to make. Defaults to one with the defaults of Network, unless one is adopted."""
     adopted: NotRequired[AdoptedNetworkArgs]
-    """A VPC that is there already. It is checked and never changed, but for the tags by which Karpenter finds its subnets."""
+    """An existing VPC. It is checked and never changed, except for the tags by which Karpenter finds its subnets."""
     discovery: NotRequired[str]
     """How Karpenter finds subnets and security groups: tag (the default), shared-tag for what clusters share, or id."""
     shared_with: NotRequired[list[str]]
@@ -49,7 +49,7 @@ class KarpenterClusterArgs(TypedDict):
     network: NotRequired[ClusterNetwork]
     """The VPC. Defaults to one that is made."""
     adopted_cluster: NotRequired[dict[str, Any]]
-    """A cluster that is there already, in place of one that is made: inputs of AdoptedCluster, {} for all of them looked up."""
+    """An existing cluster, in place of one that is made: inputs of AdoptedCluster; {} looks all of them up."""
     system_nodes: NotRequired[SystemNodes]
     """Where Karpenter itself runs. Defaults to two nodes in the subnets for nodes."""
     fargate: NotRequired[FargateSystem]

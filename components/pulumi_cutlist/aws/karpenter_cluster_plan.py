@@ -1,4 +1,4 @@
-"""Whether a KarpenterCluster can be made: the plans of its parts, and every mistake in them where this call has the input."""
+"""The plan of a KarpenterCluster: the plans of its parts, with every mistake reported where this call has the input."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class KarpenterParts(JoinedParts):
 
     @property
     def is_adopted(self) -> bool:
-        """Whether the cluster is there already."""
+        """Whether the cluster exists already."""
         return "adopted_cluster" in self.args
 
     @property
@@ -98,7 +98,7 @@ class KarpenterParts(JoinedParts):
 
     @property
     def controller_links(self) -> tuple[str, ...]:
-        """What other parts hand on to the role of the controller."""
+        """What other parts pass on to the role of the controller."""
         key = ("queue_key_arn",) if self.has_queue_key else ()
         return (*self.role_links, "node_role_arns", "queue_arn", *key)
 
@@ -157,7 +157,7 @@ class KarpenterParts(JoinedParts):
         return {**home, **JoinedParts.observability(self)}
 
     def _controller(self, *keys: str) -> dict[str, Any]:
-        """Where the controller runs, as far as it is told: it decides trust, release and what Fargate selects."""
+        """Return where the controller runs, as far as the call says: trust, release and Fargate's selectors depend on it."""
         charts = self.section("charts")
         return {key: charts[key] for key in keys if key in charts}
 
@@ -244,7 +244,7 @@ def _names_of(parts: KarpenterParts) -> list[str]:
 
 
 def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
-    """Note what belongs to a cluster that is made, of one that is adopted, and what is missing of one that is made."""
+    """Note inputs that an adopted cluster cannot have, and those that a new one lacks."""
     if parts.is_adopted:
         for key in _OF_NEW:
             if key in parts.args:
@@ -284,7 +284,7 @@ def _check_classes(parts: KarpenterParts, problems: Problems) -> None:
         style = NameStyle(args.get("name_style", NameStyle.KARPENTER))
         facts = ClusterFacts(args["cluster_name"], args["region"], args["account_id"], name_style=style)
     except (InputError, ValueError):
-        return  # told already
+        return  # reported already
     nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile)
     for manifest in args.get("node_classes", []):
         name = (manifest.get("metadata") or {}).get("name", "")

@@ -1,4 +1,4 @@
-"""Keys of our own: one that rotates, waits a month before it is gone, and has a name."""
+"""Keys that a stack makes: they rotate, have an alias, and are deleted a month after their removal."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from pulumi_cutlist.way_in import way_in
 def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resource | None = None) -> k8s.Provider:
     """A provider for objects in a cluster, to be given to what makes them.
 
-    Objects wait for the administrators' access and are deleted before it. Those that exist already are taken over in an
-    adopted cluster alone. Another cluster ARN replaces the provider.
+    Objects wait for the administrators' access and are deleted before it. Those that exist already are taken over in an adopted
+    cluster alone. A different cluster ARN replaces the provider.
     """
     opts = pulumi.ResourceOptions(parent=parent, depends_on=list(cluster.access))
     return way_in(name, cluster.kubeconfig, cluster.cluster_arn, upsert=cluster.is_adopted, opts=opts)

@@ -1,4 +1,4 @@
-"""What an account tells of a VPC that is there, for a Network to adopt (spec: aws-infrastructure 1.8)."""
+"""Look an existing VPC up in the account, for a Network to adopt (spec: aws-infrastructure 1.8)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def look_up_network(
     """The facts of a VPC and of its subnets, as a Network takes them under `adopted`.
 
     It asks the account whenever the program runs, previews included. Left out are the VPC's endpoints, which AWS does not list
-    for a program, and free addresses: a cluster that runs uses them up, and would stop its own updates. The block of a subnet
-    stands in for those. `opts` names another provider than the stack's. Raises InputError where tags find no subnet.
+    for a program, and free addresses: a running cluster uses them up, and would block its own updates. The size of a subnet's
+    block stands in for them. `opts` may name a provider other than the stack's. Raises InputError where tags find no subnet.
     """
     vpc = aws.ec2.get_vpc(id=vpc_id, opts=opts)
     vpc_subnets = _SubnetLookUp(vpc_id, opts)

@@ -1,4 +1,4 @@
-"""Network: the VPC of a cluster, our own or one that is there already, as a resource of a stack."""
+"""Network: the VPC of a cluster, new or existing, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class VpcPlan:
 
 
 def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, NetworkArgs, problems, at)
     cluster, region = args["cluster_name"], args["region"]
@@ -61,8 +61,8 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
 class Network(pulumi.ComponentResource):
     """The VPC of a cluster, with subnets for nodes, for the control plane's interfaces and for load balancers.
 
-    One of our own is made with the ways out that are asked for. One that is there already is checked against what is told of
-    it, and neither it nor its subnets are touched. Mistakes raise InputError, all of them, before anything is registered.
+    A new one is made with the ways out that the inputs ask for. An existing one is checked by the facts given about it; neither
+    it nor its subnets are touched. Raises InputError with every mistake found, before anything is registered.
     """
 
     vpc_id: pulumi.Output[str]
@@ -113,7 +113,7 @@ class Network(pulumi.ComponentResource):
 
 
 def _zone_ids(region: str) -> dict[str, str]:
-    """The region's zones that are known without an account; none of a region that the catalogue does not know."""
+    """Return the region's zones that are known without an account; empty for a region that the catalogue lacks."""
     if region not in catalog.regions():
         return {}
     return {zone.name: zone.zone_id for zone in catalog.load(region).zones}

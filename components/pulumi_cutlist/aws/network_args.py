@@ -1,4 +1,4 @@
-"""What a Network is given, as programs write it and as the checks read it."""
+"""Inputs of a Network, as programs write them and as the checks read them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import NotRequired, TypedDict
@@ -16,7 +16,7 @@ class OwnNetworkArgs(TypedDict):
     cidr: NotRequired[str]
     """Address block of the VPC. Defaults to 10.0.0.0/16."""
     zones: NotRequired[list[str]]
-    """Availability zones, two at least. Defaults to the first three of the region. One more moves no subnet of another."""
+    """Availability zones, two at least. Defaults to the first three of the region. Adding one moves no other subnet."""
     nat: NotRequired[str]
     """How nodes reach the internet: single (one NAT gateway, the default), per-zone, or none."""
     private_prefix: NotRequired[int]
@@ -33,7 +33,7 @@ class OwnNetworkArgs(TypedDict):
 
 
 class AdoptedSubnetArgs(TypedDict):
-    """A subnet that is there already. What is not told of it is not checked."""
+    """An existing subnet. Facts that are left out are not checked."""
 
     id: str
     """Its id."""
@@ -54,7 +54,7 @@ class AdoptedSubnetArgs(TypedDict):
 
 
 class AdoptedNetworkArgs(TypedDict):
-    """A VPC that is there already. It is checked and never changed."""
+    """An existing VPC. It is checked and never changed."""
 
     vpc_id: str
     """Its id."""
@@ -65,9 +65,9 @@ class AdoptedNetworkArgs(TypedDict):
     public_subnets: NotRequired[list[AdoptedSubnetArgs]]
     """Subnets for load balancers. Defaults to none."""
     private_route_table_ids: NotRequired[list[str]]
-    """Route tables of the subnets for nodes, handed on as an output."""
+    """Route tables of the subnets for nodes, passed on as an output."""
     endpoint_security_group_id: NotRequired[str]
-    """Security group of the VPC's interface endpoints, handed on as an output."""
+    """Security group of the VPC's interface endpoints, passed on as an output."""
     dns_support: NotRequired[bool]
     """Whether the VPC resolves names."""
     dns_hostnames: NotRequired[bool]
@@ -90,7 +90,7 @@ class NetworkArgs(TypedDict):
     own: NotRequired[OwnNetworkArgs]
     """A VPC to make."""
     adopted: NotRequired[AdoptedNetworkArgs]
-    """A VPC that is there already."""
+    """An existing VPC."""
     discovery: NotRequired[str]
     """How Karpenter finds the subnets: tag (the default), shared-tag for subnets that clusters share, id. Subnets of our own
     are tagged when they are made; adopted ones get their tags from Discovery."""
@@ -103,7 +103,7 @@ class NetworkArgs(TypedDict):
 
 
 def own_network(args: NetworkArgs) -> OwnNetwork:
-    """What is asked of a VPC to make."""
+    """Return the inputs of a new VPC."""
     own = args["own"]
     sizes = {key: own[f"{key}_prefix"] for key in ("private", "public", "control_plane") if f"{key}_prefix" in own}  # type: ignore[literal-required]
     return OwnNetwork(
@@ -119,7 +119,7 @@ def own_network(args: NetworkArgs) -> OwnNetwork:
 
 
 def adopted_network(args: AdoptedNetworkArgs) -> AdoptedNetwork:
-    """What is told of a VPC that is there."""
+    """Return the facts given about an existing VPC."""
     return AdoptedNetwork(
         args["vpc_id"],
         _subnets(args["private_subnets"]),

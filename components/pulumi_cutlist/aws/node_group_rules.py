@@ -31,7 +31,7 @@ class NodeGroupArgs(TypedDict):
 
 
 def check_node_group(args: NodeGroupArgs, path: str, problems: Problems) -> None:
-    """Note ports that are none, and blocks that are none."""
+    """Note invalid ports and invalid address blocks."""
     for index, port in enumerate(args.get("webhook_ports", [])):
         if port not in range(1, 65536):
             problems.add(Place(path=f"{path}.webhookPorts[{index}]"), f"{port} is not a port", "1 to 65535")

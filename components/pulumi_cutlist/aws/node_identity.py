@@ -35,7 +35,7 @@ class NodeIdentityArgs(TypedDict):
     authentication_mode: NotRequired[str]
     """API, API_AND_CONFIG_MAP or CONFIG_MAP, as the cluster has it. Defaults to API; CONFIG_MAP is for adopted clusters."""
     ami_families: NotRequired[list[str]]
-    """Families of the images of these nodes; they tell the type of the access entry. Defaults to AL2023."""
+    """Families of the images of these nodes; they decide the type of the access entry. Defaults to AL2023."""
     node_group_role: NotRequired[bool]
     """Whether a managed node group has this role as well: EKS has made its entry then, and a second one would fail."""
     cni_has_identity: NotRequired[bool]
@@ -58,7 +58,7 @@ class NodeIdentityArgs(TypedDict):
     other_map_roles: NotRequired[list[dict[str, Any]]]
     """With CONFIG_MAP: every other line of aws-auth's mapRoles. Writing a line replaces the whole list."""
     map_owner: NotRequired[str]
-    """With CONFIG_MAP: what writes the whole of aws-auth already, such as pulumi_eks. The line belongs there then."""
+    """With CONFIG_MAP: what writes the whole of aws-auth already, such as pulumi_eks. The line belongs there."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags for every child."""
 
@@ -77,7 +77,7 @@ class NodeIdentityPlan:
 
 
 def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentityPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, NodeIdentityArgs, problems, at)
     facts = cluster_facts(args, problems, at)
@@ -103,7 +103,7 @@ def _needs(args: NodeIdentityArgs) -> Iterator[NodeNeed]:
 class NodeIdentity(pulumi.ComponentResource):
     """The role of the nodes of one cluster, its policies, and what lets the nodes into the cluster.
 
-    `depends_on` this component waits for all of it. Raises InputError with every mistake found; nothing is registered then.
+    `depends_on` this component waits for all of it. Raises InputError with every mistake found, before anything is registered.
     """
 
     role_name: pulumi.Output[str]
@@ -123,7 +123,7 @@ class NodeIdentity(pulumi.ComponentResource):
         *,
         plan: NodeIdentityPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs but for `cluster`, which only a resource of the cluster tells."""
+        """A `plan` was made from the same inputs except `cluster`, which only a resource of the cluster provides."""
         if plan is None:
             plan = plan_node_identity(args)
             args = plan.args
@@ -187,7 +187,8 @@ class NodeIdentity(pulumi.ComponentResource):
             principal_arn=self.role_arn,
             type=plan.entry.value,
             tags=plan.args.get("tags"),
-            # An entry belongs to the hidden id of its role: that of a role made anew under the same name admits nobody.
+            # An entry belongs to the hidden id of its role: for a role made anew under the same name the old entry admits
+            # nobody.
             opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True, replacement_trigger=role.unique_id),
         )
 
@@ -195,8 +196,8 @@ class NodeIdentity(pulumi.ComponentResource):
         others, entry = plan.legacy.other_roles or (), plan.entry
         return k8s.core.v1.ConfigMapPatch(
             f"{name}-aws-auth",
-            # Others own mapRoles: their lines are given, so that taking it over loses nothing. On delete a patch takes its text
-            # back, which here is the whole list: it stays.
+            # Others own mapRoles: their lines are given, so that taking it over loses nothing. A deleted patch removes what it
+            # wrote, which here would be the whole list: so it stays.
             metadata={"name": "aws-auth", "namespace": "kube-system", "annotations": {"pulumi.com/patchForce": "true"}},
             data={"mapRoles": self.role_arn.apply(lambda arn: map_roles(arn, entry, others))},
             opts=pulumi.ResourceOptions(parent=self, retain_on_delete=True),

@@ -15,7 +15,7 @@ from cutlist.infrastructure.network import NetworkPlan
 
 @dataclass(frozen=True, slots=True)
 class NetworkParts:
-    """What the rest of a stack needs of a VPC, made or adopted.
+    """What the rest of a stack needs to know about a VPC, made or adopted.
 
     Whatever uses the private subnets waits for their ways out as well, and is deleted before those.
     """
@@ -29,9 +29,8 @@ class NetworkParts:
 
 
 def ids_after(resources: Sequence[Any], others: Sequence[pulumi.Resource]) -> pulumi.Output[list[str]]:
-    """The ids of some resources, for what must also wait for others.
-
-    Of those the URN is enough, which even a preview knows: one more of them does not make the ids unknown again.
+    """Return the ids of some resources for users that must also wait for others. Of the others the URN is enough, which even a
+    preview knows: adding one does not make the ids unknown again.
     """
     count = len(resources)
     everything = pulumi.Output.all(*(resource.id for resource in resources), *(other.urn for other in others))
@@ -88,7 +87,7 @@ class _VpcBuilder:
         )
 
     def _public(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], list[Any], dict[str, Any]]:
-        """The public subnets, what their way out is made of, and the NAT gateways by zone: nothing without a way out."""
+        """Return the public subnets, the resources of their way out, and the NAT gateways by zone; empty without a way out."""
         if not self.plan.public:
             return [], [], {}
         gateway = aws.ec2.InternetGateway(f"{self.name}-internet", vpc_id=vpc.id, tags=self._tags("internet"), opts=self.opts)
@@ -111,7 +110,7 @@ class _VpcBuilder:
         return subnets, ways_out, nat
 
     def _nat(self, zone: str, subnet: Any, after: Sequence[pulumi.Resource]) -> Any:
-        """A NAT gateway, which works once its subnet has a route, and goes before that does."""
+        """Return a NAT gateway. It works once its subnet has a route, and is deleted before that route."""
         address = aws.ec2.Eip(f"{self.name}-nat-{zone}", domain="vpc", tags=self._tags(f"nat-{zone}"), opts=self._after(after))
         return aws.ec2.NatGateway(
             f"{self.name}-{zone}",
@@ -123,7 +122,7 @@ class _VpcBuilder:
         )
 
     def _private(self, vpc: aws.ec2.Vpc, nat: Mapping[str, Any]) -> tuple[list[Any], list[Any], list[Any]]:
-        """The subnets of nodes, a route table for each, and what their way out is made of."""
+        """Return the subnets of nodes, a route table for each, and the resources of their way out."""
         subnets, tables, ways_out = [], [], []
         for zone in self.plan.zones:
             tags = {"kubernetes.io/role/internal-elb": "1", **self.node_tags}

@@ -42,7 +42,7 @@ class RolePlan:
 
 @dataclass(frozen=True, slots=True)
 class MadeRole:
-    """A role with what has to be attached before it is of use, and may go only after its user."""
+    """A role with what has to be attached before it is of use, and may be removed only after its user."""
 
     role: aws.iam.Role
     attachments: tuple[pulumi.Resource, ...]
@@ -77,10 +77,10 @@ def make_role(
 
 
 def known_arn(role: aws.iam.Role, facts: ClusterFacts, name: str | None, path: str = "/") -> pulumi.Output[str]:
-    """The ARN of a role, which a preview tells too; None for a name that the engine chooses leaves it to the update."""
+    """Return the ARN of a role, known even in a preview; None until the update when the engine chooses its name."""
     return known(facts.role_arn(name, path) if name else None, role.arn, role)
 
 
 def text_of(document: pulumi.Output[Document] | Document) -> str | pulumi.Output[str]:
-    """A document as IAM takes it, at once or when it is known."""
+    """Return a document as IAM takes it, at once or when it is known."""
     return document.apply(lambda known: known.text()) if isinstance(document, pulumi.Output) else document.text()

@@ -24,7 +24,7 @@ class Provider:
 
 
 def requested_credentials(args: Mapping[str, Any], links: Collection[str] = ()) -> RequestedCredentials:
-    """Return how a component's inputs want the role to be given; other parts hand on those that are `links`, later."""
+    """Return how a component's inputs ask for the role to be given; other parts supply the `links` later."""
     inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
     present = frozenset(written for written, key in inputs.items() if args.get(key) is not None or key in links)
     way = args.get("credentials", Credentials.POD_IDENTITY.value)

@@ -9,7 +9,7 @@ from pulumi import dynamic
 
 
 class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
-    """Makes the role, or finds it there. Deleting does nothing, for other stacks of the account depend on the role.
+    """Makes the role unless it exists. Deleting does nothing, since other stacks of the account depend on the role.
 
     The state of a stack holds a reference to this class, so that today's code runs on what an earlier version made.
     """
@@ -17,7 +17,7 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
     serialize_as_secret_always = False  # nothing secret is in it
 
     def create(self, props: dict[str, Any]) -> dynamic.CreateResult:
-        """Make the role. That it is there already is what was wanted, in either of the words that IAM has for it."""
+        """Make the role. An answer that it exists already counts as success, in either wording that IAM has for it."""
         iam = _client(props)
         try:
             name = iam.create_service_linked_role(AWSServiceName=props["service"])["Role"]["RoleName"]
@@ -28,7 +28,7 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
         return dynamic.CreateResult(name, dict(props))
 
     def read(self, id_: str, props: dict[str, Any]) -> dynamic.ReadResult:
-        """Whether the role is still there. When it is gone, the next update makes it again."""
+        """Check whether the role still exists. If it does not, the next update makes it again."""
         iam = _client(props)
         try:
             iam.get_role(RoleName=id_)
@@ -37,7 +37,7 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
         return dynamic.ReadResult(id_, props)
 
     def diff(self, _id: str, olds: dict[str, Any], news: dict[str, Any]) -> dynamic.DiffResult:
-        """Another service is another role. Another region is the same one, reached from elsewhere."""
+        """Replace the role for another service. Another region reaches the same role."""
         replaces = [key for key in ("service", "role") if olds.get(key) != news.get(key)]
         return dynamic.DiffResult(changes=bool(replaces) or olds.get("region") != news.get("region"), replaces=replaces)
 
@@ -58,7 +58,7 @@ class EnsuredServiceLinkedRole(dynamic.Resource, module="cutlist", name="Ensured
 
 
 def _client(props: dict[str, Any]) -> Any:
-    import boto3  # only where a provider runs; a client could not be kept in the state
+    import boto3  # imported only where a provider runs: a client could not be kept in the state
 
     return boto3.client("iam", region_name=props["region"])
 

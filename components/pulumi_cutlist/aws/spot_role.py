@@ -34,7 +34,7 @@ class SpotRolePlan:
 
 
 def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = HERE) -> SpotRolePlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, SpotServiceLinkedRoleArgs, problems, at)
     mode = chosen(args.get("mode", SpotRoleMode.ENSURE), SpotRoleMode.ENSURE, at.member("mode"), problems)
@@ -43,10 +43,10 @@ def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = HERE) -> SpotRo
 
 
 class SpotServiceLinkedRole(pulumi.ComponentResource):
-    """Sees to it that EC2 may sell spot instances to the account. Whatever the mode, destroying the stack leaves the role.
+    """Makes sure that EC2 may sell spot instances to the account. Whatever the mode, destroying the stack leaves the role.
 
     `ensure` calls IAM with the credentials of the machine that runs Pulumi, and not with those of an `aws.Provider`; it needs
-    iam:CreateServiceLinkedRole and, to notice that the role is gone, iam:GetRole. An unknown mode raises InputError.
+    iam:CreateServiceLinkedRole and, to notice that the role was deleted, iam:GetRole. An unknown mode raises InputError.
     """
 
     role_name: pulumi.Output[str]

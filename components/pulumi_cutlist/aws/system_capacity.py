@@ -67,7 +67,7 @@ class FargateSystem(TypedDict):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ReadyCluster:
-    """A cluster that nodes can join. `needs` has to be there before the first node and outlives the last."""
+    """A cluster that nodes can join. `needs` has to exist before the first node and outlives the last."""
 
     names: ClusterFacts
     control_plane: ControlPlane
@@ -78,7 +78,7 @@ class ReadyCluster:
 
 
 def check_system_nodes(args: SystemNodes, mistakes: Problems) -> SystemNodesFacts:
-    """The facts of a node group; what is wrong with them is noted."""
+    """Return the facts of a node group; mistakes in them are noted."""
     known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     if args.get("subnet_ids") is not None and "zones" not in plain:

@@ -1,4 +1,4 @@
-"""Teardown: what Karpenter left of a cluster goes when the stack is destroyed."""
+"""Teardown: removes what Karpenter left of a cluster when the stack is destroyed."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Final, NotRequired, TypedDict
@@ -17,7 +17,7 @@ class TeardownArgs(TypedDict):
     """Inputs of Teardown."""
 
     cluster_name: str
-    """Name of the cluster. A plain value: what is swept is decided by it."""
+    """Name of the cluster. A plain value: it decides what is swept."""
     region: str
     """Region of the cluster."""
     account_id: str
@@ -25,16 +25,17 @@ class TeardownArgs(TypedDict):
     vpc_id: NotRequired[pulumi.Input[str]]
     """Network in which idle interfaces are looked for. Defaults to all of the region, by the cluster's tag."""
     maximum_instances: NotRequired[int]
-    """Nothing is removed when more instances than this would go. Defaults to 200."""
+    """Nothing is removed when more instances than this would be. Defaults to 200."""
 
 
 class Teardown(pulumi.ComponentResource):
-    """Nothing at create; at delete instances, launch templates, instance profiles and idle interfaces that Karpenter left.
+    """Does nothing when created; when deleted, removes instances, launch templates, instance profiles and idle interfaces that
+    Karpenter left.
 
     Let it depend on network, cluster, node identity and discovery, and let the releases of Karpenter depend on it: then a
-    destroy sweeps when the controller is gone, and before what leftovers would hold. Of a cluster that lives nothing goes that
-    it uses, so it may leave a stack that stays. The account is reached with the AWS credentials of the environment.
-    Raises InputError with every mistake found; nothing is registered then.
+    destroy sweeps after the controller is removed, and before anything that leftovers would block. A sweep removes nothing that
+    a live cluster uses, so this may be taken out of a stack that stays. The account is reached with the AWS credentials of the
+    environment. Raises InputError with every mistake found, before anything is registered.
     """
 
     cluster_name: pulumi.Output[str]

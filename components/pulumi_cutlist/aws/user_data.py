@@ -1,4 +1,4 @@
-"""NodeUserData: what nodes of an EC2NodeClass are told at their first boot, as a resource of a stack."""
+"""NodeUserData: the user data of nodes of an EC2NodeClass, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import base64
@@ -14,7 +14,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.providers.aws.userdata import BootstrapCluster
 from pulumi_cutlist.shapes import shaped
 
-# Inputs that may become known during an update alone; the mistakes that can be told before do not depend on their values.
+# Inputs that may become known only during an update; mistakes reported before do not depend on their values.
 _CLUSTER: Final = {
     "cluster_name": "cluster",
     "endpoint": "https://cluster.example",
@@ -40,11 +40,11 @@ class NodeUserDataArgs(TypedDict):
     endpoint: pulumi.Input[str]
     """Where the API server of the cluster is."""
     certificate_authority: NotRequired[pulumi.Input[str]]
-    """Certificate authority of the cluster in base64. Without it nodes are not told one."""
+    """Certificate authority of the cluster in base64. Left out, it is not passed to nodes."""
     service_cidr: NotRequired[pulumi.Input[str]]
     """Address range of the cluster's services. Nodes of AL2023 need it."""
     dns_ip: NotRequired[pulumi.Input[str]]
-    """Address of the cluster's DNS service. Without it nodes are not told one."""
+    """Address of the cluster's DNS service. Left out, it is not passed to nodes."""
     node_pool: NotRequired[dict[str, Any]]
     """The NodePool whose labels and taints the nodes get. Plain values. Defaults to none."""
     instance_type: NotRequired[str]
@@ -63,10 +63,10 @@ class NodeUserData(pulumi.ComponentResource):
     """
 
     user_data: pulumi.Output[str]
-    """What Karpenter tells a node of the NodePool, as text."""
+    """What Karpenter passes to a node of the NodePool, as text."""
     node_group_user_data: pulumi.Output[str]
-    """The same settings for nodes that Karpenter does not look after: without its labels and the taint that it takes off, in
-    base64 as launch templates have it. The launch template must name the image, for it holds all that joining takes."""
+    """The same settings for nodes that Karpenter does not manage: without its labels and the taint that it removes, in base64
+    as launch templates have it. The launch template must name the image, for it holds all that joining takes."""
 
     def __init__(self, name: str, args: NodeUserDataArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         problems = Problems()

@@ -24,7 +24,7 @@ from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksPoolArg
 
 
 class AksAdoptedClusterArgs(TypedDict):
-    """Inputs of AksAdoptedCluster: what `az aks show` tells of the cluster."""
+    """Inputs of AksAdoptedCluster: what `az aks show` reports of the cluster."""
 
     cluster: AksClusterNames
     """Its names."""
@@ -35,11 +35,11 @@ class AksAdoptedClusterArgs(TypedDict):
     oidc_issuer: pulumi.Input[str]
     """Who issues the tokens of service accounts."""
     kubelet_client_id: NotRequired[pulumi.Input[str]]
-    """Client id of the nodes' identity. Defaults to none told."""
+    """Client id of the nodes' identity. Defaults to none."""
     kubelet_object_id: NotRequired[pulumi.Input[str]]
-    """Who nodes are in role assignments. Defaults to none told."""
+    """Who nodes are in role assignments. Defaults to none."""
     kubelet_resource_id: NotRequired[pulumi.Input[str]]
-    """Id of the nodes' identity. Defaults to none told."""
+    """Id of the nodes' identity. Defaults to none."""
     node_provisioning: NotRequired[str]
     """Whether it makes nodes by itself: Auto or Manual. Defaults to Auto."""
     network: NotRequired[AksNetworkProfileArgs]
@@ -47,18 +47,18 @@ class AksAdoptedClusterArgs(TypedDict):
     subnet_id: NotRequired[str]
     """The subnet of its own nodes, where it lives in a network of yours. Defaults to a network that AKS made."""
     identity_type: NotRequired[str]
-    """Who it is to Azure: UserAssigned, SystemAssigned or ServicePrincipal. Defaults to SystemAssigned, and to UserAssigned in
-    a network of yours."""
+    """Its identity on Azure: UserAssigned, SystemAssigned or ServicePrincipal. Defaults to SystemAssigned, and to UserAssigned
+    in a network of yours."""
     pools: NotRequired[list[AksPoolArgs]]
     """Its pools. Defaults to three system nodes with the taint CriticalAddonsOnly."""
     kubeconfig: NotRequired[pulumi.Input[str]]
-    """The way in. Defaults to Azure's answer, for which the account is asked in a preview as well."""
+    """A kubeconfig. Defaults to Azure's answer, for which the account is asked in a preview as well."""
 
 
 class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
-    """A cluster that others made, with the outputs of one that is made here. The cluster itself is never changed.
+    """A cluster that others made, with the same outputs as one made here. The cluster itself is never changed.
 
-    Raises InputError with everything told of it that does not go with node provisioning; nothing is registered then.
+    Raises InputError with every given fact that node provisioning does not allow, before anything is registered.
     """
 
     _is_adopted = True
@@ -85,7 +85,7 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
 
 
 def _check(args: AksAdoptedClusterArgs, notes: Notes) -> None:
-    """Hold what is told of the cluster against all that node provisioning refuses."""
+    """Check the given facts of the cluster against everything that node provisioning refuses."""
     in_own = "subnet_id" in args
     default = IdentityType.USER_ASSIGNED if in_own else IdentityType.SYSTEM_ASSIGNED
     choices = ClusterChoices(

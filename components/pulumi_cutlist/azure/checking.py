@@ -1,4 +1,4 @@
-"""How the components of AKS read what they are given, and tell what is wrong with it."""
+"""How the components of AKS read their inputs and report mistakes in them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ T = TypeVar("T")
 
 
 def checked(args: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
-    """What is given for a component's inputs, and notes for whatever else is wrong with it.
-
-    Raises InputError where something is missing or of another type, for then nothing else can be told.
+    """Return a component's inputs, and notes for further mistakes in them. Raises InputError where something is missing or of
+    another type, since nothing else can be checked then.
     """
     notes = Notes()
     return shaped(args, declared, notes.problems), notes

@@ -23,7 +23,8 @@ from pulumi_cutlist.protection import Protection
 
 
 def told_before_update(name: str) -> pulumi.ResourceHookBinding:
-    """The hook of a cluster that warns of what a change destroys and refuses what AKS does not do. Names are the stack's."""
+    """Return the hook of a cluster that warns of what a change destroys and refuses what AKS cannot do. Names are the
+    stack's."""
     in_previews = pulumi.ResourceHookOptions(on_dry_run=True)
     return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-changes", tell_of_change, in_previews)])
 
@@ -47,9 +48,9 @@ _TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
 class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     """An AKS cluster with node provisioning, three system nodes and an issuer of identities for its pods.
 
-    Nothing of Karpenter is installed: AKS brings its controller and its CRDs. With `production` a destroy takes nothing of it
-    away; what a program has put into it goes, unless that is protected too. Mistakes raise InputError, all of them, before
-    anything is registered; what would be accepted and is not wanted is warned of.
+    Nothing of Karpenter is installed: AKS brings its controller and its CRDs. With `production` a destroy removes none of it;
+    what a program has put into it is removed, unless that is protected too. Raises InputError with every mistake found, before
+    anything is registered; warns of what would be accepted and is hardly wanted.
     """
 
     def __init__(self, name: str, args: AksClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
@@ -75,7 +76,8 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         self.fqdn = pulumi.Output.all(cluster.fqdn, cluster.private_fqdn).apply(lambda names: names[0] or names[1])
         self.version = cluster.current_kubernetes_version
         self.node_resource_group = cluster.node_resource_group
-        # Azure tells the address as well, but not inside an input: with it the issuer is unknown as long as it has to be.
+        # Only Azure reports the address; it is never an input. Combined with it, the issuer stays unknown for as long as it
+        # must.
         reported = pulumi.Output.all(cluster.oidc_issuer_profile, cluster.fqdn, cluster.private_fqdn)
         self.oidc_issuer = reported.apply(lambda known: known[0]["issuer_url"])
         kubelet = cluster.identity_profile.apply(lambda profile: profile["kubeletidentity"])
@@ -85,7 +87,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
 
 
 def read_cluster(args: AksClusterArgs, notes: Notes) -> ClusterPlan:
-    """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
+    """Return the plan of a cluster; every mistake is noted, and with a mistake the plan is of no use."""
     around = ClusterContext(
         given_network="subnet_id" in args,
         has_identity="identity_id" in args,

@@ -1,4 +1,4 @@
-"""What an AksCluster is given, as programs write it."""
+"""Inputs of an AksCluster, as programs write them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any, NotRequired, TypedDict
@@ -30,8 +30,7 @@ class AksClusterArgs(TypedDict):
     subnet_id: NotRequired[pulumi.Input[str]]
     """The subnet of its own nodes, and of every class that names none. Without it AKS makes a network."""
     identity_id: NotRequired[pulumi.Input[str]]
-    """Who it is to Azure, with its rights: one identity, such as an AksIdentity's. Needed with a subnet. Without it AKS makes
-    one."""
+    """Its identity on Azure, with its rights: one, such as an AksIdentity's. Needed with a subnet. Without it AKS makes one."""
     kubelet_identity: NotRequired[AksKubeletIdentityArgs]
     """Who its nodes are. Without it AKS makes one."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]

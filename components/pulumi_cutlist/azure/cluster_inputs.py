@@ -24,7 +24,7 @@ def make_managed_cluster(
 ) -> azure.containerservice.ManagedCluster:
     """Register a planned cluster."""
     settings, choices = args.get("settings") or AksSettings(), plan.choices
-    further = dict(args.get("further") or {})  # has none of what is made from other inputs
+    further = dict(args.get("further") or {})  # leaves out what is made from other inputs
     security: azure.containerservice.ManagedClusterSecurityProfileArgsDict = {"workload_identity": {"enabled": True}}
     own_security: azure.containerservice.ManagedClusterSecurityProfileArgsDict | None = further.pop("security_profile", None)
     return azure.containerservice.ManagedCluster(
@@ -61,7 +61,7 @@ def make_managed_cluster(
 
 
 def monitored_by(args: AksClusterArgs) -> tuple[str, list[str]] | None:
-    """Where logs of the control plane go, and which; None where nobody asked for them."""
+    """Return where logs of the control plane are sent, and which; None where nobody asked for them."""
     monitoring = _monitored(args)
     workspace = monitoring.get("logs_workspace_id")
     return None if workspace is None else (workspace, list(monitoring.get("log_categories", _LOGS)))
@@ -179,5 +179,5 @@ def _unless_none(value: str) -> str | None:
 
 
 def _without_none(inputs: T) -> T:
-    """Return inputs without those that are None, for which Azure has a choice of its own."""
+    """Return the inputs that are not None; for the others Azure has its own choice."""
     return cast("T", {key: value for key, value in cast("Mapping[str, object]", inputs).items() if value is not None})

@@ -1,4 +1,4 @@
-"""What every AKS cluster tells those who use it, whether it was made here or is adopted."""
+"""The outputs of every AKS cluster, whether it was made here or adopted."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any
@@ -39,7 +39,7 @@ class AksClusterOutputs:
 
     @property
     def given_kubeconfig(self) -> pulumi.Input[str] | None:
-        """A kubeconfig that was told, so that Azure need not be asked for one."""
+        """The kubeconfig given as an input, so that Azure need not be asked for one."""
         return self._kubeconfig
 
     def _told(self) -> dict[str, Any]:

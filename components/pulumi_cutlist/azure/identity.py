@@ -1,4 +1,4 @@
-"""AksIdentity: who a cluster is to Azure, with its rights, as a resource of a stack."""
+"""AksIdentity: a cluster's identity on Azure, with its rights, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any, NotRequired, TypedDict
@@ -38,7 +38,7 @@ class AksIdentityArgs(TypedDict):
 class AksIdentity(pulumi.ComponentResource):
     """An identity for a cluster, with the rights that it needs before it is made.
 
-    What uses identityId waits for all of them and is deleted before them. Mistakes raise InputError, all of them, before
+    What uses identityId waits for all of them and is deleted before them. Raises InputError with every mistake found, before
     anything is registered.
     """
 

@@ -57,7 +57,7 @@ class AksKarpenterArgs(TypedDict):
     kubelet_resource_id: pulumi.Input[str]
     """Id of the nodes' identity."""
     network: NotRequired[AksNetworkProfileArgs]
-    """How pods get their addresses, as the cluster was told. Defaults to the overlay with Cilium."""
+    """How pods get their addresses: the same as the cluster's. Defaults to the overlay with Cilium."""
     vnet_guid: NotRequired[pulumi.Input[str]]
     """The resourceGuid of the network, for a network of your own."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]
@@ -67,7 +67,7 @@ class AksKarpenterArgs(TypedDict):
     memory_overhead: NotRequired[float]
     """The part of a machine's memory that Azure keeps, for planning. Defaults to 0.075."""
     values: NotRequired[dict[str, Any]]
-    """Further values of the controller's chart. What identity and environment need goes before them."""
+    """Further values of the controller's chart. Values that identity and environment need take precedence."""
     install_crds: NotRequired[bool]
     """Whether to install the chart of the CRDs. Defaults to true."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
@@ -77,8 +77,9 @@ class AksKarpenterArgs(TypedDict):
 class AksKarpenter(pulumi.ComponentResource):
     """An identity that one service account stands for, its three rights on the group of nodes, and Karpenter's charts.
 
-    The charts go to the cluster of the Kubernetes provider among the options. NodePools and their classes belong behind it, by
-    `depends_on`, so that they are gone before it. Mistakes raise InputError, all of them, before anything is registered.
+    The charts go to the cluster of the Kubernetes provider among the options. NodePools and their classes must depend on it
+    (`depends_on`), so that they are deleted before it. Raises InputError with every mistake found, before anything is
+    registered.
     """
 
     namespace: pulumi.Output[str]
@@ -145,7 +146,7 @@ def _checked(args: AksKarpenterArgs) -> tuple[AksKarpenterArgs, ControllerFacts]
 
 
 def _trust(name: str, controller: ControllerFacts, args: AksKarpenterArgs, identity: Any, parent: pulumi.Resource) -> Any:
-    """That tokens of one service account stand for the identity."""
+    """Let tokens of one service account stand for the identity."""
     return azure.managedidentity.FederatedIdentityCredential(
         name,
         resource_group_name=controller.cluster.resource_group,

@@ -1,4 +1,4 @@
-"""What is known of a location without an account: its zones, and the sizes that are sold there."""
+"""What is known about a location without an account: its zones, and the sizes sold there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class KnownLocation:
 
 
 def known_location(name: str) -> KnownLocation:
-    """What the catalogue has of a location."""
+    """Return what the catalogue has on a location."""
     if name not in catalog.locations():
         return KnownLocation(name)
     known = catalog.load_location(name)
@@ -29,7 +29,7 @@ def known_location(name: str) -> KnownLocation:
 
 
 def check_known(name: str, notes: Notes) -> None:
-    """Warn of a location that the catalogue does not have: it may be new, and it may be misspelt."""
+    """Warn of a location that the catalogue does not have: it may be new or misspelt."""
     known = catalog.locations()
     if name not in known:
         text = f"location {name!r} is not one that is known here; its zones are taken to be 1, 2 and 3"

@@ -13,7 +13,7 @@ from pulumi_cutlist.way_in import way_in
 
 
 def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
-    """A kubeconfig for a cluster, a secret: the one that was told, or Azure's answer.
+    """Return a kubeconfig for a cluster as a secret: the one given, or Azure's answer.
 
     Azure is asked once the cluster's name is known, so neither a first preview nor an offline one asks. Where people log in as
     themselves the kubeconfig runs `kubelogin`, and otherwise it holds a certificate.

@@ -11,7 +11,7 @@ from pulumi_cutlist.azure.known_location import check_known
 
 
 class AksClusterNames(TypedDict):
-    """One cluster by name. Plain values, for names and ids are made of them before anything exists."""
+    """One cluster by name. Plain values, since names and ids are made of them before anything exists."""
 
     name: str
     """Name of the cluster: at most 63 letters, digits, - and _."""
@@ -26,7 +26,7 @@ class AksClusterNames(TypedDict):
 
 
 def read_facts(args: AksClusterNames, notes: Notes) -> AksFacts:
-    """The facts of a cluster; every name is noted that Azure would refuse, and the facts are of no use then."""
+    """Return the facts of a cluster; names that Azure would refuse are noted, and the facts are of no use then."""
     facts = AksFacts(
         args["name"],
         args["resource_group"],

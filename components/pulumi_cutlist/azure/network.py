@@ -1,4 +1,4 @@
-"""AksNetwork: the virtual network of a cluster, our own or one that is there already, as a resource of a stack."""
+"""AksNetwork: the virtual network of a cluster, new or existing, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from pulumi_cutlist.known import after
 class AksNetwork(pulumi.ComponentResource):
     """The virtual network of a cluster, with a subnet for each kind of its nodes.
 
-    One that is there already is checked against what is told of it, and neither it nor its subnets are touched. Mistakes raise
-    InputError, all of them, before anything is registered.
+    An existing one is checked by the facts given about it; neither it nor its subnets are touched. Raises InputError with every
+    mistake found, before anything is registered.
     """
 
     network_id: pulumi.Output[str]

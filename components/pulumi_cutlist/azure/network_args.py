@@ -1,4 +1,4 @@
-"""What an AksNetwork is given, as programs write it and as the checks read it."""
+"""Inputs of an AksNetwork, as programs write them and as the checks read them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import NotRequired, TypedDict
@@ -24,24 +24,24 @@ class AksOwnNetworkArgs(TypedDict):
     """A virtual network that the stack makes."""
 
     cidr: NotRequired[str]
-    """Its address block. Defaults to 10.224.0.0/16, which meets none of the ranges that AKS takes by default."""
+    """Its address block. Defaults to 10.224.0.0/16, which overlaps none of the ranges that AKS takes by default."""
     subnets: NotRequired[dict[str, str]]
     """Address blocks of its subnets by name, such as one for each kind of nodes. Defaults to nodes, with the first quarter of
     the network."""
     nat_gateway: NotRequired[bool]
-    """Whether nodes leave it by a NAT gateway of its own, which the cluster has to be told as its outboundType. Defaults to no:
-    they leave by the cluster's load balancer."""
+    """Whether nodes leave it by a NAT gateway of its own; the cluster then needs it as its outboundType. Defaults to no: they
+    leave by the cluster's load balancer."""
     peer_cidrs: NotRequired[list[str]]
     """Address blocks that the network is to reach, and that it must therefore not overlap."""
 
 
 class AksAdoptedSubnetArgs(TypedDict):
-    """A subnet that is there already. What is not told of it is not checked."""
+    """An existing subnet. Facts that are left out are not checked."""
 
     cidr: NotRequired[str]
     """Its address block."""
     delegations: NotRequired[list[str]]
-    """Services that it is given over to, such as Microsoft.Web/serverFarms. AKS puts no nodes into such a subnet."""
+    """Services that it is delegated to, such as Microsoft.Web/serverFarms. AKS puts no nodes into such a subnet."""
     nat_gateway: NotRequired[bool]
     """Whether it has a NAT gateway."""
     route_table: NotRequired[bool]
@@ -49,7 +49,7 @@ class AksAdoptedSubnetArgs(TypedDict):
 
 
 class AksAdoptedNetworkArgs(TypedDict):
-    """A virtual network that is there already. It is checked and never changed."""
+    """An existing virtual network. It is checked and never changed."""
 
     network_id: str
     """Its id, /subscriptions/.../virtualNetworks/NAME."""
@@ -67,7 +67,7 @@ class AksNetworkArgs(TypedDict):
     own: NotRequired[AksOwnNetworkArgs]
     """A virtual network to make."""
     adopted: NotRequired[AksAdoptedNetworkArgs]
-    """A virtual network that is there already."""
+    """An existing virtual network."""
     node_subnet: NotRequired[str]
     """Name of the subnet of the cluster's own nodes, and of every class that names none. Defaults to nodes."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
@@ -75,7 +75,7 @@ class AksNetworkArgs(TypedDict):
 
 
 def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> NetworkPlan | None:
-    """The network for what is given, or None with every mistake noted."""
+    """Return the network that the inputs describe, or None with every mistake noted."""
     node_subnet = args.get("node_subnet", NODE_SUBNET)
     if "own" in args and "adopted" in args:
         notes.refuse("own", "both own and adopted", "one of them")

@@ -1,4 +1,4 @@
-"""AksNodeProvisioning: a cluster that makes its nodes by itself, with all around it, as one resource of a stack."""
+"""AksNodeProvisioning: a cluster that makes its nodes by itself, with everything around it, as one resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any
@@ -23,8 +23,8 @@ from pulumi_cutlist.protection import Protection
 class AksNodeProvisioning(pulumi.ComponentResource):
     """A network, an identity with its rights, a cluster with node provisioning, and its NodePools with their classes.
 
-    Everything is checked together, and mistakes raise InputError, all of them, before anything is registered. NodePools are
-    gone before the cluster is, and the cluster before its subnets and rights. With `production` a destroy takes nothing away.
+    Everything is checked together. Raises InputError with every mistake found, before anything is registered. NodePools are
+    deleted before the cluster, and the cluster before its subnets and rights. With `production` a destroy removes nothing.
     """
 
     cluster_id: pulumi.Output[str]
@@ -107,7 +107,7 @@ class AksNodeProvisioning(pulumi.ComponentResource):
         return args
 
     def _nodes(self, name: str, plan: ProvisioningPlan) -> NodeConfiguration | None:
-        """Register the objects, which go before the cluster and before every subnet that nodes live in."""
+        """Register the objects. They are deleted before the cluster and before every subnet that nodes live in."""
         if not plan.node_pools and not plan.node_classes:
             return None
         needed = [self.network] if self.network else []

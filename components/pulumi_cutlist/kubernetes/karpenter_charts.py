@@ -149,7 +149,7 @@ class ChartsPlan:
 
 
 def plan_charts(args: KarpenterChartsArgs, at: Places = HERE) -> ChartsPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, KarpenterChartsArgs, problems, at)
     version = noted_version(args["karpenter_version"], at.member("karpenterVersion"), problems) or NEWEST
@@ -172,7 +172,7 @@ class KarpenterCharts(pulumi.ComponentResource):
     """Karpenter's CRDs, then its controller, of one version.
 
     Everything that wires identity, queue and discovery to the controller belongs into `depends_on`. Raises InputError with all
-    mistakes in the settings and values; nothing is registered then.
+    mistakes in the settings and values, before anything is registered.
     """
 
     namespace: pulumi.Output[str]
@@ -188,7 +188,7 @@ class KarpenterCharts(pulumi.ComponentResource):
         *,
         plan: ChartsPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
         refuse_orphaning(opts)
         if plan is None:
             plan = plan_charts(args)

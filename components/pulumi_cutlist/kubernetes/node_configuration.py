@@ -59,7 +59,7 @@ class NodeConfigurationPlan:
 
 
 def plan_configuration(args: NodeConfigurationArgs, at: Places = HERE) -> NodeConfigurationPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(plain_objects(args), NodeConfigurationArgs, problems, at)
     objects = read_configuration(args["node_pools"], args.get("node_classes", []), problems)
@@ -71,7 +71,7 @@ class NodeConfiguration(pulumi.ComponentResource):
     """NodePools and node classes that become ready before the update goes on, and are gone before the destroy does.
 
     Raises InputError with everything that Karpenter would refuse in any of them, with pools whose class is missing, and with
-    options that would leave machines behind. Nothing is registered then.
+    options that would leave machines behind. All of this happens before anything is registered.
     """
 
     node_pool_names: pulumi.Output[list[str]]

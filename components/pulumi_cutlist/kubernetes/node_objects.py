@@ -24,7 +24,8 @@ class EC2NodeClassArgs(TypedDict):
 
 
 class EC2NodeClass(pulumi.ComponentResource):
-    """An EC2NodeClass in the cluster. A manifest that Karpenter would refuse raises InputError; nothing is registered then."""
+    """An EC2NodeClass in the cluster. A manifest that Karpenter would refuse raises InputError, before anything is
+    registered."""
 
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
@@ -53,7 +54,7 @@ class AutoNodeClassArgs(TypedDict):
 
 
 class AutoNodeClass(pulumi.ComponentResource):
-    """A NodeClass of EKS Auto Mode. A manifest that Auto Mode would refuse raises InputError; nothing is registered then."""
+    """A NodeClass of EKS Auto Mode. A manifest that Auto Mode would refuse raises InputError, before anything is registered."""
 
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
@@ -82,7 +83,8 @@ class AKSNodeClassArgs(TypedDict):
 
 
 class AKSNodeClass(pulumi.ComponentResource):
-    """An AKSNodeClass in the cluster. A manifest that Karpenter would refuse raises InputError; nothing is registered then."""
+    """An AKSNodeClass in the cluster. A manifest that Karpenter would refuse raises InputError, before anything is
+    registered."""
 
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
@@ -113,7 +115,7 @@ class NodePoolArgs(TypedDict):
 
 
 class NodePool(pulumi.ComponentResource):
-    """A NodePool in the cluster. A manifest that Karpenter would refuse raises InputError; nothing is registered then."""
+    """A NodePool in the cluster. A manifest that Karpenter would refuse raises InputError, before anything is registered."""
 
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""

@@ -89,7 +89,7 @@ class ObservabilityPlan:
 
 
 def plan_observability(args: ObservabilityArgs, at: Places = HERE) -> ObservabilityPlan:
-    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, ObservabilityArgs, problems, at)
     place = at.member("karpenterVersion")
@@ -114,7 +114,7 @@ class Observability(pulumi.ComponentResource):
     """Series, dashboards and alerts of one cluster's Karpenter. Nothing of it is reached from outside of the cluster.
 
     It belongs behind the controller, and behind NodePools when it is to run on their nodes. Raises InputError with all that is
-    wrong; nothing is registered then.
+    wrong, before anything is registered.
     """
 
     grafana_service: pulumi.Output[str]

@@ -85,7 +85,7 @@ def _of_actions(statement: Statement, at: Place) -> Iterator[Danger]:
 
 def _unguarded(guard: _Guard, statement: Statement, facts: ClusterFacts, at: Place) -> Iterator[Danger]:
     granting = next((action for action in statement.actions if covers(action, guard.action)), None)
-    if granting is None or _grants_a_service(granting):  # told already
+    if granting is None or _grants_a_service(granting):  # reported already
         return
     if guard.action == PASSING:
         named = (resource for resource in statement.resources if "*" in resource or "?" in resource)
