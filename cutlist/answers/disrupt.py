@@ -1,4 +1,4 @@
-"""What Karpenter will do next to a cluster that was written down (design: floor 6)."""
+"""What Karpenter will do next to a cluster that was written down."""
 
 from __future__ import annotations
 

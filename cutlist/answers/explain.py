@@ -1,4 +1,4 @@
-"""Why the pods of a workload get the nodes they get, or none (design: floor 6)."""
+"""Why the pods of a workload get the nodes they get, or none."""
 
 from __future__ import annotations
 

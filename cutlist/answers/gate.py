@@ -1,4 +1,4 @@
-"""From files to what the gates say of them: the edge that reads files and makes the plan (design: floor 6)."""
+"""From files to what the gates say of them: the edge that reads files and makes the plan."""
 
 from __future__ import annotations
 

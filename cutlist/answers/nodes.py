@@ -1,4 +1,4 @@
-"""The nodes of a cluster that was written down: how full they are, what they are, what they cost (design: floor 6)."""
+"""The nodes of a cluster that was written down: how full they are, what they are, what they cost."""
 
 from __future__ import annotations
 

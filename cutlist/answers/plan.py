@@ -1,4 +1,4 @@
-"""The plan: which nodes a set of workloads will get. One pure function of its inputs (design: floor 6)."""
+"""The plan: which nodes a set of workloads will get. One pure function of its inputs."""
 
 from __future__ import annotations
 

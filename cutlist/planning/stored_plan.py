@@ -1,4 +1,4 @@
-"""Plans that were written down: the file of `cutlist plan -o json` or `-o yaml`, read back (design: floor 6)."""
+"""Plans that were written down: the file of `cutlist plan -o json` or `-o yaml`, read back."""
 
 from __future__ import annotations
 

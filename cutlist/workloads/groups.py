@@ -1,4 +1,4 @@
-"""Workloads as groups of identical pods, each with a count: what planning starts from (design: "Pods are groups").
+"""Workloads as groups of identical pods, each with a count: what planning starts from.
 
 A million replicas are one `PodGroup` with a count of a million; nothing here exists once per pod.
 """

@@ -1,4 +1,4 @@
-"""Objects beside pods that scheduling and disruption look at, as frozen values (spec: scheduling 9; design: floor 2).
+"""Objects beside pods that scheduling and disruption look at, as frozen values (spec: scheduling 9).
 
 Each keeps its manifest in `raw` for what only a later step reads; equality and hash go by the fields alone.
 """
