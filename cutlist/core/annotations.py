@@ -1,4 +1,5 @@
-"""Annotations that Karpenter writes, and those that it heeds (spec: api-objects 2.2; hashes are with what they are of)."""
+"""Annotations that Karpenter writes, and those that it obeys (spec: api-objects 2.2; hashes live with the objects they
+hash)."""
 
 from __future__ import annotations
 

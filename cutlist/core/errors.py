@@ -26,7 +26,7 @@ class Layer(StrEnum):
 
     @property
     def effect(self) -> str:
-        """Return what comes of the mistake, in words."""
+        """Return in words what the mistake leads to."""
         return _EFFECTS[self]
 
 
@@ -39,7 +39,7 @@ _EFFECTS = {
 
 
 class CutlistError(Exception):
-    """Root of the tree."""
+    """Root of the errors that Cutlist raises."""
 
 
 class QuantityError(CutlistError, ValueError):
@@ -47,7 +47,7 @@ class QuantityError(CutlistError, ValueError):
 
 
 class MissingExtraError(CutlistError):
-    """Something optional is needed: `extra` names what to install."""
+    """An optional part is missing: `extra` names what to install."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional part of Cutlist; install it with: pip install 'cutlist[{extra}]'")
@@ -56,7 +56,7 @@ class MissingExtraError(CutlistError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where in the user's input: file (or `<stdin>`), 1-based document and line, path inside the object."""
+    """A place in the user's input: file (or `<stdin>`), 1-based document and line, path inside the object."""
 
     source: str = ""
     document: int = 0
@@ -64,11 +64,11 @@ class Place:
     path: str = ""
 
     def at(self, path: str, line: int = 0) -> Place:
-        """Return a place in the same document, at another path."""
+        """Return the place at another path of the same document."""
         return Place(self.source, self.document, line or self.line, path)
 
     def member(self, name: str) -> Place:
-        """Return the place of a member by its name: `tags.team`, or `tags['a.b/c']` for a name that would not read as one."""
+        """Return the place of a member by its name: `tags.team`, or `tags['a.b/c']` for a name that needs quoting."""
         if "." in name or "/" in name:
             return self.at(f"{self.path}[{name!r}]")
         return self.at(f"{self.path}.{name}" if self.path else name)
@@ -82,7 +82,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One mistake: where, what is wrong, and what would be right; for objects of Karpenter also who refuses it."""
+    """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it."""
 
     place: Place
     message: str
@@ -106,7 +106,7 @@ class Problem:
 
 
 class InputError(CutlistError):
-    """What the user gave cannot be used. `problems` holds every mistake found, in the order of files and lines."""
+    """The user's input cannot be used. `problems` holds every mistake, in the order of files and lines."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
@@ -120,28 +120,29 @@ class InputError(CutlistError):
 
 @dataclass(slots=True)
 class Problems:
-    """Collects mistakes, so that a run reports all of them and not the first."""
+    """Collects mistakes, so that a run reports all of them and not just the first."""
 
     found: list[Problem] = field(default_factory=list)
 
     def add(self, place: Place, message: str, allowed: str = "", nearest: str = "") -> None:
-        """Note one mistake."""
+        """Add one mistake."""
         self.found.append(Problem(place, message, allowed, nearest))
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Note several."""
+        """Add several mistakes."""
         self.found.extend(problems)
 
     def __bool__(self) -> bool:
         return bool(self.found)
 
     def raise_if_any(self) -> None:
-        """Raise InputError with everything noted so far, by file and line; do nothing when all is well."""
+        """Raise InputError with every mistake added so far, by file and line; do nothing when there is none."""
         if self.found:
             raise InputError(self.ordered())
 
     def ordered(self) -> list[Problem]:
-        """Return everything noted so far, by file and line; what belongs to no file, such as an option, comes last."""
+        """Return every mistake added so far, by file and line; those that belong to no file, such as one in an option, come
+        last."""
         return sorted(self.found, key=lambda p: (not p.place.source, p.place))
 
 

@@ -3,14 +3,14 @@
 Karpenter orders claims by pod count, instance types by price and preferred terms by weight with a pattern-defeating quicksort:
 deterministic, but for more than twelve elements not stable. Which of several equal claims gets the next pod depends on it, so
 the same swaps are made here. The functions carry Go's names. The algorithm works on a `Sortable`, which finds the next key
-above or below a value in whatever way suits how it is stored: a list does it with C-speed operations on slices.
+above or below a value in whatever way suits its storage: a list uses fast operations on slices.
 
-Up to twelve elements it is an insertion sort, which is stable: what is equal keeps its order.
+Up to twelve elements it is an insertion sort, which is stable: equal elements keep their order.
 
 >>> sort_by_key([2, 1, 2, 1])
 [1, 3, 0, 2]
 
-With thirteen elements it is not. Here all keys are 1 but the last one. The pivot is the median of the places 3, 6 and 9, so 6.
+With thirteen elements it is not. Here all keys but the last are 1. The pivot is the median of the places 3, 6 and 9, so 6.
 Partitioning puts it in front (swap 0 and 6), finds that place 1 is not below the pivot and that place 12 is (swap 1 and 12),
 and puts the pivot between the smaller element and the others (swap 0 and 1). The eleven behind it are equal and stay:
 
@@ -30,10 +30,10 @@ from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
-MAX_INSERTION: Final = 12  # a plain insertion sort up to here
-SHORTEST_SHIFTING: Final = 50  # shorter ranges are not mended by shifting, and get a simple median
+MAX_INSERTION: Final = 12  # ranges up to this length get a plain insertion sort
+SHORTEST_SHIFTING: Final = 50  # shorter ranges are not repaired by shifting, and get a simple median
 _MAX_STEPS: Final = 5
-_MAX_SWAPS: Final = 12  # of a median of medians: as many as there can be
+_MAX_SWAPS: Final = 12  # the most that a median of medians can take
 _64_BITS: Final = 2**64 - 1
 _CHUNK: Final = 32
 
@@ -57,7 +57,7 @@ def sort_by_key(keys: list[int]) -> list[int]:
     positions = list(range(len(keys)))
     if len(keys) <= MAX_INSERTION:
         return sorted(positions, key=keys.__getitem__)
-    if sorted(keys) == keys:  # what is in order stays as it is
+    if sorted(keys) == keys:  # elements in order stay where they are
         return positions
     pdqsort(KeyList(list(keys), positions), len(keys))
     return positions
@@ -73,10 +73,10 @@ class Sortable(Protocol):
         """Exchange two elements."""
 
     def move_back(self, start: int, to: int) -> None:
-        """Take an element out and put it in at an earlier place; what lies between moves up by one."""
+        """Take an element out and insert it at an earlier place; the elements between move up by one."""
 
     def move_on(self, start: int, to: int) -> None:
-        """Take an element out and put it in at a later place; what lies between moves down by one."""
+        """Take an element out and insert it at a later place; the elements between move down by one."""
 
     def first_above(self, start: int, end: int, key: int) -> int:
         """Return in an ascending range the first place whose key is above `key`; `end` when there is none."""
@@ -94,7 +94,7 @@ class Sortable(Protocol):
         """Sort a short range, keeping the order of equal elements."""
 
     def reverse_range(self, a: int, b: int) -> None:
-        """Turn a range round."""
+        """Reverse a range."""
 
 
 def pdqsort(data: Sortable, length: int) -> None:
@@ -103,7 +103,7 @@ def pdqsort(data: Sortable, length: int) -> None:
 
 
 def _pdqsort(data: Sortable, a: int, b: int, limit: int) -> None:
-    """Sort a range. `limit` is how many unbalanced partitions are borne before a heap sort."""
+    """Sort a range. `limit` is how many unbalanced partitions are tolerated before a heap sort."""
     balanced = partitioned = True
     while b - a > MAX_INSERTION:
         if limit == 0:
@@ -154,7 +154,7 @@ def _sift_down(data: Sortable, first: int, root: int, size: int) -> None:
 
 
 def _break_patterns(data: Sortable, a: int, b: int) -> None:
-    """Scatter three elements about the middle, by a generator that is seeded with the length."""
+    """Scatter three elements around the middle, with a generator seeded by the length."""
     length = b - a
     random, mask = length, (1 << length.bit_length()) - 1
     middle = a + length // 4 * 2
@@ -185,14 +185,14 @@ def _median(data: Sortable, x: int, y: int, z: int) -> tuple[int, int]:
     if ky < kx:
         x, y, kx, ky, swaps = y, x, ky, kx, 1
     if kz < ky:
-        y, ky, swaps = z, kz, swaps + 1  # the place that falls out is not looked at again
+        y, ky, swaps = z, kz, swaps + 1  # the place that drops out is not looked at again
     if ky < kx:
         y, swaps = x, swaps + 1
     return y, swaps
 
 
 def _partial_insertion_sort(data: Sortable, a: int, b: int) -> bool:
-    """Put right up to five inversions of a range that seems to be in order; tell whether it then is."""
+    """Repair up to five inversions of a range that seems to be in order; return whether it is in order then."""
     i = a + 1
     for _ in range(_MAX_STEPS):
         i = data.first_descent(i, b)
@@ -209,7 +209,7 @@ def _partial_insertion_sort(data: Sortable, a: int, b: int) -> bool:
 
 
 def _partition_equal(data: Sortable, a: int, b: int, pivot: int) -> int:
-    """Move what equals the pivot to the front, where nothing is smaller; return where the rest begins."""
+    """Move the elements equal to the pivot to the front, knowing that none is smaller; return where the rest begins."""
     data.swap(a, pivot)
     value, i, j = data.key(a), a + 1, b - 1
     while True:
@@ -222,7 +222,8 @@ def _partition_equal(data: Sortable, a: int, b: int, pivot: int) -> int:
 
 
 def _partition(data: Sortable, a: int, b: int, pivot: int) -> tuple[int, bool]:
-    """Put smaller ones left of the pivot, the others right of it; return its new place, and whether that was so already."""
+    """Put smaller elements left of the pivot, the others right of it; return its new place, and whether they were so
+    already."""
     data.swap(a, pivot)
     value, i, j = data.key(a), a + 1, b - 1
     untouched = True
@@ -257,14 +258,14 @@ class KeyList:
         positions[i], positions[j] = positions[j], positions[i]
 
     def move_back(self, start: int, to: int) -> None:
-        """Take an element out and put it in at another place; `move_on` is the same."""
+        """Take an element out and insert it at another place; `move_on` is the same."""
         self.keys.insert(to, self.keys.pop(start))
         self.positions.insert(to, self.positions.pop(start))
 
     move_on = move_back
 
     def reverse_range(self, a: int, b: int) -> None:
-        """Turn a range round."""
+        """Reverse a range."""
         self.keys[a:b] = self.keys[a:b][::-1]
         self.positions[a:b] = self.positions[a:b][::-1]
 
@@ -305,7 +306,7 @@ class KeyList:
         return start - 1
 
     def first_descent(self, start: int, end: int) -> int:
-        """Return the first place whose key is below the one before."""
+        """Return the first place whose key is below that of the place before it."""
         keys, size = self.keys, _CHUNK
         while start < end:
             stop = min(start + size, end)

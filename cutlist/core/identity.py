@@ -1,12 +1,12 @@
-"""Objects as keys of a dict, distinguished by identity."""
+"""Objects as keys of a dict, told apart by identity."""
 
 from __future__ import annotations
 
 
 class SameObject:
-    """A key that equals another only for the very same object, which it keeps alive as long as the key exists.
+    """A key that equals another only if both hold the very same object. It keeps the object alive.
 
-    For objects whose values are costly to compare or that have no hash.
+    Meant for objects whose values are costly to compare or that have no hash.
 
     >>> zones = ["a", "b"]
     >>> SameObject(zones) == SameObject(zones), SameObject(zones) == SameObject(["a", "b"])

@@ -1,7 +1,7 @@
 """Label keys, and what a cloud provider registers about them (spec: scheduling 2.3).
 
-A `LabelRegistry` is a value that is passed to whoever builds requirements: there is no process-wide registry, so one process
-can plan for several providers.
+A `LabelRegistry` is a value that is passed to the code that builds requirements. There is no process-wide registry, so one
+process can plan for several providers.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class LabelRegistry:
     """What is known about label keys under one provider.
 
     `well_known` keys may be undefined on a node that does not exist yet; keys of `restricted_domains` may not be used freely,
-    but for the domains inside them that are `open_domains`; `normalized` maps old spellings to today's, and `empty_values` says
-    what an empty value under an old spelling stands for.
+    except in the `open_domains` inside them; `normalized` maps old spellings to today's, and `empty_values` says what an empty
+    value under an old spelling means.
     """
 
     well_known: frozenset[str]
@@ -79,12 +79,12 @@ class LabelRegistry:
         return self.normalized.get(key, key)
 
     def normalize_values(self, key: str, values: Iterable[str]) -> tuple[str, ...]:
-        """Return values as they stand under today's spelling of a key, given as it was written."""
+        """Return the values under today's spelling of a key, given the key as it was written."""
         meant = self.empty_values.get(key, "")
         return tuple(value or meant for value in values)
 
     def is_restricted(self, key: str) -> bool:
-        """Tell whether users may not put this key on nodes: the hostname, and what is in or below a restricted domain."""
+        """Tell whether users may not put this key on nodes: the hostname, and keys in or below a restricted domain."""
         if key in self.well_known:
             return False
         if key == HOSTNAME:
@@ -206,7 +206,8 @@ AUTO_LABELS: Final = frozenset(
         ZONE_ID,
     }
 )
-"""What EKS Auto Mode added to the core's well-known labels at its start: the keys that its messages name (spec: API 4.3)."""
+"""What EKS Auto Mode added to the core's well-known labels when it was launched: the keys that its messages name (spec: API
+4.3)."""
 
 AUTO: Final = CORE.extended(
     well_known=(
@@ -223,7 +224,7 @@ AUTO: Final = CORE.extended(
             )
         ),
     ),
-    # The rules of Karpenter up to 1.8, which Auto Mode keeps (spec: API 1.8, 8.1).
+    # These are the rules of Karpenter up to 1.8, which Auto Mode keeps (spec: API 1.8, 8.1).
     restricted_domains=(AWS_GROUP, "kubernetes.io", "k8s.io"),
     open_domains=("kops.k8s.io", "node.kubernetes.io", "node-restriction.kubernetes.io"),
     normalized=AWS.normalized,
@@ -271,7 +272,7 @@ AZURE: Final = CORE.extended(
     ),
     restricted_domains=(AZURE_GROUP,),
     normalized={_AZURE_DISK_ZONE: ZONE},
-    empty_values={_AZURE_DISK_ZONE: "0"},  # of a disk that is in no zone
+    empty_values={_AZURE_DISK_ZONE: "0"},  # the value for a disk that is in no zone
     well_known_values={
         CAPACITY_TYPE: (ON_DEMAND, SPOT),
         f"{AZURE_GROUP}/placement-scope": ("zonal", "regional"),

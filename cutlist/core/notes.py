@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 WHO: Final = "{who}"
-_NAMED: Final = 3  # a note names this many workloads and counts the others
+_NAMED: Final = 3  # a note names this many workloads and gives a count of the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +19,18 @@ class Note:
 
 
 def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Return each note once, by code and text, whatever came first."""
+    """Return each note once, by code and text, whichever was added first."""
     return tuple(sorted(set(notes), key=lambda note: (note.code, note.text)))
 
 
 @dataclass(slots=True)
 class Notes:
-    """Collects notes. Those that differ only in the workload become one, which names the first few workloads."""
+    """Collects notes. Those that differ only in the workload are merged into one, which names the first few workloads."""
 
     _who: dict[Note, list[str]] = field(default_factory=dict)
 
     def add(self, code: str, text: str, who: str = "") -> None:
-        """Note something; `{who}` in the text stands for the workloads."""
+        """Add a note; `{who}` in the text is replaced by the workloads."""
         names = self._who.setdefault(Note(code, text), [])
         if who not in names:
             names.append(who)

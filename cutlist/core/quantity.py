@@ -1,7 +1,8 @@
 """Resource quantities and lists of them (spec: scheduling 1.1 to 1.4, S-1 to S-6).
 
-A `Quantity` is an exact number of nano-units with the format it was written in. Decisions look only at the number, so most of
-Cutlist carries plain `int` nano-units (one cpu, one byte and one pod are 10**9 each); a `Quantity` is for what is printed back.
+A `Quantity` is an exact number of nano-units with the format it was written in. Decisions use only the number, so most of
+Cutlist carries plain `int` nano-units (one cpu, one byte and one pod are 10**9 each); a `Quantity` is kept where the text is
+printed again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ MILLI: Final = 10**6  # nano-units in a thousandth
 MEBI: Final = 2**20 * NANO
 
 _MAX_BINARY: Final = (2**63 - 1) * NANO  # binary amounts are capped to 64 bits of units (spec 1.1)
-_MAX_TEXT: Final = 1024  # longer texts and exponents are mistakes, and slow to work out
+_MAX_TEXT: Final = 1024  # longer texts and exponents are mistakes, and slow to compute
 _MAX_EXPONENT: Final = 4096
 _DECIMAL_SUFFIXES: Final = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _DECIMAL_NAMES: Final = {exponent: suffix for suffix, exponent in _DECIMAL_SUFFIXES.items()}
@@ -39,7 +40,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantity:
-    """An exact amount: `nanos` of 10**-9, the format to print it in, and the text it was read from if that is how it prints.
+    """An exact amount in units of 10**-9 (`nanos`), the format to print it in, and the text it was read from if it prints so.
 
     Equal and ordered by the amount alone: `1000m` equals `1` (S-4).
     """
@@ -50,13 +51,13 @@ class Quantity:
 
     @staticmethod
     def parse(text: str | int | float) -> Quantity:
-        """Read a quantity as Kubernetes does; surrounding spaces are fine. Raises QuantityError for anything else (S-2)."""
+        """Read a quantity as Kubernetes does; surrounding spaces are allowed. Raises QuantityError for any other text (S-2)."""
         if isinstance(text, bool) or not isinstance(text, str | int | float):
             raise QuantityError(f"{text!r} is not a quantity; write a number with an optional suffix, such as 500m, 2 or 1.5Gi")
         return _parse(str(text).strip())
 
     def canonical(self) -> str:
-        """Return the text that says the amount in the shortest way of its format, whatever it was read from (spec 1.3)."""
+        """Return the shortest text of the amount in its format, whatever it was read from (spec 1.3)."""
         if not self.nanos:
             return "0"
         if self.format is Format.BINARY_SI and abs(self.nanos) >= 1024 * NANO and self.nanos % NANO == 0:
@@ -64,7 +65,7 @@ class Quantity:
         return _decimal(self.nanos, self.format)
 
     def value(self) -> int:
-        """Return whole units, rounded up."""
+        """Return the amount in whole units, rounded up."""
         return -(-self.nanos // NANO)
 
     def __str__(self) -> str:
@@ -104,7 +105,7 @@ class Quantity:
         return self.nanos >= other.nanos
 
     def _format_with(self, other: Quantity) -> Format:
-        return self.format if self.nanos else other.format  # a zero on the left has no say (spec 1.2)
+        return self.format if self.nanos else other.format  # a zero on the left does not count (spec 1.2)
 
 
 def _parse(text: str) -> Quantity:
@@ -133,13 +134,13 @@ def _parse(text: str) -> Quantity:
 
 
 def _scaled(number: int, power: int) -> int:
-    """Return `number * 10**power` in nanos; what is finer than a nano is rounded away from zero (S-3)."""
+    """Return `number * 10**power` in nano-units; finer fractions are rounded away from zero (S-3)."""
     factor: int = 10 ** abs(power + 9)
     return number * factor if power >= -9 else -(-number // factor)
 
 
 def _keeps_binary_text(digits: str, places: int, bits: int) -> bool:
-    # Kubernetes takes short whole numbers that are no multiple of 8 for canonical without looking further.
+    # Kubernetes takes short whole numbers that are not multiples of 8 as canonical without a further check.
     return not places and len(digits) + bits * 3 // 10 < 15 and int(digits) & 7 != 0
 
 
@@ -158,7 +159,7 @@ def _binary(units: int) -> str:
 
 def _decimal(nanos: int, format_: Format) -> str:
     exponent = -9
-    last = 18 if format_ is not Format.DECIMAL_EXPONENT else None  # there is no suffix beyond E
+    last = 18 if format_ is not Format.DECIMAL_EXPONENT else None  # no suffix exists beyond E
     while nanos % 1000 == 0 and exponent != last:
         nanos //= 1000
         exponent += 3
@@ -169,16 +170,16 @@ def _decimal(nanos: int, format_: Format) -> str:
 
 @lru_cache(maxsize=65536, typed=True)
 def nanos(text: str | int | float) -> int:
-    """Return a quantity text as nano-units. Raises QuantityError when it is none."""
+    """Return the text of a quantity in nano-units. Raises QuantityError when it is not a quantity."""
     return Quantity.parse(text).nanos
 
 
 def amounts(texts: Mapping[str, str | int | float]) -> dict[str, int]:
-    """Return a resource list as manifests have it, in nano-units."""
+    """Return a resource list of a manifest in nano-units."""
     return {name: nanos(text) for name, text in texts.items()}
 
 
-# Resource lists: what the list operations do with entries missing on one side is in spec 1.4.
+# What the operations below do with entries missing on one side is in spec 1.4.
 Amount = TypeVar("Amount", int, Quantity)
 
 
@@ -192,12 +193,12 @@ def merge(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
 
 
 def subtract(a: Mapping[str, Amount], b: Mapping[str, Amount]) -> dict[str, Amount]:
-    """Return what is left of `a`; resources that only `b` has are ignored."""
+    """Return `a` minus `b`; resources that only `b` has are ignored."""
     return {name: amount - b[name] if name in b else +amount for name, amount in a.items()}
 
 
 def subtract_all(a: Mapping[str, Amount], b: Mapping[str, Amount]) -> dict[str, Amount]:
-    """Return what is left of `a`, negative for resources that only `b` has."""
+    """Return `a` minus all of `b`, negative for resources that only `b` has."""
     out = dict(a)
     for name, amount in b.items():
         out[name] = out[name] - amount if name in out else -amount
@@ -205,7 +206,7 @@ def subtract_all(a: Mapping[str, Amount], b: Mapping[str, Amount]) -> dict[str, 
 
 
 def maximum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
-    """Return the largest amount of each resource among the lists that have it."""
+    """Return the largest amount of each resource that any of the lists has."""
     out: dict[str, Amount] = {}
     for each in lists:
         for name, amount in each.items():
@@ -215,18 +216,18 @@ def maximum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
 
 
 def fits(candidate: Mapping[str, Amount], total: Mapping[str, Amount]) -> bool:
-    """Tell whether the candidate fits: a negative total refuses everything (S-5), a missing one is 0, so zero fits (S-6)."""
+    """Tell whether the candidate fits: a negative total refuses everything (S-5), a missing total is 0, so zero fits (S-6)."""
     if any(_negative(amount) for amount in total.values()):
         return False
     return all(amount <= total[name] if name in total else not _negative(-amount) for name, amount in candidate.items())
 
 
 def _negative(amount: Amount) -> bool:
-    return amount < -amount  # true for exactly the amounts below zero, without naming the zero of their type
+    return amount < -amount  # true exactly for amounts below zero, without naming the zero of their type
 
 
 def cores(nanos: int) -> str:
-    """Return a cpu amount as people write it: `1930m`, or `4` for whole cores. Finer than a thousandth is cut off."""
+    """Return a cpu amount as people write it: `1930m`, or `4` for whole cores. Fractions of a thousandth are cut off."""
     thousandths = abs(nanos) // MILLI
     sign = "-" if nanos < 0 else ""
     if nanos and not thousandths:
@@ -235,7 +236,8 @@ def cores(nanos: int) -> str:
 
 
 def memory(nanos: int) -> str:
-    """Return an amount of bytes as people write it: whole `Mi`, or larger units where they come out even. The rest is cut."""
+    """Return an amount of bytes as people write it: whole `Mi`, or a larger unit that divides it evenly. Fractions are cut
+    off."""
     if abs(nanos) < MEBI:
         return Quantity(nanos, Format.BINARY_SI).canonical()
     whole = abs(nanos) // MEBI * MEBI

@@ -27,11 +27,11 @@ _MOST_DIGITS: Final = len(str(MAX_INT64))
 _NO_VALUES: Final[frozenset[str]] = frozenset()
 
 
-_SHOWN_VALUES: Final = 5  # a printed requirement names this many values and counts the others (spec 2.10)
+_SHOWN_VALUES: Final = 5  # a printed requirement names this many values and gives a count of the others (spec 2.10)
 
 
 class Operator(StrEnum):
-    """How an expression constrains its key."""
+    """How a requirement constrains its key."""
 
     IN = "In"
     NOT_IN = "NotIn"
@@ -44,13 +44,13 @@ class Operator(StrEnum):
 
 
 def integer(text: str) -> int | None:
-    """Return a label value as a signed 64-bit decimal: sign and ASCII digits, nothing else (S-22). None when it is not one."""
+    """Return a label value as a signed 64-bit decimal: sign and ASCII digits, nothing else (S-22). None for any other value."""
     number = _saturated(text)
     return number if number is not None and MIN_INT64 <= number <= MAX_INT64 else None
 
 
 def _saturated(text: str) -> int | None:
-    """Return the number that a text says; of one with too many digits for 64 bits only that it is beyond them."""
+    """Return the number in a text; one with too many digits for 64 bits becomes a number just beyond the limits."""
     match = _INTEGER.fullmatch(text)
     if match is None:
         return None
@@ -70,11 +70,11 @@ class Expression:
 
     @staticmethod
     def read(raw: Mapping[str, Any]) -> Expression:
-        """Return an expression from the form of a manifest: `key`, `operator`, `values`, `minValues`."""
+        """Return an expression read from its form in a manifest: `key`, `operator`, `values`, `minValues`."""
         return Expression(raw["key"], raw["operator"], tuple(raw.get("values") or ()), raw.get("minValues"))
 
     def manifest(self) -> dict[str, Any]:
-        """Return the form of a manifest; empty members are left out."""
+        """Return the expression as a manifest writes it; empty members are left out."""
         out: dict[str, Any] = {"key": self.key, "operator": self.operator}
         if self.values:
             out["values"] = list(self.values)
@@ -96,10 +96,10 @@ class Requirement:
 
     @staticmethod
     def of(key: str, operator: str, values: Iterable[str] = (), min_values: int | None = None) -> Requirement:
-        """Return the requirement of an expression's parts. The key is taken as it is; `Requirements.of_expressions` reads old
-        ones.
+        """Return the requirement that an expression's parts make. The key is taken as it is; `Requirements.of_expressions`
+        translates old keys.
 
-        A bound is one whole number; without one it is 0. Raises ValueError for an operator that is none.
+        A bound is one whole number, by default 0. Raises ValueError for an unknown operator.
         """
         listed = tuple(values)
         match operator:
@@ -125,13 +125,13 @@ class Requirement:
         return (value in self.values) != self.complement and self.within_bounds(value)
 
     def within_bounds(self, value: str) -> bool:
-        """Tell whether the value lies in the bounds; without bounds anything does, with them only integers can."""
+        """Tell whether the value lies within the bounds; without bounds every value does, with them only integers can."""
         return _inside(value, self.gte, self.lte)
 
     def any_value(self) -> str:
         """Return a value that is allowed; empty where none is (spec 2.2).
 
-        Karpenter takes a random one, of any integers where no values are listed. Here it is the first: by the alphabet, or the
+        Karpenter takes a random one, from all integers where no values are listed. Here it is the first: alphabetically, or the
         smallest integer from 0 on.
         """
         if not self.complement:
@@ -188,7 +188,7 @@ class Requirement:
         return Requirement(self.key, complement, values, gte, lte, floor)
 
     def intersects(self, other: Requirement) -> bool:
-        """Tell whether some value is allowed by both. Two complements always do, unless their bounds cross (S-25)."""
+        """Tell whether both allow some value. Two complements always do, unless their bounds exclude each other (S-25)."""
         gte = _larger(self.gte, other.gte)
         lte = _smaller(self.lte, other.lte)
         if gte is not None and lte is not None and gte > lte:
@@ -224,7 +224,8 @@ class Requirement:
 
 
 def _operand(text: str) -> int:
-    """Return a bound as Karpenter reads it: what is no number acts as 0, what is too large as the largest (smallest) number."""
+    """Return a bound as Karpenter reads it: a text that is not a number acts as 0, one too large as the largest (smallest)
+    number."""
     return min(max(_saturated(text) or 0, MIN_INT64), MAX_INT64)
 
 
@@ -234,7 +235,7 @@ def _bounded(key: str, operator: str, bound: int, min_values: int | None) -> Req
             if bound == MAX_INT64:  # nothing is larger; Karpenter loses minValues here too (spec 2.1)
                 return Requirement(key, False)
             return Requirement(key, True, gte=bound + 1, min_values=min_values)
-        case Operator.LT:  # below the smallest integer Karpenter comes out at the largest
+        case Operator.LT:  # below the smallest integer Karpenter ends up at the largest
             return Requirement(key, True, lte=bound - 1 if bound > MIN_INT64 else MAX_INT64, min_values=min_values)
         case Operator.GTE:
             return Requirement(key, True, gte=bound, min_values=min_values)

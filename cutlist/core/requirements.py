@@ -1,7 +1,6 @@
-"""Sets of requirements: the algebra of label constraints that scheduling stands on (spec: scheduling 2, S-13 to S-29).
+"""Sets of requirements: the algebra of label constraints that scheduling rests on (spec: scheduling 2, S-13 to S-29).
 
-A `Requirements` holds at most one `Requirement` a key; combining intersects. It is a value: nothing here changes in place.
-
+A `Requirements` holds at most one `Requirement` per key; combining intersects. It is a value: nothing here changes in place.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
-    """A key that must be known and is not; `hint` is the known key that was perhaps meant (spec 2.7)."""
+    """A key that must be known and is not; `hint` is a known key that may have been meant (spec 2.7)."""
 
     key: str
     hint: str | None = None
@@ -38,7 +37,7 @@ class Undefined:
 
 
 class Requirements(Mapping[str, Requirement]):
-    """A set of requirements, one a key. Reading an undefined key with `get_or_any` gives Exists."""
+    """A set of requirements, one per key. Reading an undefined key with `get_or_any` gives Exists."""
 
     __slots__ = ("__dict__", "_by_key")
 
@@ -51,14 +50,15 @@ class Requirements(Mapping[str, Requirement]):
 
     @staticmethod
     def of_labels(labels: Mapping[str, str], registry: LabelRegistry = CORE) -> Requirements:
-        """Return each label as `In [value]`, old keys in today's spelling."""
+        """Return each label as the requirement `In [value]`, with old keys in today's spelling."""
         return Requirements(
             Requirement(registry.normalize(k), False, frozenset(registry.normalize_values(k, (v,)))) for k, v in labels.items()
         )
 
     @staticmethod
     def of_expressions(expressions: Iterable[Expression], registry: LabelRegistry = CORE) -> Requirements:
-        """Return expressions combined; several of one key intersect, old keys read as today's (S-21, S-27)."""
+        """Return the requirements that expressions make together; those of one key intersect, old keys read as today's (S-21,
+        S-27)."""
         return Requirements(
             Requirement.of(registry.normalize(e.key), e.operator, registry.normalize_values(e.key, e.values), e.min_values)
             for e in expressions
@@ -91,7 +91,7 @@ class Requirements(Mapping[str, Requirement]):
         return self._by_key.get(key) or Requirement.exists(key)
 
     def __and__(self, other: Requirements) -> Requirements:
-        """Return both sets together, key by key."""
+        """Return both sets combined, key by key."""
         if not other._by_key:
             return self
         if not self._by_key:
@@ -103,7 +103,7 @@ class Requirements(Mapping[str, Requirement]):
         return _of_dict(both)
 
     def single_values(self) -> dict[str, str]:
-        """Return the labels that these requirements leave no choice about."""
+        """Return the labels whose value these requirements leave no choice about."""
         return {r.key: next(iter(r.values)) for r in self.values() if not r.complement and len(r.values) == 1}
 
     def without(self, *keys: str) -> Requirements:
@@ -111,41 +111,43 @@ class Requirements(Mapping[str, Requirement]):
         return _of_dict({k: r for k, r in self._by_key.items() if k not in keys})
 
     def replaced(self, requirement: Requirement) -> Requirements:
-        """Return this set with one key's requirement put in place of the one it had."""
+        """Return this set with one key's requirement replaced."""
         return _of_dict({**self._by_key, requirement.key: requirement})
 
     def conflicts(self, incoming: Requirements) -> list[Conflict]:
-        """Return the keys defined in both on which no value fits both. Two negative requirements never conflict (S-19)."""
+        """Return the conflicts: keys defined in both sets without a value that fits both. Two negative requirements never
+        conflict (S-19)."""
         return [Conflict(incoming._by_key[key], self._by_key[key]) for key in self._disagreements(incoming)]
 
     def intersects(self, other: Requirements) -> bool:
-        """Tell whether no key that both define conflicts; keys of one side alone never matter."""
+        """Tell whether no key that both sets define conflicts; keys of one side alone never matter."""
         return next(self._disagreements(other), None) is None
 
     def undefined(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> Undefined | None:
-        """Return the first key that `incoming` needs a value of and that is neither defined nor `allowed` to be undefined."""
+        """Return the first key for which `incoming` needs a value and which is neither defined nor `allowed` to be
+        undefined."""
         key = next(self._unknown(incoming, allowed), None)
         return None if key is None else Undefined(key, self._hint(key, allowed))
 
     def incompatibility(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> Undefined | list[Conflict]:
-        """Return why a pod with requirements `incoming` may not go where `self` holds; empty when it may (spec 2.6).
+        """Return why a pod with requirements `incoming` may not run where `self` holds; empty when it may (spec 2.6).
 
-        `allowed` are the keys that may be undefined here: the well-known ones for nodes that do not exist yet, none for nodes
-        that do (S-17, S-18).
+        `allowed` are the keys that may be undefined here: the well-known ones for nodes that do not exist yet, none for
+        existing nodes (S-17, S-18).
         """
         return self.undefined(incoming, allowed) or self.conflicts(incoming)
 
     def compatible(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> bool:
-        """Tell whether `incoming` may go where `self` holds."""
+        """Tell whether a pod with requirements `incoming` may run where `self` holds."""
         return next(self._unknown(incoming, allowed), None) is None and self.intersects(incoming)
 
     @property
     def has_min_values(self) -> bool:
-        """Tell whether some requirement asks for a number of distinct values."""
+        """Tell whether some requirement demands a number of distinct values."""
         return any(r.min_values is not None for r in self._by_key.values())
 
     def expressions(self) -> list[Expression]:
-        """Return all requirements as a NodeClaim writes them, by key."""
+        """Return all requirements, by key, as a NodeClaim writes them."""
         return [e for key in sorted(self._by_key) for e in self._by_key[key].expressions()]
 
     def _disagreements(self, other: Requirements) -> Iterator[str]:
@@ -164,7 +166,7 @@ class Requirements(Mapping[str, Requirement]):
         ending = key.split("/", 1)[1] if "/" in key else key
         for candidates in (allowed, self._by_key):
             alike = [c for c in candidates if key in c or c.endswith(ending)]
-            if alike:  # Karpenter takes any of them; the one whose name is the same says most
+            if alike:  # Karpenter takes any of them; the one with the same name is the most helpful
                 return min(alike, key=lambda c: (not c.endswith(f"/{ending}"), c))
         return None
 

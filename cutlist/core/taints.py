@@ -26,11 +26,11 @@ class Taint:
 
     @staticmethod
     def read(raw: Mapping[str, Any]) -> Taint:
-        """Return a taint from the form of a manifest."""
+        """Return a taint read from its form in a manifest."""
         return Taint(raw["key"], raw.get("effect") or "", raw.get("value") or "")
 
     def manifest(self) -> dict[str, str]:
-        """Return the form of a manifest; a value that is empty is left out."""
+        """Return the taint as a manifest writes it; an empty value is left out."""
         value = {"value": self.value} if self.value else {}
         return {"key": self.key, **value, "effect": self.effect}
 
@@ -40,7 +40,7 @@ class Taint:
 
 @dataclass(frozen=True, slots=True)
 class Toleration:
-    """A pod's permission to go where a taint is. Seconds are not looked at."""
+    """A pod's permission to run on nodes with a taint. Seconds are ignored."""
 
     key: str = ""
     operator: str = ""
@@ -49,7 +49,7 @@ class Toleration:
 
     @staticmethod
     def read(raw: Mapping[str, Any]) -> Toleration:
-        """Return a toleration from the form of a manifest."""
+        """Return a toleration read from its form in a manifest."""
         return Toleration(*(raw.get(name) or "" for name in ("key", "operator", "value", "effect")))
 
     def tolerates(self, taint: Taint) -> bool:
@@ -93,14 +93,14 @@ class HostPort:
     protocol: str
 
     def conflicts(self, other: HostPort) -> bool:
-        """Tell whether port and protocol are the same, and the address too or unspecified on either side."""
+        """Tell whether port and protocol are equal, and the addresses equal too or unspecified on either side."""
         if self.port != other.port or self.protocol != other.protocol:
             return False
         return self.ip == other.ip or _unspecified(self.ip) or _unspecified(other.ip)
 
 
 def host_ports(pod: Mapping[str, Any]) -> frozenset[HostPort]:
-    """Return the host ports of a pod manifest: ordinary containers only (S-12)."""
+    """Return the host ports of a pod manifest: those of its ordinary containers only (S-12)."""
     return frozenset(
         HostPort(_address(port.get("hostIP") or "0.0.0.0"), port["hostPort"], port.get("protocol") or "TCP")  # noqa: S104 - a fact, no socket
         for container in (pod.get("spec") or {}).get("containers") or ()
@@ -110,7 +110,7 @@ def host_ports(pod: Mapping[str, Any]) -> frozenset[HostPort]:
 
 
 def _address(text: str) -> str:
-    """Return one spelling for each address; what is no address stays as it is, for others to complain about."""
+    """Return one spelling for each address; a text that is not an address stays as it is, for other checks to report."""
     try:
         address = ip_address(text)
     except ValueError:

@@ -95,9 +95,9 @@ TextOrNull = Annotated[
         lambda raw, path, problems: _MAYBE_TEXT.read(raw, path, problems) or "",
     ),
 ]
-"""A text; an empty one is null in JSON."""
+"""A text; an empty text is null in JSON."""
 CountOrNull = Annotated[int, form_of(Count | None).through(lambda count: count or None)]
-"""A number from one; nought is null in JSON."""
+"""A count from one; zero is null in JSON."""
 Instant = Annotated[float, form_of(InstantText).through(instant_text)]
 """Seconds since 1970; an instant as Kubernetes writes it in JSON."""
 
@@ -111,7 +111,7 @@ def data_of(value: Any, of: Any = None) -> Any:
 def json_of(value: Any, of: Any = None, *, in_ascii: bool = True, allow_nan: bool = False) -> str:
     """Return `data_of` as indented JSON that ends in a newline, byte-identical for equal records.
 
-    Only what users wrote may hold numbers that are none (`allow_nan`); of ours they are a mistake, and raise ValueError.
+    Only data that users wrote may hold NaN and infinities (`allow_nan`); in our own they are a mistake, and raise ValueError.
     """
     return json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=allow_nan) + "\n"
 
@@ -122,7 +122,7 @@ def schema_of(of: Any) -> Schema:
 
 
 def read(record: type[_T], raw: Any, what: str) -> _T:
-    """Return the record that `data_of` wrote. Raises InputError with every mistake, which says that this is not `what`."""
+    """Return the record that `data_of` wrote. Raises InputError with every mistake; `what` names the record in the messages."""
     problems = Problems()
     value = form_of(record).read(raw, (), problems)
     if problems:

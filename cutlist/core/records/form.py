@@ -1,4 +1,5 @@
-"""Form: how the values of a type stand in JSON, and the marks by which a field of a record says more than its type does."""
+"""Form: how the values of a type are written in JSON, and the marks by which a field of a record says more than its type
+does."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from cutlist.core.errors import Place, Problems
 Schema = dict[str, Any]
 Write = Callable[[Any], Any]
 Path = tuple[Any, ...]
-"""Where plain data is: the path of what holds it, and its name or number there; empty for all of it."""
+"""A place in plain data: the path of the object that holds it, and its name or number there; empty for the whole."""
 Read = Callable[[Any, Path, Problems], Any]
 """Takes plain data, its path and a collector of mistakes; what it returns counts only when no mistake was added."""
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -19,7 +20,8 @@ _NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true o
 
 
 class Form:
-    """The JSON of a type: `schema` describes it, `write` makes plain data of a value, and `read` makes a value of plain data.
+    """The JSON of a type: `schema` describes it, `write` turns a value into plain data, and `read` turns plain data into a
+    value.
 
     Without `write` a value is plain data as it is.
     """
@@ -36,7 +38,7 @@ class Form:
         return Form({**self.schema, **more.members}, self.write, self.read)
 
     def through(self, change: Write) -> Form:
-        """Return the form of values that `change` turns into values of this form; it is not read."""
+        """Return the form of values that `change` turns into values of this form; such a form is never read."""
         write = self.write
         return Form(self.schema, change if write is None else lambda value: write(change(value)), unread)
 
@@ -56,7 +58,7 @@ def about(text: str) -> More:
 
 
 class Key:
-    """The name of a field in JSON, where it is not the field's own in camel case."""
+    """The name of a field in JSON, where that is not the field's own in camel case."""
 
     __slots__ = ("name",)
 
@@ -65,7 +67,8 @@ class Key:
 
 
 class After:
-    """The attribute behind which a member stands, where the order of JSON is not that of the fields; "" for the first place."""
+    """The attribute behind which a member is written, where the order of JSON is not that of the fields; "" for the first
+    place."""
 
     __slots__ = ("attribute",)
 
@@ -86,11 +89,11 @@ class _Mark:
 SPARSE: Final = _Mark("SPARSE")
 """Marks a field that is left out when it is None."""
 NEWER: Final = _Mark("NEWER")
-"""Marks a field that is always written, but missing in what older releases wrote; its default is read then."""
+"""Marks a field that is always written, but that older releases did not write; its default is read then."""
 FLAT: Final = _Mark("FLAT")
-"""Marks a record as a field whose members stand among those of its owner; later ones of the same name replace them."""
+"""Marks a record as a field whose members are written among those of its owner; later ones of the same name replace them."""
 HIDDEN: Final = _Mark("HIDDEN")
-"""Marks a field that is not in JSON, since what is written follows from it."""
+"""Marks a field that is not in JSON, since it follows from the written ones."""
 
 
 def computed(after: str) -> Callable[[_F], _F]:
@@ -104,7 +107,7 @@ def computed(after: str) -> Callable[[_F], _F]:
 
 
 def converted(schema: Schema, write: Write | None, back: Write) -> Form:
-    """Return the form of values that `back` makes of plain data; what it raises for data of another form is a mistake."""
+    """Return the form of values that `back` makes from plain data; an error that it raises becomes a mistake in the data."""
 
     def read(raw: Any, path: Path, problems: Problems) -> Any:
         try:
@@ -119,7 +122,7 @@ def converted(schema: Schema, write: Write | None, back: Write) -> Form:
 
 
 def anything(raw: Any, path: Path, problems: Problems) -> Any:  # noqa: ARG001 - every reader has these
-    """Read whatever is there."""
+    """Read any value."""
     return raw
 
 
@@ -129,7 +132,7 @@ def unread(raw: Any, path: Path, problems: Problems) -> Any:
 
 
 def place_of(path: Path) -> Place:
-    """Return a path as problems have it, such as `nodes[0].count`."""
+    """Return a path as problems write it, such as `nodes[0].count`."""
     if not path:
         return Place()
     owner, key = place_of(path[0]), path[1]
@@ -137,5 +140,5 @@ def place_of(path: Path) -> Place:
 
 
 def refuse(raw: Any, wanted: str, path: Path, problems: Problems) -> None:
-    """Note that something else is there than what is wanted."""
+    """Add the problem that a value other than the wanted one was found."""
     problems.add(place_of(path), f"is {_NAMES.get(type(raw), 'a number')}, not {wanted}")

@@ -1,4 +1,4 @@
-"""The form of each kind of type: texts, numbers, enumerations, lists, maps, what may be null, and records."""
+"""The form of each kind of type: texts, numbers, enumerations, lists, maps, optional values, and records."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _number(raw: Any, path: Path, problems: Problems) -> Any:
 
 
 def _whole_number(raw: Any, path: Path, problems: Problems) -> Any:
-    # What passed through a protocol that knows one kind of number comes back as 2.0.
+    # Protocols that know only one kind of number turn 2 into 2.0.
     if isinstance(raw, bool) or not isinstance(raw, (int, float)) or raw % 1:
         refuse(raw, "a whole number", path, problems)
         return None
@@ -169,7 +169,7 @@ def _record_writer(record: type, members: Sequence[Member]) -> Write:
 
 
 def _values(record: type, names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """What takes the members of a record out of it; a named tuple may stand as a plain one."""
+    """Return the function that takes the members out of a record; a named tuple may also be given as a plain one."""
     if issubclass(record, tuple):
         return tuple
     if len(names) == 1:

@@ -1,4 +1,4 @@
-"""The members of a record in JSON: what each is called, where its value comes from, and in what order they stand."""
+"""The members of a record in JSON: what each is called, where its value comes from, and in what order they are written."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _M = TypeVar("_M")
 
 
 class Member(NamedTuple):
-    """A member of a record: its name in JSON, the attribute that it is of, dotted for one of an inner record, and its form.
+    """A member of a record: its name in JSON, its attribute, dotted for one of an inner record, and its form.
 
-    A sparse member is left out when it is None. `default` gives what is read when the member is missing, None where it must not
-    be; computed members are not read.
+    A sparse member is left out when it is None. `default` gives what is read when the member is missing, None where it must be
+    present; computed members are not read.
     """
 
     key: str
@@ -52,13 +52,13 @@ def _field_names(record: Any) -> tuple[str, ...]:
 
 
 def _mark(hint: Any, kind: type[_M]) -> _M | None:
-    """The mark of this kind beside a type."""
+    """Return the mark of this kind that a type carries."""
     marks = hint.__metadata__ if get_origin(hint) is Annotated else ()
     return next((mark for mark in marks if isinstance(mark, kind)), None)
 
 
 def _members(record: Any, name: str, hint: Any, form_of: FormOf) -> Iterator[Member]:
-    """One member for a field; none for a hidden one, and for a flat one those of the record that it holds."""
+    """Yield one member for a field; nothing for a hidden one, and for a flat one the members of the record that it holds."""
     base, *marks = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     if HIDDEN in marks:
         return
@@ -87,7 +87,7 @@ def _none() -> None:
 
 
 def _computed(record: type, form_of: FormOf) -> Iterator[tuple[str, Member]]:
-    """The members that properties are, each with the attribute behind which it stands."""
+    """Yield the members that are properties, each with the attribute behind which it is written."""
     for name, value in vars(record).items():
         after = getattr(getattr(value, "fget", None), "computed", None)
         if isinstance(value, property) and isinstance(after, After):
@@ -97,7 +97,7 @@ def _computed(record: type, form_of: FormOf) -> Iterator[tuple[str, Member]]:
 
 
 def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Member]:
-    """The members with the others among them, each behind its attribute, which may be one of the others."""
+    """Return the members with the others among them, each behind its attribute, which may be one of the others."""
     while others:
         places = {"": 0, **{member.attribute: at for at, member in enumerate(members, 1)}}
         after, member = next(pair for pair in others if pair[0] in places)
@@ -107,6 +107,7 @@ def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Mem
 
 
 def _camel(name: str) -> str:
-    """`price_per_hour` as `pricePerHour`, and `from_`, which is a word of Python, as `from`."""
+    """Return `price_per_hour` as `pricePerHour`, and `from_`, which is a keyword of Python without the underscore, as
+    `from`."""
     first, *others = name.rstrip("_").split("_")
     return first + "".join(word.capitalize() for word in others)
