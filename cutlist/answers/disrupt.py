@@ -20,7 +20,7 @@ from cutlist.providers.node_repair import RepairPolicy
 class DisruptionForecast(NotebookValue):
     """What comes next, what is removed by force and when, and, where it was asked for, everything that follows.
 
-    `oddities` are times of the input that do not fit together, or do not fit the instant.
+    `oddities` are times of the input that do not fit together or do not fit the instant, and what was odd when it was read.
     """
 
     region: str
@@ -52,7 +52,7 @@ def disrupt(
         forecast(cluster),
         _removals(cluster, inputs.cloud.repair_policies),
         trajectory,
-        odd_times(cluster.nodes, instant),
+        (*odd_times(cluster.nodes, instant), *(note.text for note in inputs.warnings)),
     )
 
 

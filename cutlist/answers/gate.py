@@ -23,6 +23,7 @@ from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion import expanded
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
+from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kustomization import resolve_kustomizations
 
@@ -84,7 +85,9 @@ def gate(
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot tell of
         problems.extend([_NO_REGION] if has_pools else ())
-    report = judge(resources, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()])
+    left_out = [note.text for note in notes.all()]
+    unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
+    report = judge(resources, gates, today, dict.fromkeys(problems.found), left_out, unknown)
     return GateResult(report, plans)
 
 

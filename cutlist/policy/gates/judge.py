@@ -9,7 +9,7 @@ from cutlist.core.errors import Problem
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule, Level
-from cutlist.policy.gates.own import own_outcomes, uncounted, unreadable, unused, without_plan
+from cutlist.policy.gates.own import own_outcomes, uncounted, unknown, unreadable, unused, without_plan
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion import expanded
@@ -22,11 +22,12 @@ def judge(
     today: date,
     unread: Iterable[Problem] = (),
     left_out: Iterable[str] = (),
+    unknown_values: Iterable[str] = (),
 ) -> Report:
     """Return what the gates say of everything together.
 
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
-    read and does not count.
+    read and does not count; `unknown_values` sentences on values of NodePools that the catalogue does not know.
     """
     together, mistakes = Resources.of(inner for resource in resources for inner in expanded(resource)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
@@ -38,6 +39,7 @@ def judge(
     exempt = [outcome for outcome in outcomes if outcome.verdict is Verdict.EXEMPT]
     needed = {e for outcome in exempt for e in gates.exemptions if e.covers(outcome.rule, outcome.about)}
     outcomes += uncounted(left_out)
+    outcomes += unknown(unknown_values)
     outcomes += unused(gates.exemptions, needed, today)
     applied = len(gates.rules) - len(gates.off)
     ordered = sorted(outcomes, key=lambda o: (o.rule, o.about, o.place, o.found))

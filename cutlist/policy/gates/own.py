@@ -41,7 +41,13 @@ USED: Final = OwnRule(
 COUNTED: Final = OwnRule(
     "GT-06", "Everything that was given counts", "a file that is applied by hand and that no rule sees", Level.ADVISORY
 )
-OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED)
+KNOWN: Final = OwnRule(
+    "GT-07",
+    "Every value that a NodePool names is known",
+    "a misspelt value, which Karpenter accepts and ignores",
+    Level.ADVISORY,
+)
+OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN)
 
 
 def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
@@ -103,6 +109,13 @@ def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
     """Yield what of the input was left out."""
     for sentence in sentences:
         yield _outcome(COUNTED, "input", Place(), sentence, "files that all count", "name the file there, or move it elsewhere")
+
+
+def unknown(sentences: Iterable[str]) -> Iterator[Outcome]:
+    """Yield the values of NodePools that the catalogue does not know."""
+    for sentence in sentences:
+        advice = "correct it, or bring the catalogue up to date with cutlist catalog update"
+        yield _outcome(KNOWN, "input", Place(), sentence, "values that a machine or zone has", advice)
 
 
 def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:

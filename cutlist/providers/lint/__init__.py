@@ -1,4 +1,4 @@
-"""Label values in NodePools that no machine has: a typing mistake is an error, a machine that is sold elsewhere a warning."""
+"""Label values in NodePools that no known machine has, or none of the region: each is a warning."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.api import WrittenPool
-from cutlist.api.written import WrittenValues
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
@@ -15,13 +14,16 @@ from cutlist.providers.lint.aws import AwsLabelValues
 from cutlist.providers.lint.azure import AzureLabelValues
 from cutlist.providers.lint.label_values import LabelValues
 
+UNKNOWN_VALUE: Final = "not-a-value"
+"""The code of the note on a value that no known machine or zone has."""
 _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 
 
 def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: Problems) -> list[Note]:
-    """Check `In` values of NodePools against what exists; mistakes go to `problems`, the rest comes back as warnings.
+    """Return warnings of `In` values of NodePools that no known machine or zone has, or none of the region.
 
-    A NodePool for another cloud than the region's is a mistake, and no other is looked for in it.
+    Karpenter accepts such values and ignores them, and the catalogue may be older than what they name: none is a mistake.
+    A NodePool for another cloud than the region's is one, noted in `problems`, and no other is looked for in it.
     """
     labels: LabelValues = AzureLabelValues(catalog) if is_azure(catalog) else AwsLabelValues(catalog)
     warnings: list[Note] = []
@@ -48,21 +50,32 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
     for wanted in pool.requirements:
         labels.check_key(pool, wanted, problems)
         for value in wanted.values if wanted.operator == "In" else ():
-            warnings += _unknown_value(pool.name, wanted, value, labels, region, problems)
+            warnings += _unknown_value(pool.name, wanted.key, value, labels, region)
     return warnings
 
 
-def _unknown_value(
-    pool: str, wanted: WrittenValues, value: str, labels: LabelValues, region: str, problems: Problems
-) -> Iterator[Note]:
-    """Note a value that cannot be as a mistake; yield a warning for one that no machine has, or none of the region."""
-    key = wanted.key
-    known = labels.fixed.get(key) or labels.in_any_region.get(key)
-    if known is not None and value not in known:
-        allowed = ", ".join(sorted(known)) if key in labels.fixed else f"a value that some {labels.machine} has"
-        problems.add(wanted.place, f"{key} is never {value!r}", allowed, nearest(value, sorted(known)))
-    elif (near := labels.hardware.nearest_value(key, value)) is not None:
-        hint = f"; did you mean {near}?" if near else ""
-        yield Note("not-a-value", f"NodePool {pool}: no {labels.machine} has {key} {value}{hint}")
+def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region: str) -> Iterator[Note]:
+    """Yield a warning for a value that no known machine or zone has, or no machine of the region."""
+    if key in labels.fixed:
+        known = labels.fixed[key]
+        if known and value not in known:
+            text = f"NodePool {pool}: {region} has no {key} {value}, only {', '.join(sorted(known))}"
+            yield Note(UNKNOWN_VALUE, text + _hint(nearest(value, sorted(known))))
+        return
+    near = _nearest_of_a_machine(key, value, labels)
+    if near is not None:
+        yield Note(UNKNOWN_VALUE, f"NodePool {pool}: no known {labels.machine} has {key} {value}{_hint(near)}")
     elif key in labels.in_region and value not in labels.in_region[key]:
         yield Note("not-in-region", f"NodePool {pool}: no machine of {region} has {key} {value}")
+
+
+def _nearest_of_a_machine(key: str, value: str, labels: LabelValues) -> str | None:
+    """Return None for a value that some machine has, and for labels that machines do not have; else the nearest value."""
+    known = labels.in_any_region.get(key)
+    if known is None:
+        return labels.hardware.nearest_value(key, value)
+    return None if value in known else nearest(value, sorted(known))
+
+
+def _hint(near: str) -> str:
+    return f"; did you mean {near}?" if near else ""

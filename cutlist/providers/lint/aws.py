@@ -53,7 +53,7 @@ class AwsLabelValues:
             CAPACITY_TYPE: set(CAPACITY_TYPES),
             REGION: {catalog.region},
             ZONE: {z.name for z in catalog.zones},
-            ZONE_ID: {z.zone_id for z in catalog.zones},
+            ZONE_ID: {z.zone_id for z in catalog.zones if z.zone_id},
         }
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:

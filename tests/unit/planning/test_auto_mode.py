@@ -137,9 +137,10 @@ def test_what_auto_mode_does_not_launch_is_explained() -> None:
 
 
 def test_values_of_auto_mode_keys_are_checked() -> None:
-    """A family that EC2 does not have is a mistake under Auto Mode's key as well."""
-    text = refusal_of(auto_pool("[{key: eks.amazonaws.com/instance-family, operator: In, values: [c5x]}]"))
-    assert "eks.amazonaws.com/instance-family is never 'c5x'" in text
+    """A family that EC2 does not have is warned of under Auto Mode's key as well."""
+    inputs = inputs_of(auto_pool("[{key: eks.amazonaws.com/instance-family, operator: In, values: [c5x]}]"))
+    (text,) = (note.text for note in inputs.warnings if note.code == "not-a-value")
+    assert "no known EC2 instance type has eks.amazonaws.com/instance-family c5x; did you mean c5" in text
 
 
 def test_auto_modes_key_under_an_ec2nodeclass() -> None:

@@ -92,7 +92,7 @@ def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_told():
     page = disrupt_html(replace(made, removals=(sick,), oddities=("node a is older than its cluster",)), week())
     text = taken(page).text
     assert "ip-10-0-1-11 general sick, looked at again 2026-02-04 08:00:00Z more than 20% nodes are unhealthy" in text
-    assert "Odd times node a is older than its cluster" in text
+    assert "What is odd node a is older than its cluster" in text
 
 
 _spans = st.lists(st.tuples(st.floats(-1e6, 1e9), st.floats(0, 1e8)), max_size=8)
