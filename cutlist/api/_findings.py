@@ -1,4 +1,4 @@
-"""What is wrong inside an object: in our words, and in those of who refuses it."""
+"""The mistakes inside an object: in our words, and in those of whoever refuses it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cutlist.core.errors import Layer, Place, Problem
 
 
 class Stage(StrEnum):
-    """Where a message comes up. An object is refused by all but the last two, which a controller finds in a stored one."""
+    """The stage at which a message appears. The last two are found by a controller in a stored object; the others refuse it."""
 
     DECODE = "decode"
     STRICT = "strict"
@@ -21,9 +21,9 @@ class Stage(StrEnum):
 
 
 class Reported(NamedTuple):
-    """What API server or controller say of a mistake: the path that they name, and their words.
+    """What the API server or a controller says about a mistake: the path that it names, and its words.
 
-    A controller names no path; there it is the place that its message is about, which tells two equal ones apart.
+    A controller names no path: its `path` is the place that the message is about, which tells two equal messages apart.
     """
 
     path: str
@@ -32,10 +32,10 @@ class Reported(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right thing.
+    """A mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right thing.
 
-    `reported` is what the user would read without us; nothing for what only we refuse. Without a message of its own a finding
-    is not shown: another one at the same place says it all.
+    `reported` is what the user would read without Cutlist; empty for what only Cutlist refuses. A finding without a message is
+    not shown, since another one at the same place says it all.
     """
 
     path: str
@@ -51,8 +51,8 @@ class Finding(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """What a kind knows beyond its fields: patterns in words, where fields went that stood elsewhere before, and what to say
-    of some that are missing, with what is allowed."""
+    """What a kind knows beyond its fields: patterns in words, where fields have moved to, and what to say about some missing
+    fields, with what is allowed."""
 
     patterns: Mapping[str, str] = {}
     moved: Mapping[str, str] = {}
@@ -68,7 +68,7 @@ def path_of(loc: Iterable[int | str]) -> str:
 
 
 def described(value: object) -> str:
-    """Return a value as a message names it."""
+    """Return a value as messages describe it."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -84,6 +84,6 @@ def described(value: object) -> str:
 
 
 def shortened(value: object) -> str:
-    """Return a value's text, cut where it is long."""
+    """Return a value's text, cut where it is too long."""
     text = str(value)
     return text if len(text) <= 80 else text[:77] + "..."

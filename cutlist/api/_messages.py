@@ -1,4 +1,4 @@
-"""Breaches of a schema in the words of this product, whether pydantic found them or the schema itself."""
+"""Breaches of a schema in Cutlist's words, whether pydantic found them or the schema itself."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _MAX_GIBIBYTES: Final = 59_000
 
 
 def pydantic_violations(error: ValidationError) -> list[Violation]:
-    """Return everything that pydantic found, one violation a mistake."""
+    """Return everything that pydantic found, one violation per mistake."""
     violations = [Violation(e["type"], e["loc"], e["input"], e.get("ctx") or {}) for e in error.errors(include_url=False)]
     return [v for v in violations if not _follows(v)]
 
 
 def finding_of(violation: Violation, model: type[BaseModel], hints: Hints) -> Finding:
-    """Return a breach as we say it. Its layer is for the caller to set."""
+    """Return a breach as Cutlist words it. The caller sets its layer."""
     kind, loc, value, context = violation
     path = path_of(loc)
     if kind == "extra_forbidden":
@@ -43,7 +43,7 @@ def finding_of(violation: Violation, model: type[BaseModel], hints: Hints) -> Fi
 
 
 def _follows(v: Violation) -> bool:
-    # A list whose entries are all wrong is reported as too short as well, since no right entry is left.
+    # A list whose entries are all wrong is reported as too short as well, because no valid entry is left.
     return v.kind == "too_short" and len(v.value) >= int(v.context["min_length"])
 
 
@@ -77,7 +77,7 @@ _BOUNDS: Final[Mapping[str, tuple[str, str]]] = {
     "date_time": ("{!r} is not a time", "such as 2025-02-28T12:00:00Z"),
     "beyond_32_bits": ("found {}, which is larger than a controller can read", f"at most {2**31 - 1}"),
 }
-"""Values out of a range: what is wrong, and what is allowed."""
+"""Values outside a range: what is wrong, and what is allowed."""
 
 
 def _mismatch(path: str, value: Any, pattern: str, hints: Hints) -> Finding:
@@ -166,7 +166,7 @@ _WANTED: Final[Mapping[str, tuple[str, Callable[[Any], str]]]] = {
     "tuple_type": ("a list", _listed),
     "quantity_type": ("a quantity (text such as 500m or 10Gi, or a whole number)", _quoted),
 }
-"""Errors of type: what is needed, and how the value found would be written to be that."""
+"""Type errors: what is needed, and how the value found would be written in that type."""
 
 
 def _in_gibibytes(value: str) -> str:

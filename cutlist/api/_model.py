@@ -53,13 +53,13 @@ PATTERNS_IN_WORDS: Final = {
     DATE_TIME: "a time such as 2025-02-28T12:00:00Z",
     NO_SLASH: "an API group without a slash, such as karpenter.k8s.aws",
 }
-"""What a pattern asks for, for people. A pattern that is not here is shown as it is."""
+"""What a pattern demands, in words. A pattern that is not here is shown as it is."""
 
 STORED_DEFAULT: Final = "x-stored-default"
 REQUIRED_IN_MANIFESTS: Final = "x-required"
 OPTIONAL_IN_MANIFESTS: Final = "x-optional"
 HELP: Final = "x-help"
-"""Marks in a model's JSON Schema, for what pydantic has no words for (see `cutlist.api.schema`)."""
+"""Marks in a model's JSON Schema for what pydantic cannot express (see `cutlist.api.schema`)."""
 
 T = TypeVar("T")
 
@@ -73,13 +73,13 @@ def _as_dict(source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
 
 
 Items = Annotated[Sequence[T], GetPydanticSchema(_as_tuple), Field(strict=False)]
-"""A list of a manifest. It is taken as any sequence and kept as a tuple."""
+"""A list of a manifest. Any sequence is accepted and kept as a tuple."""
 
 Texts = Annotated[Mapping[str, str], GetPydanticSchema(_as_dict)]
 """A mapping of names to texts, such as labels or tags."""
 
 GO_DURATION: Final = "go-duration"
-"""The format of texts that controllers read as durations; the CRDs do not have it."""
+"""The format of texts that controllers read as durations; the CRDs do not mention it."""
 
 READ_AS_DURATION: Final = Field(json_schema_extra={"format": GO_DURATION})
 DurationOrNever = Annotated[str, StringConstraints(pattern=DURATION_OR_NEVER), READ_AS_DURATION]
@@ -87,9 +87,9 @@ Duration = Annotated[str, StringConstraints(pattern=DURATION), READ_AS_DURATION]
 GoDuration = Annotated[str, READ_AS_DURATION]
 DateTime = Annotated[str, StringConstraints(pattern=DATE_TIME), WithJsonSchema({"type": "string", "format": "date-time"})]
 Int32 = Annotated[int, Field(json_schema_extra={"format": "int32"})]
-"""A number that the API server takes in any size, and controllers in 32 bits only."""
+"""A number that the API server accepts at any size, and controllers only in 32 bits."""
 Count = Annotated[Int32, Field(ge=0)]
-"""Such a number of things, so none below 0."""
+"""A number of things in 32 bits, never negative."""
 LabelValue = Annotated[str, StringConstraints(pattern=LABEL_VALUE, max_length=63)]
 QualifiedName = Annotated[str, StringConstraints(pattern=QUALIFIED_NAME)]
 
@@ -144,14 +144,15 @@ _ANY_AMOUNT: Final = {"anyOf": [{"type": "integer"}, {"type": "string"}], "x-kub
 TextQuantity = Annotated[
     Quantity, PlainValidator(_quantity), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, "type": "string"})
 ]
-"""A quantity where the CRD takes text only."""
+"""A quantity where the CRD accepts text only."""
 
 Amount = Annotated[Quantity, PlainValidator(_amount), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, **_ANY_AMOUNT})]
-"""A quantity where the CRD takes text or a whole number."""
+"""A quantity where the CRD accepts text or a whole number."""
 
 
 def stored(value: Any, python: Any = None) -> Any:
-    """Return a field that the API server fills in with a plain value when it is absent; `python` makes that of Python."""
+    """Return a field that the API server fills in with a plain value when it is absent; `python` turns that value into
+    Python's."""
     extra = {STORED_DEFAULT: value}
     if python is not None:
         return Field(default_factory=python, json_schema_extra=extra)
@@ -159,22 +160,22 @@ def stored(value: Any, python: Any = None) -> Any:
 
 
 def required_in_manifests(value: Any, **more: Any) -> Any:
-    """Return a field that a manifest must have, with the value that it has when it is left out in Python."""
+    """Return a field that a manifest must have, with the value that it takes when it is left out in Python."""
     return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
 
 
 def help_text(text: str) -> Any:
-    """Return one line about a field, for those who write manifests in an editor."""
+    """Return a one-line description of a field, for people who write manifests in an editor."""
     return Field(json_schema_extra={HELP: text})
 
 
 def required_unless_shorthand() -> Any:
-    """Return a field that a manifest must have, and Python may leave out where a shorthand stands for it."""
+    """Return a field that a manifest must have, and that Python may leave out where a shorthand replaces it."""
     return Field()
 
 
 REQUIRED_HERE: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
-"""Marks a required field that the API server does not ask for: without it the controller fails later."""
+"""Marks a required field that the API server does not require: without it the controller fails later."""
 
 
 class Model(BaseModel):
@@ -187,7 +188,7 @@ class Model(BaseModel):
         alias_generator=camel,
         validate_by_name=True,
         validate_by_alias=True,
-        defer_build=True,  # importing stays cheap; what is never used is never built
+        defer_build=True,  # importing stays cheap: models that are never used are never built
     )
 
     @classmethod
@@ -196,12 +197,12 @@ class Model(BaseModel):
         return cls.model_validate(manifest, by_alias=True, by_name=False)
 
     def manifest(self) -> dict[str, Any]:
-        """Return it as a manifest has it: what was set, and nothing else."""
+        """Return the part as a manifest has it: what was set, and nothing else."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 class Observed(Model):
-    """A part of a status. Controllers write it, newer ones more of it: fields that are not known here are passed over."""
+    """A part of a status. Controllers write it, and newer ones write more into it: unknown fields are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -245,7 +246,7 @@ def without_nulls(value: Any) -> Any:
 
 
 def as_received(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a whole object as an API server takes it in: without nulls, but for those that are empty texts."""
+    """Return a whole object as an API server receives it: without nulls, except those that stand for empty texts."""
     received: dict[str, Any] = without_nulls(with_empty_texts(manifest))
     return received
 
@@ -265,7 +266,7 @@ def _texts(key: str, member: Any) -> Any:
 
 
 def as_manifest(value: Any) -> Any:
-    """Return what a caller gave in Python as a manifest has it: models, sequences and mappings become plain data."""
+    """Return Python arguments as a manifest has them: models, sequences and mappings become plain data."""
     if isinstance(value, Model):
         return value.manifest()
     if isinstance(value, Quantity):
@@ -278,7 +279,7 @@ def as_manifest(value: Any) -> Any:
 
 
 def present(**members: Any) -> dict[str, Any]:
-    """Return a manifest's mapping of the members that were given, keys in camelCase."""
+    """Return a manifest's mapping of the given members, keys in camelCase."""
     return {camel(name): as_manifest(value) for name, value in members.items() if value is not None}
 
 

@@ -20,7 +20,7 @@ _REFUSING: Final = frozenset((Layer.SCHEMA, Layer.RULE))
 
 
 class Source(Protocol):
-    """Where an object comes from, able to say where a path of it stands."""
+    """The origin of an object, which knows where each path of it is written."""
 
     def at(self, path: str) -> Place:
         """Return the place of a path."""
@@ -29,7 +29,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPython:
-    """The source of an object that no file holds: its kind and name stand for the file."""
+    """The origin of an object that no file holds: its kind and name take the file's place."""
 
     kind: str
     name: str
@@ -47,7 +47,7 @@ class BuiltInPython:
 
 
 class ApiObject:
-    """A Kubernetes object with a source, and with what was written kept as it was. Kinds say how they take it in."""
+    """A Kubernetes object with its source and its manifest as written. Each kind defines how it reads one."""
 
     __slots__ = ()
 
@@ -64,12 +64,12 @@ class ApiObject:
 
     @classmethod
     def read(cls, document: Document) -> Self:
-        """Read a document. Raises InputError with everything that is wrong, each with file, line and path."""
+        """Read a document. Raises InputError with every mistake, each with file, line and path."""
         return cls._of(document.data, document)
 
     @classmethod
     def from_manifest(cls, manifest: Mapping[str, Any]) -> Self:
-        """Read a manifest in plain Python data. Raises InputError with everything that is wrong."""
+        """Read a manifest given as plain Python data. Raises InputError with every mistake."""
         return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest))
 
     def manifest(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class ApiObject:
         spec: Any,
         namespace: str | None = None,
     ) -> None:
-        """Take in what Python arguments say."""
+        """Set the values that Python arguments describe."""
         written = {
             "apiVersion": self.API_VERSION,
             "kind": self.KIND,
@@ -118,13 +118,13 @@ class ApiObject:
         raise NotImplementedError
 
     def _set(self, attributes: Mapping[str, Any]) -> None:
-        """Set the values, which are frozen from here on."""
+        """Set the values, which are frozen from then on."""
         for attribute, value in attributes.items():
             object.__setattr__(self, attribute, value)
 
 
 class SpecObject(ApiObject):
-    """An object whose attributes are the members of its spec. What a controller found is in its status."""
+    """An object whose attributes are the members of its spec. What a controller reports is in its status."""
 
     __slots__ = ()
 
@@ -132,7 +132,7 @@ class SpecObject(ApiObject):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """Return what the controller says of the object."""
+        """Return what the controller says about the object."""
         conditions: tuple[Condition, ...] = self.status.conditions
         return conditions
 
@@ -146,9 +146,9 @@ class SpecObject(ApiObject):
 class NodeClassObject(SpecObject, Model):
     """A node class: a model whose fields are its name, its labels and the fields of its spec.
 
-    Each of these is written once, in the model of the spec. Type checkers read the keyword arguments from there, too. Arguments
-    that stand for fields are named in `_SHORTHANDS`, and `_spelled_out` puts the fields in their place. The
-    fields in `_FIRST` are written before the others, which have the order of the spec.
+    Each field is declared once, in the model of the spec, where type checkers find the keyword arguments too. Arguments that
+    abbreviate fields are named in `_SHORTHANDS`, and `_spelled_out` replaces them by the fields. The fields in `_FIRST` are
+    written before the others, which have the order of the spec.
     """
 
     _SPEC: ClassVar[type[Model]]
@@ -173,30 +173,31 @@ class NodeClassObject(SpecObject, Model):
 
     @classmethod
     def _spelled_out(cls, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the arguments with the fields that shorthands stand for."""
+        """Return the arguments with shorthands replaced by the fields that they abbreviate."""
         return arguments
 
     def _set(self, attributes: Mapping[str, Any]) -> None:
-        # The values were validated as a manifest: pydantic would check them once more, in words of its own.
+        # The values were validated as a manifest: pydantic would check them again, with messages of its own.
         state = {"__dict__": dict(attributes), "__pydantic_fields_set__": set(attributes)}
         self.__setstate__({**state, "__pydantic_extra__": None, "__pydantic_private__": None})
 
 
 def _is_stored(written: Mapping[str, Any]) -> bool:
-    """Tell whether a cluster has the object: only an API server gives a uid. It is there, whatever Karpenter makes of it."""
+    """Tell whether a cluster has the object: only an API server assigns a uid. Such an object exists, whatever Karpenter makes
+    of it."""
     metadata = written.get("metadata")
     return isinstance(metadata, Mapping) and bool(metadata.get("uid"))
 
 
 def terms_or_tag(terms: Sequence[Model] | None, discovery: str | None) -> Sequence[Any] | None:
-    """Return the terms given; without any, the one that finds what carries the discovery tag with this value."""
+    """Return the terms given; without any, the one term that selects by the discovery tag with this value."""
     if terms is not None or discovery is None:
         return terms
     return [{"tags": {DISCOVERY_TAG: discovery}}]
 
 
 def discovered(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms of subnets and security groups, where the shorthand `discovery` stands for them."""
+    """Return the terms of subnets and security groups, with the shorthand `discovery` replaced by them."""
     names = ("subnet_selector_terms", "security_group_selector_terms")
     return {name: terms_or_tag(arguments.get(name), arguments.get("discovery")) for name in names}
 

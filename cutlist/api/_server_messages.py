@@ -1,4 +1,4 @@
-"""Breaches of a schema in the words of the API server, made of the very bounds that the schema has."""
+"""Breaches of a schema in the words of the API server, derived from the bounds of the schema itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TYPES: Final = {
 
 
 def reported(violation: Violation) -> tuple[Reported, ...]:
-    """Return what the API server says of a breach, with the path that it names."""
+    """Return what the API server says about a breach, with the path that it names."""
     kind, loc, value, context = violation
     path = path_of(loc)
     if kind == "extra_forbidden":
@@ -38,7 +38,7 @@ def _unknown(path: str) -> Reported:
 
 
 def _members(path: str, value: Any) -> Iterator[str]:
-    """Yield mappings where the schema has none: to the API server their members are fields that it does not know."""
+    """Yield mappings where the schema has none: to the API server their members are unknown fields."""
     match value:
         case dict():
             yield from (f"{path}.{name}" for name in value)

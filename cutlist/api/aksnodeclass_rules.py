@@ -22,7 +22,7 @@ Part = Mapping[str, Any]
 
 
 def _fails(fine: Callable[[Any], bool], at: tuple[str, ...] = (), allowed: str = "") -> Callable[[Any], Breaches]:
-    """Return one breach, at a member, where something does not hold."""
+    """Return a check that yields one breach, at a member, where something does not hold."""
     return lambda self: [] if fine(self) else [Breach(at, "", allowed)]
 
 
@@ -32,12 +32,12 @@ def _may_swap(self: Part) -> bool:
 
 
 def is_fips_family(*refused: str) -> Callable[[Part], bool]:
-    """Return whether a class with FIPS names an image family, and none of these."""
+    """Return a check whether a class with FIPS names an image family, and none of these."""
     return lambda self: self.get("fipsMode") != "FIPS" or self.get("imageFamily") not in (None, *refused)
 
 
 def fips_rule(message: str, cel: str, fine: Callable[[Part], bool]) -> Rule:
-    """Return a rule on the spec whose breach stands at `fipsMode`."""
+    """Return a rule on the spec whose breach is at `fipsMode`."""
     return Rule("spec", message, cel, _fails(fine, ("fipsMode",)))
 
 
@@ -187,7 +187,7 @@ COMMON_RULES: Final[tuple[Row, ...]] = (
     *_DNS_RULES,
     *_TAG_RULES,
 )
-"""The rules but those on FIPS, which change with the release after 1.14."""
+"""The rules except those on FIPS, which change with the release after 1.14."""
 
 RULES: Final[tuple[Row, ...]] = (*_FIPS_RULES, *COMMON_RULES)
 

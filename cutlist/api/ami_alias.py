@@ -1,4 +1,4 @@
-"""Aliases of images: a family and a version of its images, as `al2023@v20250228` (spec: api-objects 3.1, 3.2; A-68)."""
+"""Aliases of images: a family and a version of its images, such as `al2023@v20250228` (spec: api-objects 3.1, 3.2; A-68)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALIAS_FAMILIES: Final = {
     "windows2022": "Windows2022",
     "windows2025": "Windows2025",
 }
-"""The `amiFamily` that an alias stands for."""
+"""The `amiFamily` that each alias implies."""
 _WINDOWS: Final = "windows"
 
 
@@ -36,12 +36,12 @@ class AmiAlias(NamedTuple):
 
     @property
     def ami_family(self) -> str:
-        """Return the `amiFamily` that decides on defaults where none is written: Custom for an alias of no known family."""
+        """Return the `amiFamily` that decides on defaults where none is written: Custom for an alias of an unknown family."""
         return ALIAS_FAMILIES.get(self.family, CUSTOM)
 
     @property
     def is_windows(self) -> bool:
-        """Tell whether its images are of Windows, of which there is only the latest."""
+        """Tell whether the images are of Windows, for which only `latest` exists."""
         return self.family.startswith(_WINDOWS)
 
     @property

@@ -1,4 +1,4 @@
-"""The NodeClass of EKS Auto Mode: what of a node's launch Auto Mode leaves to the user (spec: api-objects 4)."""
+"""The NodeClass of EKS Auto Mode: the part of a node's launch that Auto Mode leaves to the user (spec: api-objects 4)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from cutlist.core.labels import MANAGED_BY
 
 
 class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
-    """A NodeClass of EKS Auto Mode: network, identity, storage of the nodes. What is absent has the default of Auto Mode.
+    """A NodeClass of EKS Auto Mode: network, identity, storage of the nodes. Absent fields have Auto Mode's defaults.
 
     `subnets` are what the controller found, empty for a class that no cluster has seen. Two classes are equal when their fields
     are, however they were written.
 
-    Building one raises InputError with everything that would be refused.
+    Building one raises InputError with every reason for which it would be refused.
 
-    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them. A role of your own needs
-      an EKS access entry of type EC2 with the policy AmazonEKSAutoNodePolicy, else its nodes never register.
-    - `discovery`: the value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of
-      `subnet_selector_terms` and of `security_group_selector_terms`, where those are not given.
-    - `pod_subnet_selector_terms` put pods into subnets of their own, which costs the node its first interface.
+    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them. A role of your own needs an
+    EKS access entry of type EC2 with the policy AmazonEKSAutoNodePolicy, else its nodes never register. - `discovery`: the
+    value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of `subnet_selector_terms` and
+    of `security_group_selector_terms`, where those are not given. - `pod_subnet_selector_terms` put pods into subnets of their
+    own, which costs the node its first interface.
     """
 
     API_VERSION: ClassVar[str] = API_VERSION
@@ -39,7 +39,7 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("discovery",)
 
     status: AutoNodeClassStatus = Field(default_factory=AutoNodeClassStatus, init=False)
-    if TYPE_CHECKING:  # an argument that is no field, for which pydantic has no word
+    if TYPE_CHECKING:  # an argument that is not a field, which pydantic cannot express
         discovery: InitVar[str | None] = None
 
     @classmethod

@@ -117,7 +117,7 @@ RULES: Final[tuple[Row, ...]] = (
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield what only we refuse: the name that EKS uses itself, a role's ARN, and terms that find too much."""
+    """Yield what only Cutlist refuses: the name that EKS uses itself, a role's ARN, and terms that match too much."""
     metadata, spec = stored["metadata"], stored["spec"]
     if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"

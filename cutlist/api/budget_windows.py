@@ -1,4 +1,5 @@
-"""How many nodes the budgets of a NodePool let go at an instant (spec: disruption 3.3, 3.4; D-26, D-27, D-30 to D-33)."""
+"""How many nodes the budgets of a NodePool allow to be disrupted at an instant (spec: disruption 3.3, 3.4; D-26, D-27, D-30 to
+D-33)."""
 
 from __future__ import annotations
 
@@ -12,19 +13,20 @@ from cutlist.api.schedules import readable_schedule
 
 _R = TypeVar("_R", bound=str)
 UNLIMITED: Final = 2**31 - 1
-"""What Karpenter counts with where no budget applies."""
+"""The limit that Karpenter uses where no budget applies."""
 
 
 def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
-    """Tell how many of so many nodes may be disrupted for a reason at an instant (seconds since 1970), running ones included.
+    """Return how many of `nodes` nodes may be disrupted for a reason at an instant (seconds since 1970), running disruptions
+    included.
 
-    A budget that cannot be read allows nothing, for any reason.
+    A budget that cannot be read allows none, for any reason.
     """
     return allowed_by_reason(pool, (reason,), nodes, now)[reason]
 
 
 def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: float) -> dict[_R, int]:
-    """Return the same for several reasons, for which each window is looked at once."""
+    """Return the same for several reasons, evaluating each window only once."""
     budgets = pool.disruption.budgets
     if not all(map(readable, budgets)):
         return dict.fromkeys(reasons, 0)
@@ -41,9 +43,9 @@ def readable(budget: Budget) -> bool:
 
 
 def is_active(budget: Budget, now: float) -> bool:
-    """Tell whether a budget counts at an instant: always without a window, else from its start up to and without its end.
+    """Tell whether a budget counts at an instant: always without a window, else from its start until just before its end.
 
-    A schedule that never fires counts as active, as Karpenter has it.
+    A schedule that never fires counts as active, as in Karpenter.
     """
     if budget.schedule is None or budget.duration is None:
         return True
@@ -55,13 +57,13 @@ def is_active(budget: Budget, now: float) -> bool:
 
 
 def never_fires(budget: Budget) -> bool:
-    """Tell whether a schedule can be read and yet names a day that does not come, such as 30 February."""
+    """Tell whether a schedule can be read but names a day that never comes, such as 30 February."""
     schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None
     return schedule is not None and schedule.next_after(0.0) is None
 
 
 def next_change(pool: NodePool, now: float) -> float | None:
-    """Tell when a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
+    """Return when a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
     changes = []
     for budget in pool.disruption.budgets:
         schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None

@@ -1,4 +1,4 @@
-"""Node classes and NodePools that clouds make by themselves: no file has to have them (spec: api-objects 8.2, azure 2.6)."""
+"""Node classes and NodePools that clouds make on their own: no file has to define them (spec: api-objects 8.2, azure 2.6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AUTO_POOLS: Final = (GENERAL_PURPOSE, SYSTEM)
 DEFAULT: Final = "default"
 SYSTEM_SURGE: Final = "system-surge"
 AKS_POOLS: Final = (DEFAULT, SYSTEM_SURGE)
-"""NodePools that AKS makes where it is told to, each with a class of its name."""
+"""NodePools that AKS makes where it is configured to, each with a class of its name."""
 
 BUILT_IN_CLASSES: Final = frozenset(
     {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_POOLS)}
@@ -28,7 +28,7 @@ BUILT_IN_CLASSES: Final = frozenset(
 
 
 def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> list[str]:
-    """Return the names sorted, each once. InputError for all that are none of those that the cloud makes."""
+    """Return the names sorted, each once. Raises InputError with all that the cloud does not make."""
     wanted = sorted(set(names))
     problems = Problems()
     for name in wanted:

@@ -1,4 +1,4 @@
-"""The CapacityBuffer: room that is kept free for pods to come (spec: api-objects 6.2)."""
+"""The CapacityBuffer: capacity that is kept free for future pods (spec: api-objects 6.2)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from cutlist.core.quantity import Quantity
 
 @dataclass(frozen=True, slots=True, init=False)
 class CapacityBuffer(SpecObject):
-    """Room for pods of a template or of a workload. Karpenter's gate CapacityBuffer has to be on.
+    """Capacity kept free for pods of a template or of a workload. Karpenter's gate CapacityBuffer has to be on.
 
     Of `replicas` and `percentage` (of the workload's replicas, rounded up) the larger counts in Karpenter, although the CRD's
-    own text says the smaller; `limits` caps the sum of what the pods ask for. Two buffers are equal when these values are,
-    however they were written.
+    own text says the smaller; `limits` caps the sum of the pods' requests. Two buffers are equal when these values are, however
+    they were written.
     """
 
     API_VERSION: ClassVar = API_VERSION
@@ -62,11 +62,11 @@ class CapacityBuffer(SpecObject):
         labels: Mapping[str, str] | None = None,
         annotations: Mapping[str, str] | None = None,
     ) -> None:
-        """Build a buffer. Raises InputError with everything that would be refused.
+        """Build a buffer. Raises InputError with every reason for which it would be refused.
 
-        - `pod_template`: the name of a PodTemplate in `namespace`; then `replicas` or `limits` have to be given as well.
-        - `scalable_ref`: a Deployment, StatefulSet or ReplicaSet there, in place of a template.
-        - `percentage`: of that workload's replicas, rounded up and at least 1.
+        - `pod_template`: the name of a PodTemplate in `namespace`; then `replicas` or `limits` have to be given as well. -
+        `scalable_ref`: a Deployment, StatefulSet or ReplicaSet there, in place of a template. - `percentage`: of that
+        workload's replicas, rounded up and at least 1.
         """
         spec = present(
             provisioning_strategy=provisioning_strategy,
@@ -80,7 +80,7 @@ class CapacityBuffer(SpecObject):
 
     @property
     def keeps_room(self) -> bool:
-        """Tell whether Karpenter follows the buffer: others have other strategies."""
+        """Tell whether Karpenter acts on the buffer; others use other strategies."""
         return self.provisioning_strategy == ACTIVE_CAPACITY
 
     def _attributes(self, fields: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ class PodTemplateRef(Model):
 
 
 class ScalableRef(Model):
-    """The workload whose pods the buffer is made of."""
+    """The workload whose pods the buffer copies."""
 
     kind: _Filled
     name: _Filled
@@ -30,7 +30,7 @@ class ScalableRef(Model):
 
 
 class CapacityBufferSpec(Model):
-    """How much room is kept free, and for which pods."""
+    """How much capacity is kept free, and for which pods."""
 
     provisioning_strategy: str = stored(ACTIVE_CAPACITY)
     pod_template_ref: Annotated[

@@ -1,4 +1,4 @@
-"""The CapacityBuffer as a kind: the rules of its CRD, and our check (spec: api-objects 6.2)."""
+"""The CapacityBuffer as a kind: the rules of its CRD, and a check of ours (spec: api-objects 6.2)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RULES: Final[tuple[Row, ...]] = (
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield the finding on a buffer of no pods at all (V-120)."""
+    """Yield the finding on a buffer without any pods (V-120)."""
     if not {"podTemplateRef", "scalableRef"} & set(stored["spec"]):
         yield Finding("spec", "says neither podTemplateRef nor scalableRef, so that it keeps no room", "one of them")
 

@@ -45,7 +45,7 @@ def is_go_duration(text: str) -> bool:
 
 
 def nanoseconds(text: str) -> int:
-    """Return the length of a duration as Go reads it; what is finer than a nanosecond is dropped."""
+    """Return the length of a duration as Go reads it; fractions of a nanosecond are dropped."""
     nanos = sum(int(Decimal(number) * _UNITS[unit]) for number, unit in _GO_PART.findall(text))
     return -nanos if text.startswith("-") else nanos
 
@@ -56,7 +56,7 @@ def is_readable(text: str) -> bool:
 
 
 def in_go(text: str) -> str:
-    """Return a duration in Go's own spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be one."""
+    """Return a duration in Go's own spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be a duration."""
     nanos = nanoseconds(text)
     return ("-" if nanos < 0 else "") + _spelled(abs(nanos))
 

@@ -18,18 +18,18 @@ from cutlist.api.validation import Kind
 
 
 class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
-    """How instances are launched: image, network, identity, disks, kubelet. What is absent has the API server's default.
+    """How instances are launched: image, network, identity, disks, kubelet. Absent fields have the API server's defaults.
 
     `ami_family` is as written and None when absent; `resolved_ami_family` follows the alias. `subnets`, `amis` and
     `capacity_reservations` are what the controller found, and empty for a class that no cluster has seen. Two classes are equal
     when their fields are, however they were written.
 
-    Building one raises InputError with everything that the API server or Karpenter would refuse.
+    Building one raises InputError with every reason for which the API server or Karpenter would refuse it.
 
-    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them.
-    - `ami`: an alias such as `al2023@v20250228`, short for one entry of `ami_selector_terms`.
-    - `discovery`: the value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of
-      `subnet_selector_terms` and of `security_group_selector_terms`, where those are not given.
+    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them. - `ami`: an alias such as
+    `al2023@v20250228`, short for one entry of `ami_selector_terms`. - `discovery`: the value of the tag
+    `karpenter.sh/discovery` on subnets and security groups, short for one entry of `subnet_selector_terms` and of
+    `security_group_selector_terms`, where those are not given.
     """
 
     API_VERSION: ClassVar[str] = API_VERSION
@@ -39,7 +39,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("ami", "discovery")
 
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus, init=False)
-    if TYPE_CHECKING:  # arguments that are no fields, for which pydantic has no word
+    if TYPE_CHECKING:  # arguments that are not fields, which pydantic cannot express
         ami: InitVar[str | None] = None
         discovery: InitVar[str | None] = None
 

@@ -91,7 +91,7 @@ Percent = Annotated[Int32, Field(ge=0, le=100)]
 
 
 def _unanchored(pattern: str) -> WithJsonSchema:
-    """Return the CRD's view of an id: it is content when the pattern occurs somewhere in the text."""
+    """Return the CRD's view of an id: it matches when the pattern occurs anywhere in the text."""
     return WithJsonSchema({"type": "string", "pattern": pattern.removeprefix("^").removesuffix("$")})
 
 
@@ -101,7 +101,7 @@ GroupId = Annotated[str, StringConstraints(pattern=_GROUP_ID), _unanchored(_GROU
 
 
 class AmiSelectorTerm(Model):
-    """One way to find machine images; terms are alternatives, the fields of a term hold together."""
+    """A way to find machine images; terms are alternatives, the fields of one term must all match."""
 
     alias: Annotated[
         Annotated[str, StringConstraints(max_length=30)] | None,
@@ -115,14 +115,14 @@ class AmiSelectorTerm(Model):
 
 
 class SubnetSelectorTerm(Model):
-    """One way to find subnets."""
+    """A way to find subnets."""
 
     id: SubnetId | None = None
     tags: SelectorTags | None = None
 
 
 class SecurityGroupSelectorTerm(Model):
-    """One way to find security groups."""
+    """A way to find security groups."""
 
     id: GroupId | None = None
     name: str | None = None
@@ -130,7 +130,7 @@ class SecurityGroupSelectorTerm(Model):
 
 
 class CapacityReservationSelectorTerm(Model):
-    """One way to find capacity reservations."""
+    """A way to find capacity reservations."""
 
     id: Annotated[str, StringConstraints(pattern=RESERVATION_ID)] | None = None
     owner_id: Annotated[str, StringConstraints(pattern=_ACCOUNT)] | None = None

@@ -1,4 +1,5 @@
-"""The EC2NodeClass as a kind: the rules of its CRD, and what its API server takes and the controller or we do not (spec: 3)."""
+"""The EC2NodeClass as a kind: the rules of its CRD, and what its API server accepts and the controller or Cutlist does not
+(spec: 3)."""
 
 from __future__ import annotations
 
@@ -239,7 +240,7 @@ _MIXED: Final = "'id' is mutually exclusive, cannot be set along with other fiel
 
 
 def _runtime(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield the findings on an alias on which the controller ends its own process (V-76)."""
+    """Yield the findings on an alias that makes the controller end its own process (V-76)."""
     for index, term in enumerate(_spec(stored).get("amiSelectorTerms") or ()):
         alias = term.get("alias")
         if alias is not None and alias.count("@") != 1:
@@ -249,7 +250,7 @@ def _runtime(stored: Manifest, _: str) -> Iterator[Finding]:
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield what only we refuse."""
+    """Yield what only Cutlist refuses."""
     spec = _spec(stored)
     yield from role_lint(spec)
     yield from wildcards(AMI_TERMS, spec.get("amiSelectorTerms") or (), AMI_FIELDS)

@@ -1,4 +1,4 @@
-"""The status of an EC2NodeClass: what the controller found of what its selectors mean (spec: api-objects 3.12)."""
+"""The status of an EC2NodeClass: what the controller found with its selectors (spec: api-objects 3.12)."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Ami(Observed):
 class CapacityReservation(Observed):
     """A capacity reservation that the selectors found.
 
-    `available_instance_count` is how many instances it has free. Karpenter's controller keeps that to itself;
-    `cutlist catalog resolve` writes it down.
+    `available_instance_count` is how many free instances it has. Karpenter's controller keeps that to itself; `cutlist catalog
+    resolve` adds it.
     """
 
     id: str

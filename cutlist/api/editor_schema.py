@@ -1,4 +1,4 @@
-"""JSON Schema of the objects, for editors: completion, help and red lines while a manifest is written."""
+"""JSON Schema of the objects, for editors: completion, help and markers for mistakes while a manifest is written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMATS: Final = ("date-time",)  # others mean nothing to editors
 
 
 def kind_names() -> list[str]:
-    """Return the kinds that there is a schema for."""
+    """Return the kinds that have a schema."""
     return sorted({kind for _, kind in KINDS})
 
 
@@ -33,7 +33,7 @@ def schema_for(kind: str) -> dict[str, Any]:
 
 
 def schema_for_all() -> dict[str, Any]:
-    """Return one JSON Schema for files that hold objects of any kind; objects of others pass."""
+    """Return one JSON Schema for files that hold objects of any kind; objects of unknown kinds pass."""
     cases = [{"if": _is_of(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kind_names()]
     return {"title": "Karpenter", "allOf": cases, "$defs": {kind: schema_for(kind) for kind in kind_names()}}
 
@@ -46,14 +46,14 @@ def _is_of(kind: str) -> dict[str, Any]:
 
 
 def _for_editors(schema: Schema) -> dict[str, Any]:
-    """Return a schema in the words of JSON Schema alone."""
+    """Return a schema that uses only JSON Schema's own keywords."""
     plain = {key: value for key, value in schema.items() if key not in _ONLY_IN_CRDS}
     if schema.get("format") in _FORMATS:
         plain["format"] = schema["format"]
     if schema.get(LIST_TYPE) == "set":
         plain["uniqueItems"] = True
     if str(plain.get("pattern", "")).startswith("(?i)"):
-        del plain["pattern"]  # editors' patterns know no such switch
+        del plain["pattern"]  # the patterns of editors have no such switch
     if schema.get("type") == "array":
         plain = {key: value for key, value in plain.items() if key not in ("pattern", "maxLength")}
     for key in ("items", "additionalProperties"):
@@ -61,7 +61,7 @@ def _for_editors(schema: Schema) -> dict[str, Any]:
             plain[key] = _for_editors(plain[key])
     if "properties" in plain:
         plain["properties"] = {name: _for_editors(member) for name, member in plain["properties"].items()}
-        # What the API server fills in may be left out.
+        # Fields that the API server fills in may be left out.
         plain["required"] = [name for name in plain["required"] if "default" not in plain["properties"][name]]
     if HELP in schema:
         plain["description"] = schema[HELP]

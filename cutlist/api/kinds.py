@@ -40,9 +40,9 @@ SHORT_NAMES: Final[Mapping[str, str]] = {
     "overlays": nodeoverlay_fields.KIND,
     "cb": capacitybuffer_fields.KIND,
 }
-"""What kubectl takes for a kind, by the short names of its CRD (spec: api-objects 3, 6; azure 2)."""
+"""What kubectl accepts as the name of a kind, by the short names of its CRD (spec: api-objects 3, 6; azure 2)."""
 
 
 def kind_of_manifest(manifest: Mapping[str, Any]) -> Kind | None:
-    """Return the kind of an object; None for an object of others, or of a version that is not served."""
+    """Return the kind of an object; None for an object of an unknown kind, or of a version that is not served."""
     return KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))

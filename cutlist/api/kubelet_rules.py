@@ -1,4 +1,4 @@
-"""The rules on the kubelet settings of an EC2NodeClass, once of a NodePool (spec: api-objects 3.7)."""
+"""The rules on the kubelet settings of an EC2NodeClass, formerly of a NodePool (spec: api-objects 3.7)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _unpaired(path: str, field: str, other: str) -> Rule:
 
 
 def image_gc_rule(path: str) -> Rule:
-    """Return the rule that images are deleted at a threshold above the one down to which they are; AKS has it, too."""
+    """Return the rule that the threshold where deleting images starts is above the one where it stops; AKS has it, too."""
     return Rule(
         path,
         "imageGCHighThresholdPercent must be greater than imageGCLowThresholdPercent",
@@ -64,7 +64,7 @@ def _thresholds(self: Mapping[str, Any]) -> Iterator[Breach]:
 
 
 def kubelet_rules(path: str) -> tuple[Rule, ...]:
-    """Return the rules on the settings that stand at a path."""
+    """Return the rules on the kubelet settings at a path."""
     return (
         image_gc_rule(path),
         _unpaired(path, "evictionSoft", "evictionSoftGracePeriod"),

@@ -1,4 +1,4 @@
-"""Label keys: what each provider's copy of the CRDs lets through, and keys of the past (spec: api-objects 1.8, 4.3)."""
+"""Label keys: what each provider's copy of the CRDs accepts, and keys of the past (spec: api-objects 1.8, 4.3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cutlist.core.labels import (
 
 @dataclass(frozen=True, slots=True)
 class LabelDomain:
-    """A domain of label keys of which only some may be used, and those of the domains inside it that are open."""
+    """A domain of label keys of which only some may be used, and the open ones of the domains inside it."""
 
     name: str
     allowed: frozenset[str]
@@ -32,7 +32,7 @@ class LabelDomain:
 
     @property
     def message(self) -> str:
-        """Return what the API server says of another key of the domain."""
+        """Return what the API server says about another key of the domain."""
         return f'label domain "{self.name}" is restricted'
 
 
@@ -60,7 +60,8 @@ _REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO, AZURE_GROUP: AZURE}
 
 
 def registry_of(group: str) -> LabelRegistry:
-    """Return what is known about label keys under the provider of a group of node classes; the core's of an unknown one."""
+    """Return what is known about label keys under the provider of a group of node classes; the core's registry for an unknown
+    group."""
     return _REGISTRIES.get(group, CORE)
 
 
@@ -76,7 +77,7 @@ _DOMAINS: Final = " ".join(sorted(AUTO.restricted_domains))
 
 
 def restriction_text(key: str) -> str:
-    """Return what Auto Mode says of a key in a restricted domain, in pools and in pods."""
+    """Return what Auto Mode says about a key in a restricted domain, in pools and in pods."""
     return (
         f"label {key} is restricted; specify a well known label: [{_LISTED}], "
         f"or a custom label that does not use a restricted domain: [{_DOMAINS}]"
@@ -84,7 +85,7 @@ def restriction_text(key: str) -> str:
 
 
 def mapped_key(key: str) -> str:
-    """Return the key of Auto Mode that means what a key of self-managed Karpenter does; empty when there is none."""
+    """Return the key of Auto Mode that means the same as a key of self-managed Karpenter; empty when there is none."""
     group, _, name = key.partition("/")
     if group != AWS_GROUP:
         return ""
@@ -93,7 +94,7 @@ def mapped_key(key: str) -> str:
 
 
 def self_managed_key(key: str) -> str:
-    """Return the key of self-managed Karpenter that means what a key of Auto Mode does; empty when there is none."""
+    """Return the key of self-managed Karpenter that means the same as a key of Auto Mode; empty when there is none."""
     group, _, name = key.partition("/")
     own = f"{AWS_GROUP}/{name}"
     return own if group == AUTO_GROUP and own in AWS.well_known else ""

@@ -1,6 +1,6 @@
 """The rules that every node class for AWS has, Karpenter's and Auto Mode's alike (spec: api-objects 3.3, 3.5, 3.6, 4.1).
 
-The words are those of Karpenter's CRD; most of Auto Mode's are unpublished.
+The texts are those of Karpenter's CRD; most of Auto Mode's are unpublished.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ NETWORK_TERM_RULES: Final = (*_SUBNET_RULES, *_GROUP_RULES)
 
 
 def network_term_lint(spec: Part) -> Iterator[Finding]:
-    """Yield terms that the rules let through and that find too much, or not what they say (spec 3.3)."""
+    """Yield terms that the rules accept although they match too much, or not what they seem to say (spec 3.3)."""
     subnets, groups = spec.get("subnetSelectorTerms") or (), spec.get("securityGroupSelectorTerms") or ()
     yield from wildcards(SUBNET_TERMS, subnets, ("tags", "id"))
     yield from wildcards(GROUP_TERMS, groups, ("tags", "id", "name"))
@@ -93,7 +93,8 @@ def network_term_lint(spec: Part) -> Iterator[Finding]:
 
 
 def role_lint(spec: Part) -> Iterator[Finding]:
-    """Yield the finding on a role by its ARN or with its path: the controller would make its instance profile anew for ever."""
+    """Yield the finding on a role given by its ARN or with its path: the controller would recreate its instance profile
+    forever."""
     role = spec.get("role", "")
     if "/" in role or role.startswith("arn:"):
         last = role.rpartition("/")[2]
@@ -115,7 +116,8 @@ PLACEMENT_RULES: Final = (
 
 
 def tag_rules(restricted: Sequence[tuple[str, str]], cluster: str) -> tuple[Rule, ...]:
-    """Return the rules on tags that controllers set: the restricted ones, each with its CEL, and what begins with `cluster`."""
+    """Return the rules on tags that controllers set: the restricted ones, each with its CEL, and those that begin with
+    `cluster`."""
     path = "spec.tags"
     return (
         Rule(path, "empty tag keys aren't supported", "self.all(k, k != '')", lambda self: [Breach()] if "" in self else []),
@@ -134,7 +136,7 @@ def _tagged(tag: str, self: Part) -> Breaches:
 
 
 def primary_interface(path: str) -> Rule:
-    """Return the rule that of several interfaces one is the one that a node is known by."""
+    """Return the rule that exactly one of several interfaces is the primary one."""
     return Rule(
         path,
         "networkInterfaces must include a primary interface with interfaceType='interface'",

@@ -1,4 +1,4 @@
-"""The NodeClaim: one node that Karpenter is to launch or has launched (spec: api-objects 2)."""
+"""The NodeClaim: a node that Karpenter has launched or is to launch (spec: api-objects 2)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from cutlist.core.taints import Taint
 
 @dataclass(frozen=True, slots=True, init=False)
 class NodeClaim(SpecObject):
-    """What one node is asked to be, and in `status` what became of it. Karpenter makes claims; users rarely write one.
+    """The requirements on one node, and in `status` what became of it. Karpenter makes claims; users rarely write one.
 
-    `requests` is what the node must have room for; `expire_after` is text such as `720h` or `Never`. Nothing of it can be
-    changed later. Two claims are equal when these values are, however they were written.
+    `requests` is what the node must have room for; `expire_after` is text such as `720h` or `Never`. None of it can be changed
+    later. Two claims are equal when these values are, however they were written.
     """
 
     API_VERSION: ClassVar = API_VERSION
@@ -58,11 +58,11 @@ class NodeClaim(SpecObject):
         labels: Mapping[str, str] | None = None,
         annotations: Mapping[str, str] | None = None,
     ) -> None:
-        """Build a claim. Raises InputError with everything that the API server would refuse.
+        """Build a claim. Raises InputError with every reason for which the API server would refuse it.
 
-        - `requirements`: by label key, as in a NodePool.
-        - `requests`: the sum of what the node's pods ask for, as in `{"cpu": "1500m", "memory": "2Gi", "pods": 3}`.
-        - `expire_after`: the longest life of the node, such as `720h` (the default) or `Never`.
+        - `requirements`: by label key, as in a NodePool. - `requests`: the sum of the requests of the node's pods, as in
+        `{"cpu": "1500m", "memory": "2Gi", "pods": 3}`. - `expire_after`: the longest life of the node, such as `720h` (the
+        default) or `Never`.
         """
         spec = {
             "nodeClassRef": node_class_ref.manifest(),

@@ -30,7 +30,7 @@ class Resources(Model):
 
 
 class NodeClaimSpec(Model):
-    """What a node is asked to be."""
+    """The requirements on a node."""
 
     node_class_ref: NodeClassRefField
     requirements: RequirementList

@@ -35,7 +35,7 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
     AZURE_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AZURE_DOMAINS, AZURE_RESTRICTED),
     AUTO_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AUTO_DOMAINS),
 }
-"""The rules by the group of the node class, which tells the provider."""
+"""The rules by the group of the node class, which identifies the provider."""
 
 
 HINTS: Final = Hints(moved={"spec.kubelet": "since v1 the kubelet is set in the node class"})

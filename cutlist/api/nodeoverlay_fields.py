@@ -29,7 +29,7 @@ class OverlayRequirement(Model):
 
 
 class NodeOverlaySpec(Model):
-    """Which instance types are meant, and what is believed of them."""
+    """Which instance types are meant, and what is assumed about them."""
 
     requirements: Annotated[Items[OverlayRequirement], Field(max_length=100), help_text("Which instance types are meant.")]
     price: Annotated[

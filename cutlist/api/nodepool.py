@@ -1,4 +1,4 @@
-"""The NodePool: which nodes Karpenter may launch, and when it may take them away again (spec: api-objects 1)."""
+"""The NodePool: which nodes Karpenter may launch, and when it may remove them again (spec: api-objects 1)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cutlist.core.taints import Taint
 
 @dataclass(frozen=True, slots=True, init=False)
 class NodePool(ApiObject):
-    """A pool of nodes that Karpenter launches and removes; what is absent has the API server's default.
+    """A pool of nodes that Karpenter launches and removes; absent fields have the API server's defaults.
 
     `labels` and `annotations` go to the nodes, `pool_labels` and `pool_annotations` belong to the pool itself. `weight` is 0
     and `limits` is empty when absent; `expire_after` is text such as `720h` or `Never` (see `cutlist.api.durations`). Two pools
@@ -81,14 +81,14 @@ class NodePool(ApiObject):
         pool_labels: Mapping[str, str] | None = None,
         pool_annotations: Mapping[str, str] | None = None,
     ) -> None:
-        """Build a pool. Raises InputError with everything that the API server or Karpenter would refuse.
+        """Build a pool. Raises InputError with every reason for which the API server or Karpenter would refuse it.
 
         - `node_class`: the EC2NodeClass, AutoNodeClass or AKSNodeClass, a reference to a node class, or an EC2NodeClass's name.
         - `requirements`: by label key: a value, a list of values, or an operator, as in
-          `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`.
-        - `limits`: at most so much of a resource in all nodes together, as in `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`.
-        - `weight`: 1 to 100; pools with a higher weight are tried first. `replicas` makes the pool static.
-        - `expire_after`: the longest life of a node, such as `720h` (the default) or `Never`.
+        `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`. - `limits`: the
+        most of a resource that all nodes may have together, as in `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`. - `weight`:
+        1 to 100; pools with a higher weight are tried first. `replicas` makes the pool static. - `expire_after`: the longest
+        life of a node, such as `720h` (the default) or `Never`.
         """
         reference = _reference(node_class)
         template_metadata = present(labels=labels, annotations=annotations)
@@ -117,7 +117,7 @@ class NodePool(ApiObject):
 
     @property
     def is_static(self) -> bool:
-        """Tell whether the pool keeps a fixed number of nodes and never takes pending pods as a reason to launch."""
+        """Tell whether the pool keeps a fixed number of nodes and never launches one for pending pods."""
         return self.replicas is not None
 
     def _attributes(self, fields: NodePoolFields) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class NodePool(ApiObject):
 
 
 def _disruption(disruption: Disruption | None) -> dict[str, Any] | None:
-    # Releases differ in whether consolidateAfter may be left out, so what is built here always has it (V-4).
+    # Releases differ in whether consolidateAfter may be left out, so it is always written here (V-4).
     if disruption is None:
         return None
     return {"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER, **as_manifest(disruption)}

@@ -45,7 +45,7 @@ TaintEffect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 
 
 class NodeClassRef(Model):
-    """Which node class a pool's nodes are made by."""
+    """The node class that makes a pool's nodes."""
 
     group: Annotated[
         str,
@@ -97,7 +97,8 @@ class Disruption(Model):
     ] = stored([{"nodes": "10%"}], lambda: (Budget(),))
 
 
-# The CRD bounds the list where its elements were meant, which has an effect on a text in its place alone.
+# The CRD puts on the list a bound that was meant for its elements; a bound on a length affects only a text that is written in
+# its place.
 _OF_ELEMENTS: Final[dict[str, Any]] = {"maxLength": 63, "pattern": LABEL_VALUE}
 RequirementKey = Annotated[
     QualifiedName,

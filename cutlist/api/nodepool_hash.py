@@ -1,4 +1,4 @@
-"""The hash of a NodePool's template: nodes whose claim carries another one are replaced (spec: hash 1 to 3, V-112)."""
+"""The hash of a NodePool's template: nodes whose claim carries another hash are replaced (spec: hash 1 to 3, V-112)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _nanos(value: str) -> int:
 
 
 def _moment(value: Any) -> int:
-    """Hash a point in time, as the controller has it in UTC."""
+    """Hash a point in time, which the controller holds in UTC."""
     moment = datetime.fromisoformat(_FRACTION.sub("", value).upper().replace("Z", "+00:00"))
     since = int((moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds()) + _YEAR_ONE
     fraction = _FRACTION.search(value)
@@ -78,7 +78,7 @@ _TEMPLATE: Final = struct(
 
 
 def stored_template_hash(template: Mapping[str, Any]) -> str:
-    """Return the hash of a stored `spec.template`, defaults and all. It may be one that the API server would refuse today."""
+    """Return the hash of a stored `spec.template`, with all defaults. The API server need not accept that template today."""
     metadata = {key: value for key, value in (template.get("metadata") or {}).items() if value is not None}
     spec = dict(template.get("spec") or {})
     if spec.get("expireAfter") == NEVER:

@@ -1,6 +1,6 @@
 """The NodePool as a kind: the rules of its CRD, in the copy of each provider, and other checks (spec: api-objects 1).
 
-EKS Auto Mode publishes none; what is known of its rules stands here as well, in the words that its users have read.
+EKS Auto Mode publishes no rules; those that are known are here as well, in the words that its users have reported.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ WINDOW_RULE: Final = Rule(
     "self.all(x, has(x.schedule) == has(x.duration))",
     _half_windows,
 )
-"""A window of a budget is written as a whole."""
+"""A budget's window is written as a whole."""
 
 _OWN_RULES: Final[tuple[Row, ...]] = (
     Transition(
@@ -99,7 +99,7 @@ def _too_old(self: Spec) -> Iterator[Breach]:
         life = durations.seconds(self["expireAfter"])
         grace = durations.seconds(self.get("terminationGracePeriod") or AUTO_TERMINATION_GRACE_PERIOD) or 0
     except ValueError:
-        return  # what is no duration is the schema's to refuse
+        return  # a text that is not a duration is for the schema to refuse
     if life is None or life + grace > _AUTO_LIFETIME:
         yield Breach((), "", f"expireAfter up to {max(0, _AUTO_LIFETIME - grace) // 3600}h")
 
@@ -125,14 +125,14 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
     AZURE_GROUP: _with_keys(AZURE_DOMAINS, AZURE_RESTRICTED),
     AUTO_GROUP: (*_with_keys(AUTO_DOMAINS), *_AUTO_RULES),
 }
-"""The rules by the group of the node class, which tells the provider."""
+"""The rules by the group of the node class, which identifies the provider."""
 
 AUTO_DEFAULTS: Final = {"expireAfter": AUTO_EXPIRE_AFTER, "terminationGracePeriod": AUTO_TERMINATION_GRACE_PERIOD}
-"""What EKS Auto Mode fills in in place of Karpenter's defaults (spec 4.4)."""
+"""What EKS Auto Mode fills in instead of Karpenter's defaults (spec 4.4)."""
 
 
 def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
-    """Yield what makes the pool not ready."""
+    """Yield what keeps the pool from being ready."""
     registry = registry_of(provider)
     template = stored["spec"]["template"]
     labels = (template.get("metadata") or {}).get("labels") or {}
@@ -142,7 +142,7 @@ def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield what only we refuse: limits below zero, and schedules that no controller can read."""
+    """Yield what only Cutlist refuses: negative limits, and schedules that no controller can read."""
     spec = stored["spec"]
     for resource, amount in (spec.get("limits") or {}).items():
         if _is_negative(amount):
@@ -200,7 +200,7 @@ def _filled(manifest: Manifest, provider: str) -> Manifest:
     if provider != AUTO_GROUP or provider_of(manifest) != AUTO_GROUP:
         return manifest
     filled = plain_copy(manifest)
-    spec = filled["spec"]["template"]["spec"]  # there is one, since it says the provider
+    spec = filled["spec"]["template"]["spec"]  # it exists, since it names the provider
     filled["spec"]["template"]["spec"] = {**AUTO_DEFAULTS, **without_nulls(spec)}
     return filled
 

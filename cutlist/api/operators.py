@@ -13,7 +13,7 @@ from cutlist.core.taints import Taint
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What a label's value must be, without the label's key."""
+    """The values that a label may have, without the label's key."""
 
     operator: Operator
     values: tuple[str, ...] = ()
@@ -25,13 +25,13 @@ class Constraint:
 
 
 Requirement = str | Constraint | Iterable[str | Constraint]
-"""One value, several values (any of them), an operator such as `Gt(4)`, or several operators that hold together."""
+"""One value, several values (any of them), an operator such as `Gt(4)`, or several operators that must all hold."""
 
 RequirementsInput = Mapping[str, Requirement] | Iterable[Expression]
 
 
 def In(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802 - named as in Kubernetes
-    """Allow one of the values. `min_values`: at least so many different ones must stay possible at launch (1 to 50)."""
+    """Allow one of the values. `min_values` is how many different ones must stay possible at launch (1 to 50)."""
     return Constraint(Operator.IN, _texts(values), min_values)
 
 
@@ -41,12 +41,12 @@ def NotIn(values: Iterable[str], *, min_values: int | None = None) -> Constraint
 
 
 def Exists(*, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """Allow any value, but the label must be there."""
+    """Allow any value, but require the label."""
     return Constraint(Operator.EXISTS, (), min_values)
 
 
 def DoesNotExist() -> Constraint:  # noqa: N802
-    """Require that the label is not there."""
+    """Require that the label is absent."""
     return Constraint(Operator.DOES_NOT_EXIST)
 
 
@@ -78,7 +78,7 @@ def expressions(requirements: RequirementsInput) -> list[Expression]:
 
 
 def _of_key(key: str, requirement: Requirement) -> list[Expression]:
-    # A bare number is kept as it is: it is refused with the quoted form, as in a manifest.
+    # A bare number is kept as it is, so that it is refused with the quoted form, as in a manifest.
     members = list(requirement) if isinstance(requirement, Iterable) and not isinstance(requirement, str) else [requirement]
     constraints = [member.on(key) for member in members if isinstance(member, Constraint)]
     values = [member for member in members if not isinstance(member, Constraint)]
@@ -90,15 +90,15 @@ def _texts(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def expression(r: RequirementFields | OverlayRequirement) -> Expression:
-    """Return a requirement as it is worked with; overlays have no `minValues`."""
+    """Return a requirement of the API as the core's value; overlays have no `minValues`."""
     return Expression(r.key, r.operator, tuple(r.values), r.min_values if isinstance(r, RequirementFields) else None)
 
 
 def taint(t: TaintFields) -> Taint:
-    """Return a taint as it is worked with."""
+    """Return a taint of the API as the core's value."""
     return Taint(t.key, t.effect, t.value or "")
 
 
 def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    """Return taints as a manifest lists them; None for none given."""
+    """Return taints as a manifest lists them; None if there are none."""
     return None if taints is None else [t.manifest() for t in taints]

@@ -1,4 +1,4 @@
-"""From documents to Karpenter's objects: all of them, with all that is wrong in all of them."""
+"""Karpenter's objects from documents, with every mistake in all of them."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ N = TypeVar("N", bound=_Named)
 
 @dataclass(frozen=True, slots=True)
 class Objects:
-    """The objects of some documents, in the order they stand there.
+    """The objects of some documents, in their order.
 
-    `rest` are the documents of other kinds; `refused_classes` kind and name of node classes that are there, but wrong;
-    `written_pools` what all NodePools refer to, those included that are wrong elsewhere. `node_claims` are those that users
-    wrote; the ones that a cluster has are in `rest`, since its API server has taken them already.
+    `rest` are the documents of other kinds; `refused_classes` are the kind and name of node classes that exist but were
+    refused; `written_pools` holds what all NodePools refer to, including those with mistakes elsewhere. `node_claims` are those
+    that users wrote; those of a cluster are in `rest`, since its API server has accepted them already.
     """
 
     node_pools: tuple[NodePool, ...]
@@ -63,10 +63,10 @@ class Objects:
 
 
 def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
-    """Return Karpenter's objects among the documents. What is wrong is noted in `problems`, and the object is left out.
+    """Return Karpenter's objects among the documents. An object with mistakes is left out, and they are added to `problems`.
 
-    Objects of an old version and kinds that are gone are named with what to write instead. Two objects of one kind and name are
-    a mistake, since the later would overwrite the earlier.
+    Objects of an old version and kinds that no longer exist are reported with what to write instead. Two objects of one kind
+    and name are a mistake, since the later would overwrite the earlier.
     """
     by_kind: dict[str, list[Any]] = {kind: [] for kind in _KINDS}
     rest: list[Document] = []
@@ -102,16 +102,17 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
 
 
 def _is_of_a_cluster(document: Document) -> bool:
-    """Tell whether a document is a NodeClaim that an API server has taken: users write neither a uid nor a status."""
+    """Tell whether a document is a NodeClaim that an API server has accepted: users write neither a uid nor a status."""
     metadata = document.data.get("metadata")
     has_uid = isinstance(metadata, dict) and "uid" in metadata
     return document.kind == "NodeClaim" and (has_uid or "status" in document.data)
 
 
 def check_references(objects: Objects, problems: Problems) -> None:
-    """Note each NodePool whose node class is not among the objects. References to kinds of other clouds are not looked at.
+    """Add a problem for each NodePool whose node class is not among the objects. References to kinds of other clouds are not
+    checked.
 
-    A class that was refused counts as there: its own mistakes are reported already. So do the classes that EKS and AKS make.
+    A refused class counts as present: its own mistakes are reported already. So do the classes that EKS and AKS make.
     """
     known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
     known |= objects.refused_classes | {(kind, name) for _, kind, name in BUILT_IN_CLASSES}

@@ -1,6 +1,6 @@
-"""What Karpenter finds in requirements, labels and taints that the API server has taken (spec: api-objects 1.3, 1.5, 1.8).
+"""What Karpenter refuses in requirements, labels and taints that the API server has accepted (spec: api-objects 1.3, 1.5, 1.8).
 
-The words that the user would read are those of `cutlist.api.terms`; ours point at the very value and name what would be right.
+The reported words are those of `cutlist.api.terms`; our own point at the exact value and say what would be right.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Part = Mapping[str, Any]
 
 
 def requirement_findings(path: str, requirements: Sequence[Part], registry: LabelRegistry) -> Iterator[Finding]:
-    """Yield what makes Karpenter refuse requirements; `path` is where the list stands."""
+    """Yield what makes Karpenter refuse requirements; `path` is that of the list."""
     for index, requirement in enumerate(requirements):
         where, e = f"{path}[{index}]", Expression.read(requirement)
         problems = term_problems(e, registry)
@@ -92,7 +92,7 @@ def _values(path: str, e: Expression, registry: LabelRegistry) -> Iterator[Findi
 
 
 def known_value_findings(path: str, e: Expression, registry: LabelRegistry) -> list[Finding]:
-    """Tell why `In` on a key with a closed set of values can never hold; empty when it can (V-30 to V-34)."""
+    """Return why `In` on a key with a closed set of values can never hold; empty when it can (V-30 to V-34)."""
     key = registry.normalize(e.key)
     known = sorted(registry.well_known_values.get(key, ()))
     valid = [v for v in e.values if v in known]
@@ -108,7 +108,7 @@ def known_value_findings(path: str, e: Expression, registry: LabelRegistry) -> l
 
 
 def _as_reported(path: str, findings: Sequence[Finding], *messages: str) -> Iterator[Finding]:
-    """Yield the findings as of Karpenter's, which has these messages about a place."""
+    """Yield the findings as Karpenter's, which reports these messages about a place."""
     lines = tuple(Reported(path, message, Stage.RUNTIME) for message in messages)
     for finding in findings:
         yield finding._replace(layer=Layer.RUNTIME, reported=lines)

@@ -16,7 +16,7 @@ _OWN: Final = LabelDomain("karpenter.sh", frozenset({CAPACITY_TYPE, NODEPOOL}))
 
 
 def operator_rules(path: str, comma: str = ",") -> tuple[Rule, ...]:
-    """Return the rules on how many values an operator takes; that of NodeOverlays has no comma before its `or`."""
+    """Return the rules on how many values an operator takes; the text for NodeOverlays has no comma before its `or`."""
     return in_rule(path), bound_rule(path, _BOUNDS, comma)
 
 
@@ -43,7 +43,7 @@ def bound_rule(path: str, operators: Sequence[str], comma: str = "") -> Rule:
 
 
 def min_values_rule(path: str) -> Rule:
-    """Return the rule that there are as many values as must stay possible."""
+    """Return the rule that there are at least as many values as must stay possible."""
     return Rule(
         path,
         "requirements with 'minValues' must have at least that many values specified in the 'values' field",
@@ -73,7 +73,8 @@ def key_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[st
 def of_provider(
     own: Sequence[Row], path: str, domains: Sequence[LabelDomain] = (), restricted: Sequence[str] = ()
 ) -> tuple[Row, ...]:
-    """Return a CRD's own rules and those on the keys of its requirements, in one provider's copy: no node is asked for by name.
+    """Return a CRD's own rules and those on the keys of its requirements, in one provider's copy: no node may be requested by
+    name.
 
     `path` is that of the requirements.
     """
@@ -89,7 +90,8 @@ def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[
 
 
 def in_domain(key: str, domain: LabelDomain) -> bool:
-    """Tell whether the API server finds a key in a domain: it compares the end of the text, so `mykarpenter.sh/x` is (V-37)."""
+    """Tell whether the API server counts a key to a domain: it compares the end of the text, so `mykarpenter.sh/x` belongs too
+    (V-37)."""
     where = key.partition("/")[0]
     return key not in domain.allowed and where.endswith(domain.name) and not where.endswith(domain.open_inside)
 

@@ -1,7 +1,7 @@
-"""Rules of a CRD as rows of a table: the rule in CEL as the CRD has it, and beside it the same in Python.
+"""Rules of a CRD as rows of a table: the rule in CEL as the CRD has it, next to the same in Python.
 
-A row looks at plain data as the API server stores it, defaults included. What it finds has the CRD's words at the place that
-the API server names, and for us the very element that is wrong.
+A row checks plain data as the API server stores it, defaults included. A finding has the CRD's words at the place that the API
+server names, and for our own message the exact element that is wrong.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from cutlist.core.errors import Layer
 
 
 class Breach(NamedTuple):
-    """What breaks a rule: the members below the rule's place, a word more to its message, what is allowed, what is near.
+    """A breach of a rule: the members below the rule's place, an addition to its message, what is allowed, and the nearest
+    right value.
 
-    `is_failure`: the CRD's expression does not say no but cannot be evaluated, as when a list is missing that it looks at.
+    `is_failure` says that the CRD's expression is not false but cannot be evaluated, as when a list that it reads is missing.
     `instead` are better words than the rule's; empty where another mistake at the same place says it all.
     """
 
@@ -35,9 +36,9 @@ Breaches = Iterable[Breach]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule on one object alone. `path` is where it stands, with `[]` for every element of a list.
+    """A rule on a single object. `path` is where it applies, with `[]` for every element of a list.
 
-    `cel` is the CRD's text; where that lists label keys, `[...]` stands for the list.
+    `cel` is the CRD's text; a list of label keys in it is abbreviated as `[...]`.
     """
 
     path: str
@@ -46,7 +47,8 @@ class Rule:
     breaches: Callable[[Any], Breaches]
 
     def at(self, loc: Location, here: Any, value: Any, old: Any) -> Breaches:
-        """Return what breaks the rule at a place. What an update leaves as it was may stay (ratcheting), failures aside."""
+        """Return the breaches of the rule at a place. Whatever an update leaves unchanged may stay (ratcheting), except
+        failures."""
         breaches = list(self.breaches(here))
         return () if is_unchanged(loc, value, old) and not all(breach.is_failure for breach in breaches) else breaches
 
@@ -61,7 +63,7 @@ class Transition:
     breaches: Callable[[Any, Any], Breaches]
 
     def at(self, loc: Location, here: Any, value: Any, old: Any) -> Breaches:  # noqa: ARG002 - the shape of Rule.at
-        """Return what breaks the rule at one of its places."""
+        """Return the breaches of the rule at one of its places."""
         before = before_at(loc, old)
         return self.breaches(here, before) if type(before) is type(here) else ()
 
@@ -70,7 +72,7 @@ Row = Rule | Transition
 
 
 def broken(rows: Iterable[Row], value: Any, old: Any = ABSENT, malformed: Sequence[Location] = ()) -> Iterator[Finding]:
-    """Yield what breaks the rules in a stored object. A rule is passed over where something that it looks at is malformed."""
+    """Yield the findings of the rules on a stored object. A rule is skipped where something that it reads is malformed."""
     for row in rows:
         for loc, here in places(row.path, value):
             if not any(wrong[: len(loc)] == loc for wrong in malformed):
@@ -81,7 +83,7 @@ def broken(rows: Iterable[Row], value: Any, old: Any = ABSENT, malformed: Sequen
 
 
 def places(path: str, value: Any) -> Iterator[tuple[Location, Any]]:
-    """Return the values at a path, each with where it is; none where the path leads nowhere."""
+    """Return the values at a path, each with its location; none where the path leads nowhere."""
     located: list[tuple[Location, Any]] = [((), value)]
     for name in path.split("."):
         bare = name.removesuffix("[]")
@@ -96,7 +98,7 @@ def places(path: str, value: Any) -> Iterator[tuple[Location, Any]]:
 
 
 def before_at(loc: Location, old: Any) -> Any:
-    """Return the value that was there before; ABSENT where there was none, and in lists, whose elements have no identity."""
+    """Return the previous value at a location; ABSENT where there was none, and in lists, whose elements have no identity."""
     for member in loc:
         if not isinstance(old, Mapping) or isinstance(member, int) or member not in old:
             return ABSENT
@@ -105,7 +107,7 @@ def before_at(loc: Location, old: Any) -> Any:
 
 
 def is_unchanged(loc: Location, value: Any, old: Any) -> bool:
-    """Tell whether an update leaves a place as it was, alone or with all around it."""
+    """Tell whether an update leaves a place as it was, by itself or with everything around it."""
     here = value
     for member in loc:
         here = here[member]

@@ -1,4 +1,4 @@
-"""The count that kubectl scale reads and writes: the API server looks at it once more, with bounds and words of its own."""
+"""The count that kubectl scale reads and writes: the API server checks it a second time, with other bounds and words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _NAMES: Final = {str: "string", bool: "bool", float: "float64", list: "[]interfa
 
 
 def of_scale(path: Location, stored: Any) -> Iterator[Violation]:
-    """Yield what is wrong with the count at a path of an object; nothing for a kind that cannot be scaled, without a path."""
+    """Yield the mistakes in the count at a path of an object; nothing without a path, which means a kind that cannot be
+    scaled."""
     if not path:
         return
     here = stored

@@ -21,7 +21,7 @@ DESCRIPTORS: Final = {
 }
 _DAY: Final = 24 * 60  # minutes
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
-_YEARS: Final = 5  # a schedule that does not fire for so long counts as one that never does
+_YEARS: Final = 5  # a schedule that does not fire for this long counts as one that never does
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS: Final = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
@@ -45,7 +45,7 @@ _FIELDS: Final = (
 
 
 def mistake(schedule: str) -> str:
-    """Tell why a budget's schedule cannot be read; empty when it can. An unreadable one blocks all disruption of its pool."""
+    """Return why a budget's schedule cannot be read; empty when it can. An unreadable one blocks all disruption of its pool."""
     if schedule.startswith("@"):
         return "" if schedule in DESCRIPTORS else f"{schedule!r} is not one of {', '.join(DESCRIPTORS)}"
     if schedule.startswith(("TZ=", "CRON_TZ=")):
@@ -82,7 +82,7 @@ def _number(text: str, field: _Field) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A cron expression that can be read: the values of each field at which it fires.
+    """A readable cron expression: the values of each field at which it fires.
 
     Where one of the two day fields is open, both have to match; where both are restricted, either does. `times` are the minutes
     of a day at which it fires, in order.
@@ -97,14 +97,14 @@ class Schedule:
     times: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Work out the times of a day, which are asked for again and again."""
+        """Compute the times of a day, which are needed again and again."""
         object.__setattr__(
             self, "times", tuple(60 * hour + minute for hour in sorted(self.hours) for minute in sorted(self.minutes))
         )
 
     @staticmethod
     def parse(text: str) -> Schedule:
-        """Read an expression. Raises ValueError with its mistake."""
+        """Read an expression. Raises ValueError with the reason why it cannot be read."""
         wrong = mistake(text)
         if wrong:
             raise ValueError(wrong)
@@ -113,7 +113,8 @@ class Schedule:
         return Schedule(minutes, hours, days, months, weekdays, not (_is_open(words[2]) or _is_open(words[4])))
 
     def next_after(self, instant: float) -> float | None:
-        """Return the first time it fires after an instant, both in seconds since 1970; None when not within five years."""
+        """Return the first time it fires after an instant, both in seconds since 1970; None when that is not within five
+        years."""
         days, minute = divmod(int(instant // 60) + 1, _DAY)
         day = date.fromordinal(_FIRST_DAY + days)
         last = day.year + _YEARS
@@ -150,7 +151,7 @@ def _is_open(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def readable_schedule(text: str) -> Schedule | None:
-    """Return the schedule that a text says; None for one that the controller cannot read."""
+    """Return the schedule in a text; None for one that the controller cannot read."""
     try:
         return Schedule.parse(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The structural schema of a kind, as its CRD has it, taken from the models: the one description that everything else reads.
+"""The structural schema of a kind, as its CRD has it, derived from the models: the one description that everything else reads.
 
 What the API server checks, what it fills in, what editors complete, and what is compared with the CRD files come from here.
 """
@@ -48,7 +48,8 @@ def _plain(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str,
 
 
 def _resolved(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the node itself in place of a reference, and without the alternative of null, which the API server drops."""
+    """Return a node with references replaced by what they refer to, and without the alternative of null, which the API server
+    drops."""
     resolved = dict(node)
     while "$ref" in resolved:
         resolved = {**definitions[resolved.pop("$ref").rpartition("/")[2]], **resolved}

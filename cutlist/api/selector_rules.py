@@ -12,13 +12,13 @@ Term = Mapping[str, Any]
 
 
 def not_empty(path: str) -> Rule:
-    """Return the rule on a list that must hold something, by a rule and not by the schema."""
+    """Return the rule on a list that must not be empty, where the CRD has a rule for that and not the schema."""
     text = f"{path.removeprefix('spec.')} cannot be empty"
     return Rule(path, text, "self.size() != 0", lambda self: [] if self else [Breach()])
 
 
 def any_of(path: str, fields: Sequence[str]) -> Rule:
-    """Return the rule that every term says something."""
+    """Return the rule that every term has at least one of the fields."""
     cel = f"self.all(x, {' || '.join(f'has(x.{field})' for field in fields)})"
     return Rule(
         path, empty_term_text(fields), cel, lambda self: [Breach((i,)) for i, t in enumerate(self) if not _has(t, fields)]
@@ -26,9 +26,10 @@ def any_of(path: str, fields: Sequence[str]) -> Rule:
 
 
 def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str], when_empty: str = "") -> Rule:
-    """Return the rule on a field that stands alone. The CRD looks only at whether every term mixes it, and an empty list does.
+    """Return the rule on a field that excludes others. The CRD asks only whether every term mixes them, which an empty list
+    does too.
 
-    `when_empty` is what we say of that; nothing where another rule tells it.
+    `when_empty` is our message about an empty list; empty where another rule reports it.
     """
     combined = " || ".join(f"has(x.{other})" for other in others)
     combined = f"({combined})" if len(others) > 1 else combined
@@ -37,29 +38,29 @@ def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str],
 
 
 def mixed_anywhere(path: str, message: str, field: str, others: Sequence[str]) -> Rule:
-    """Return the rule on a field that stands alone in each term."""
+    """Return the rule on a field that excludes others within each term."""
     cel = f"!self.exists(x, has(x.{field}) && ({' || '.join(f'has(x.{other})' for other in others)}))"
     return Rule(path, message, cel, lambda self: mixed(self, field, others))
 
 
 def selector_tags(path: str) -> Rule:
-    """Return the rule on tags to select by that are half empty."""
+    """Return the rule on selector tags whose key or value is missing."""
     text = "empty tag keys or values aren't supported"
     return Rule(path, text, "self.all(k, k != '' && self[k] != '')", _half_empty)
 
 
 def empty_term_text(fields: Sequence[str]) -> str:
-    """Return the words for a term that selects nothing."""
+    """Return the message about a term that selects nothing."""
     return f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]"
 
 
 def mixed(terms: Sequence[Term], field: str, others: Sequence[str]) -> list[Breach]:
-    """Return the terms that have a field next to others."""
+    """Return the terms that have a field together with others."""
     return [Breach((i,)) for i, term in enumerate(terms) if field in term and _has(term, others)]
 
 
 def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterator[Finding]:
-    """Yield terms of nothing but `tags: {}`, which would match whatever the controller can see (spec 3.3)."""
+    """Yield terms with only `tags: {}`, which would match everything that the controller can see (spec 3.3)."""
     for index, term in enumerate(terms):
         if term.get("tags") == {} and not any(term.get(field) for field in fields if field != "tags"):
             yield Finding(f"{path}[{index}]", empty_term_text(fields))
@@ -68,7 +69,8 @@ def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterat
 def mixed_somewhere(
     path: str, rows: Sequence[Rule], terms: Sequence[Term], field: str, others: Sequence[str]
 ) -> Iterator[Finding]:
-    """Yield terms that mix next to clean ones: the CRD lets them through, and then half of what they say has no effect."""
+    """Yield terms that mix fields next to terms that do not: the CRD accepts them, and then half of what they say has no
+    effect."""
     breaches = mixed(terms, field, others)
     if len(breaches) < len(terms):
         message = next(row.message for row in rows if row.path == path and row.message.startswith(f"'{field}' is mutually"))

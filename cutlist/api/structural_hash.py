@@ -39,7 +39,7 @@ def switch(value: Any) -> int:
 
 
 def integer(width: int) -> Kind:
-    """Return what hashes a whole number of 4 or 8 bytes."""
+    """Return the function that hashes a whole number of 4 or 8 bytes."""
     return lambda value: fnv(int(value).to_bytes(width, "little", signed=True))
 
 
@@ -49,12 +49,12 @@ def quantity(value: Any) -> int:
 
 
 def listed(kind: Kind) -> Kind:
-    """Return what hashes a list. Its order does not matter, and equal elements cancel in pairs."""
+    """Return the function that hashes a list. Its order does not matter, and equal elements cancel in pairs."""
     return lambda values: _xor(map(kind, values))
 
 
 def mapped(kind: Kind) -> Kind:
-    """Return what hashes a map from texts."""
+    """Return the function that hashes a map from texts."""
     return lambda entries: _seal(_xor(_pair(text(key), kind(value)) for key, value in entries.items()))
 
 
@@ -77,7 +77,7 @@ class Field:
 
 
 def struct(name: str, fields: Sequence[Field]) -> Kind:
-    """Return what hashes a struct; the order of its fields is part of what it is."""
+    """Return the function that hashes a struct; the order of its fields is part of the hash."""
 
     def hashed(value: Mapping[str, Any]) -> int:
         digest = text(name)
@@ -99,7 +99,7 @@ def duration(nanos: int) -> int:
 
 
 def never_duration(nanos: int) -> int:
-    """Hash a duration in nanoseconds of a field that also takes `Never`; unlike elsewhere zero counts here."""
+    """Hash a duration in nanoseconds of a field that also accepts `Never`; unlike elsewhere zero counts here."""
     return _NEVER_DURATION({"nanos": nanos})
 
 

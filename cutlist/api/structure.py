@@ -1,6 +1,7 @@
-"""The API server's first look at an object: types, required fields, patterns, closed sets, sizes; and what it fills in.
+"""The API server's first check of an object: types, required fields, patterns, closed sets, sizes; and the defaults it fills
+in.
 
-Everything here reads a schema (`cutlist.api.schema`) and knows no kind. Words are in `cutlist.api._messages`.
+Everything here reads a schema (`cutlist.api.schema`) and knows no kind. The messages are in `cutlist.api._messages`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Location = tuple[int | str, ...]
 
 
 class _Absent:
-    """Stands for an old value that there is not: null is one."""
+    """Marks that there is no old value; None would be ambiguous, since null is a value."""
 
 
 ABSENT: Final = _Absent()
@@ -41,11 +42,11 @@ class Violation(NamedTuple):
 
 
 def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[Violation]:
-    """Yield all that is wrong with a value. What an update leaves as it was in `old` is not looked at again (ratcheting)."""
+    """Yield all breaches in a value. Whatever an update leaves as it was in `old` is not checked again (ratcheting)."""
     if old is not ABSENT and value == old:
         return
     if not _has_type(schema, value):
-        # Even so the API server holds a text against the pattern that stands there, and a number against the bounds.
+        # Even so the API server checks a text against the pattern and a number against the bounds.
         yield Violation(_WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema))
     elif isinstance(value, dict):
         yield from _of_object(schema, value, old, loc)
@@ -60,7 +61,7 @@ def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()
 
 
 def type_name(value: Any) -> str:
-    """Return the type of a value as the API server calls it."""
+    """Return the type of a value in the API server's terms."""
     match value:
         case bool():
             return "boolean"
@@ -78,7 +79,7 @@ def type_name(value: Any) -> str:
 
 
 def with_defaults(schema: Schema, value: Any) -> Any:
-    """Return a copy with what the API server fills in, in every object that is there."""
+    """Return a copy with the defaults that the API server fills in, in every object that is present."""
     if isinstance(value, dict) and schema.get("type") == "object":
         members = schema.get("properties", {})
         filled = {name: copy.deepcopy(member["default"]) for name, member in members.items() if "default" in member}
@@ -90,7 +91,7 @@ def with_defaults(schema: Schema, value: Any) -> Any:
 
 
 def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Violation]:
-    """Yield what the API server takes and a controller cannot read: numbers and durations beyond its memory (spec 0.2)."""
+    """Yield what the API server accepts and a controller cannot read: numbers and durations out of its range (spec 0.2)."""
     match value:
         case dict():
             for name, member in value.items():
@@ -141,7 +142,7 @@ def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Itera
 
 
 def _duplicates(value: list[Any], keys: Sequence[str], loc: Location) -> Iterator[Violation]:
-    """Yield each element that is there twice, told once, at its first repetition."""
+    """Yield each element that occurs twice, reported once, at its first repetition."""
     count: dict[str, int] = {}
     for index, member in enumerate(value):
         key = _key(member, keys)
@@ -173,13 +174,13 @@ def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[Violatio
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Tell whether a pattern of a CRD occurs in a text, in time that grows with its length alone."""
+    """Tell whether a pattern of a CRD occurs in a text, in time that is linear in its length."""
     return _matcher(pattern).isinstance_python(text)
 
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> SchemaValidator:
-    # The engine of pydantic never backtracks. To the API server a digit and a space are those of ASCII.
+    # The engine of pydantic never backtracks. To the API server only ASCII digits and spaces are digits and spaces.
     of_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\s", r"[\t\n\f\r ]")
     return SchemaValidator(core_schema.str_schema(pattern=of_ascii))
 
@@ -197,7 +198,7 @@ def _member(schema: Schema, name: str) -> Schema:
 
 
 def _is_unknown(schema: Schema, name: str) -> bool:
-    """Tell whether an object has fields, and this is none of them."""
+    """Tell whether an object has a fixed set of fields, and this is none of them."""
     members = schema.get("properties", {})
     return bool(members) and name not in members and not isinstance(schema.get("additionalProperties"), Mapping)
 

@@ -1,4 +1,4 @@
-"""Which requirement terms Karpenter refuses, and in which words (spec: scheduling 4.3).
+"""The requirement terms that Karpenter refuses, and its words for it (spec: scheduling 4.3).
 
 A pod with such a term in its node selector or required node affinity is not scheduled at all; a NodePool with one is not ready.
 """
@@ -30,7 +30,7 @@ _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
 def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
-    """Return what Karpenter finds wrong with one expression of a required term, in its order and words; empty when it is fine.
+    """Return what Karpenter reports about one expression of a required term, in its order and words; empty when it is valid.
 
     Where Karpenter lists a set in random order, it is in the order of the specification (operators) or sorted (values) here.
     """
@@ -94,7 +94,7 @@ def _operator_problems(e: Expression) -> list[str]:
 
 
 def restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
-    """Tell why a key may not be put on nodes, in Karpenter's words; empty when it may."""
+    """Return why a key may not be put on nodes, in Karpenter's words; empty when it may."""
     if not registry.is_restricted(key):
         return []
     if registry is AUTO:
@@ -107,7 +107,7 @@ def restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
 
 
 def _known_value_problems(e: Expression, registry: LabelRegistry) -> list[str]:
-    """Return what is wrong with values of a closed set: `In` must name at least one of them, and as many as minValues."""
+    """Return the problems with values of a closed set: `In` must name at least one of them, and as many as minValues."""
     known: Collection[str] = registry.well_known_values.get(e.key, ())
     if e.operator != Operator.IN or not known or e.key not in registry.well_known:
         return []
@@ -124,7 +124,7 @@ def _known_value_problems(e: Expression, registry: LabelRegistry) -> list[str]:
 
 
 def _number_problems(e: Expression) -> list[str]:
-    """Return the problems with too few values, and bounds that are no single non-negative integer."""
+    """Return the problems with too few values, and with bounds that are not a single non-negative integer."""
     problems = []
     if e.operator == Operator.IN and not e.values:
         problems.append(f"key {e.key} with operator In must have a value defined")

@@ -1,6 +1,6 @@
 """Provisioner and AWSNodeTemplate, the objects before v1beta1: their fields (spec: api-objects 7.5).
 
-Nothing serves them since 0.33. They are read only to be converted; what is not a field of theirs is refused.
+No release since 0.33 serves them. They are read only to be converted; unknown fields are refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ API_VERSIONS: Final = {
 
 
 class Kubelet(ec2nodeclass_fields.Kubelet):
-    """Settings of the kubelet, with the choice of a container runtime that there was."""
+    """Settings of the kubelet, including the former choice of a container runtime."""
 
     container_runtime: str | None = None
 
@@ -42,7 +42,7 @@ class ProviderRef(Model):
 
 
 class Limits(Model):
-    """At most so much of a resource in all nodes together."""
+    """The most of a resource that all nodes may have together."""
 
     resources: dict[str, Amount] = Field(default_factory=dict)
 
@@ -128,5 +128,5 @@ def is_older(api_version: str, kind: str) -> bool:
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return what of a Provisioner or an AWSNodeTemplate cannot be read; empty when all of it can."""
+    """Return what in a Provisioner or an AWSNodeTemplate cannot be read; empty when all of it can."""
     return validate(_KINDS[str(manifest.get("kind"))], manifest).findings

@@ -1,4 +1,5 @@
-"""Validation of an object by all that can refuse it: schema, rules, Karpenter's checks, and ours (spec: api-objects 0.1)."""
+"""Validation of an object by everything that can refuse it: schema, rules, Karpenter's checks, and ours (spec: api-objects
+0.1)."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ _NOT_FATAL: Final = (
     "extra_forbidden",
     SCALE,
 )
-"""Breaches after which the API server still looks at the rules; values are of the right type at least."""
+"""Breaches after which the API server still evaluates the rules, since the values at least have the right type."""
 
 
 def _nothing(_: Manifest, __: str) -> Iterable[Finding]:
@@ -52,9 +53,9 @@ def _no_provider(_: Manifest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is known of a kind. The functions take an object and the provider, which is the group of its node classes.
+    """What is known about a kind. The functions take an object and the provider, which is the group of its node classes.
 
-    `scale` is the path of the count that the kind's scale subresource reads, with limits of its own; empty without one.
+    `scale` is the path of the count that the kind's scale subresource reads, which has limits of its own; empty without one.
     """
 
     model: type[Model]
@@ -89,7 +90,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What came out: the typed fields (None where the structure is wrong), the stored object, and all findings by path."""
+    """The result of a validation: the typed fields (None where the structure is wrong), the stored object, and all findings by
+    path."""
 
     fields: Model | None
     stored: dict[str, Any]
@@ -97,7 +99,7 @@ class Validation:
 
 
 def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Validation:
-    """Return everything that is wrong with an object, or with an update of `old`. Version and kind are taken as right."""
+    """Validate an object, or an update of `old`, and return the result. Version and kind are taken as correct."""
     manifest = with_empty_texts(manifest)
     group = kind.provider(manifest) if provider is None else provider
     before: Any = ABSENT if old is None else kind.stored(old, group)
@@ -113,7 +115,7 @@ def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provid
 
 
 def refused_changes(kind: Kind, manifest: Manifest, old: Manifest) -> list[Finding]:
-    """Return what an object is refused for only because of what it was before."""
+    """Return the findings for which an object is refused only because of its earlier state."""
     group = kind.provider(manifest)
     rows = [row for row in kind.rows(group) if isinstance(row, Transition)]
     return list(broken(rows, kind.stored(manifest, group), kind.stored(old, group)))
@@ -132,7 +134,7 @@ def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation
 def _structure(
     kind: Kind, manifest: Manifest, breaches: Sequence[Violation], kept: Sequence[Violation]
 ) -> tuple[Model | None, list[Finding]]:
-    """Return the typed fields, and breaches of the schema. What only the types refuse is ours to refuse.
+    """Return the typed fields, and breaches of the schema. What only the types refuse is reported as refused by Cutlist.
 
     Unknown fields are findings, but do not keep the rest from being read.
     """
@@ -176,7 +178,8 @@ def _metadata(stored: Manifest) -> Iterator[Finding]:
 
 
 def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Violation]) -> Iterator[Finding]:
-    """Yield what controllers cannot read or do not take, and what we do not. An update leaves `kept` as it was."""
+    """Yield what controllers cannot read or do not accept, and what Cutlist does not accept. An update leaves `kept` as it
+    was."""
     body = {key: value for key, value in stored.items() if key != "metadata"}
     unread = [breach for breach in kept if _is_type(breach) or breach.context.get("pattern") == QUANTITY]
     for breach in (*unreadable(kind.schema, body), *unread):
@@ -192,7 +195,7 @@ def _is_type(breach: Violation) -> bool:
 
 
 def _unreported(known: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings at places where nothing is wrong so far, neither there nor below nor in the list that they are in."""
+    """Yield the findings at places that have none so far, neither there nor below nor in the list that contains them."""
     every = [finding.path for finding in known]
     of_server = [finding.path for finding in known if finding.layer is not Layer.LINT]
     for finding in more:

@@ -1,4 +1,4 @@
-"""Objects of the past: recognised, named, and sent the right way (spec: api-objects 7)."""
+"""Objects of the past: recognised, named, and directed to their successors (spec: api-objects 7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVED: Final = {
     "AKSNodeClass": "karpenter.azure.com/v1beta1",
     "CapacityBuffer": "autoscaling.x-k8s.io/v1beta1",
 }
-"""The kinds of Karpenter, of its providers and of EKS Auto Mode, and the version that is served today."""
+"""The kinds of Karpenter, of its providers and of EKS Auto Mode, and the version of each that is served today."""
 
 ALSO_SERVED: Final = frozenset({("AKSNodeClass", "karpenter.azure.com/v1alpha2")})
 
@@ -26,14 +26,14 @@ _V1BETA1: Final = frozenset(
     {("NodePool", "karpenter.sh/v1beta1"), ("NodeClaim", "karpenter.sh/v1beta1"), ("EC2NodeClass", "karpenter.k8s.aws/v1beta1")}
 )
 SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
-"""The kinds that are gone since 0.33, and what took their place."""
+"""The kinds that were removed in 0.33, and their successors."""
 
 _LAST: Final = {
     "Provisioner": "karpenter.sh/v1alpha5",
     "Machine": "karpenter.sh/v1alpha5",
     "AWSNodeTemplate": "karpenter.k8s.aws/v1alpha1",
 }
-"""The last version of each kind that is gone, which is the one that can be converted."""
+"""The last version of each removed kind, which is the one that can be converted."""
 
 GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com")
 _KINDS_OF_SHARED_GROUPS: Final = {(AUTO_GROUP, "NodeClass"), ("autoscaling.x-k8s.io", "CapacityBuffer")}
@@ -51,13 +51,14 @@ _FIELDS_OF_OLD: Final = {
 
 
 def is_karpenters(api_version: str, kind: str = "") -> bool:
-    """Tell whether an object is of Karpenter or its providers, a NodeClass of Auto Mode or a CapacityBuffer, of any version."""
+    """Tell whether an object belongs to Karpenter or its providers, or is a NodeClass of Auto Mode or a CapacityBuffer, in any
+    version."""
     group = api_version.partition("/")[0]
     return group in GROUPS or (group, kind) in _KINDS_OF_SHARED_GROUPS
 
 
 def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Tell why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
+    """Return why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
     version, kind = str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))
     if SERVED.get(kind) == version or (kind, version) in ALSO_SERVED:
         return []
@@ -91,7 +92,7 @@ def _old(kind: str, version: str, spec: Any) -> list[Finding]:
 
 
 def _changes(spec: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what this very object has to change, in the order of spec 7.1 and 7.3."""
+    """Yield what this particular object has to change, in the order of spec 7.1 and 7.3."""
     disruption, template = _mapping(spec.get("disruption")), _mapping(_mapping(spec.get("template")).get("spec"))
     reference = template.get("nodeClassRef")
     if "expireAfter" in disruption:
@@ -109,7 +110,7 @@ def _changes(spec: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _bare_numbers(manifest: Mapping[str, Any]) -> Iterator[Finding]:
-    # The mistake is the same in every version, so nobody should meet it only after the rewrite.
+    # The mistake is the same in every version, so it is reported now and not only after the rewrite.
     path = "spec.template.spec.requirements"
     requirements: Any = manifest
     for member in path.split("."):

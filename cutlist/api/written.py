@@ -1,7 +1,7 @@
 """What a NodePool's manifest refers to, readable even where other parts of it are wrong.
 
-Checks against other objects and against the catalogue look at this, so that a pool that is refused for one mistake still has
-its other ones told in the same run.
+Checks against other objects and against the catalogue use this, so that a pool that is refused for one mistake still has its
+other mistakes reported in the same run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cutlist.core.errors import Place
 
 @dataclass(frozen=True, slots=True)
 class WrittenValues:
-    """The values of one requirement: its label key, its operator, and where they stand."""
+    """The values of one requirement: its label key, its operator, and where they are written."""
 
     key: str
     operator: str
@@ -25,7 +25,7 @@ class WrittenValues:
 
 @dataclass(frozen=True, slots=True)
 class WrittenPool:
-    """A NodePool as far as it refers to other things. `node_class` is group, kind and name; what is not text is empty."""
+    """A NodePool's references to other things. `node_class` is group, kind and name; a value that is not text becomes empty."""
 
     name: str
     node_class: tuple[str, str, str]
@@ -34,7 +34,7 @@ class WrittenPool:
 
     @staticmethod
     def of(manifest: Mapping[str, Any], at: Callable[[str], Place]) -> WrittenPool:
-        """Read a manifest of any quality; `at` finds the place of a path."""
+        """Read a manifest that may have mistakes; `at` returns the place of a path."""
         spec = _mapping(_mapping(_mapping(manifest.get("spec")).get("template")).get("spec"))
         reference = _mapping(spec.get("nodeClassRef"))
         listed = spec.get("requirements")

@@ -1,7 +1,7 @@
-"""Objects of old versions in the version of today, with a report of what changes on the way (spec: api-objects 7).
+"""Objects of old versions converted to today's, with a report of what changes on the way (spec: api-objects 7).
 
-`convert` takes documents and gives objects; `convert_texts` takes files and gives the same files with only those lines changed
-that have to.
+`convert` takes documents and returns objects; `convert_texts` takes files and returns the same files with only the necessary
+lines changed.
 """
 
 from __future__ import annotations

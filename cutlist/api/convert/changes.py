@@ -1,4 +1,4 @@
-"""What a conversion changes, as data: the edit itself, what kind of change it is, and what is said of it."""
+"""What a conversion changes, as data: the edit itself, the kind of change, and the message about it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from cutlist.api.versions import SERVED
 from cutlist.core.errors import Place
 
 Kind = Literal["carried over", "changed default", "changes meaning", "lost", "needs a decision"]
-"""How much a change matters: the same in other words; another default than before; another behaviour; gone; yours to decide."""
+"""How much a change matters: the same in other words; another default than before; another behaviour; removed; a decision of
+the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of one object. `old` and `new` are paths in the old and the new object, empty where there is none.
+    """A change of one object. `old` and `new` are paths in the old and the new object, empty where there is none.
 
     `is_ours` says that no program of Karpenter ever made this step: it is how Cutlist reads the fields.
     """
@@ -32,7 +33,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A change, with the object it is about (`NodePool general`) and where in the user's files that stands."""
+    """A change, with the object it concerns (`NodePool general`) and where that is in the user's files."""
 
     subject: str
     place: Place
@@ -40,7 +41,7 @@ class Reported:
 
 
 def version_change(kind: str) -> Change:
-    """Return the change to the version of a kind that is served today."""
+    """Return the change to the version of the kind that is served today."""
     served = SERVED[kind]
     return Change("carried over", f"apiVersion is {served}", "apiVersion", "apiVersion", edits=(Set(("apiVersion",), served),))
 

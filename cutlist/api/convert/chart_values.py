@@ -46,7 +46,7 @@ _SWITCHES: Final = {"true": True, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class ChartValues:
-    """Values of the chart, what is said of each key, and what is wrong with the ConfigMap."""
+    """Values of the chart, the messages about each key, and the mistakes in the ConfigMap."""
 
     values: Mapping[str, Any]
     changes: tuple[Change, ...] = ()
@@ -60,7 +60,7 @@ def is_settings(manifest: Mapping[str, Any]) -> bool:
 
 
 def chart_values(config_map: Mapping[str, Any]) -> ChartValues:
-    """Return the values that one of the ConfigMaps stands for. Nothing is dropped in silence."""
+    """Return the chart values that correspond to one of the ConfigMaps. Nothing is dropped silently."""
     data = config_map.get("data") or {}
     if not isinstance(data, dict):
         return ChartValues({}, findings=(Finding("data", "is not a mapping of keys to text"),))
@@ -125,7 +125,7 @@ def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings
         changes.append(Change("lost", message, path))
     try:
         config = json.loads(bare)
-    except ValueError as error:  # nested too deeply included
+    except ValueError as error:  # includes text that is nested too deeply
         findings.append(Finding(path, f"is not JSON: {error}"))
         return
     except RecursionError:
@@ -149,7 +149,7 @@ def _zap_values(config: Mapping[str, Any], changes: list[Change], path: str) -> 
 
 
 def without_comments(text: str) -> str:
-    """Return JSON text without what stands between a `#` outside of quotes and the end of its line."""
+    """Return JSON text without comments, which run from a `#` outside of quotes to the end of the line."""
     kept: list[str] = []
     in_quotes = in_comment = escaped = False
     for letter in text:

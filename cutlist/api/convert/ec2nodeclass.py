@@ -1,4 +1,5 @@
-"""Node classes: a v1beta1 EC2NodeClass in v1, an AKSNodeClass of v1alpha2 in v1beta1 (spec: api-objects 7.3, azure 2.1)."""
+"""Node classes: a v1beta1 EC2NodeClass converted to v1, an AKSNodeClass of v1alpha2 to v1beta1 (spec: api-objects 7.3, azure
+2.1)."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _HOP_LIMIT: Final = "httpPutResponseHopLimit"
 
 
 def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield what becomes of a valid class, written or stored. An Ubuntu class is taken to have terms."""
+    """Yield the changes to a valid class, written or stored. An Ubuntu class is assumed to have terms."""
     spec = node_class["spec"]
     yield version_change("EC2NodeClass")
     yield from _images(spec, annotations_of(node_class).get(ALIAS_VERSION, "latest"))
@@ -36,7 +37,7 @@ def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def alias_of(family: str, version: str = "latest") -> str:
-    """Return the alias of a family's own images, such as `al2023@latest`; empty for a family without."""
+    """Return the alias of a family's own images, such as `al2023@latest`; empty for a family that has none."""
     return f"{_ALIASES[family]}@{version}" if family in _ALIASES else ""
 
 
@@ -89,7 +90,7 @@ def is_old_aks_class(api_version: str, kind: str) -> bool:
 
 
 def aks_class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield what becomes of a class. Its fields are looked at by nobody here: both versions have the same."""
+    """Yield the changes to a class. Its fields need no look: both versions have the same."""
     yield version_change(KIND)
     spec = node_class.get("spec") or {}
     if "imageVersion" in spec:

@@ -1,4 +1,4 @@
-"""Edits of an object: what a conversion does to it, said so that it can be done to data and to the text it was read from."""
+"""Edits of an object: the changes of a conversion in a form that applies both to data and to the text it was read from."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Write a value at a path, whether something stands there or not; mappings above it that are missing are made.
+    """Write a value at a path, whether or not there is one already; missing mappings above it are created.
 
-    A new member comes last in its mapping, or before the sibling `before`.
+    A new member is added last to its mapping, or before the sibling `before`.
     """
 
     path: Path
@@ -25,14 +25,14 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take a member away."""
+    """Remove a member."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Put a member with another key and value in the place of one."""
+    """Replace a member by one with another key and value."""
 
     path: Path
     key: str
@@ -51,7 +51,7 @@ Edit = Set | Remove | Rename | Move
 
 
 def applied(edits: Iterable[Edit], manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of an object with the edits done to it, in their order."""
+    """Return a copy of an object with the edits applied in order."""
     manifest_after = copy.deepcopy(dict(manifest))
     for edit in edits:
         match edit:

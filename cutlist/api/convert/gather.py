@@ -1,4 +1,4 @@
-"""The documents of a conversion by what is to be done with them, and what cannot be converted (spec: api-objects 7)."""
+"""The documents of a conversion by what has to be done with them, and what cannot be converted (spec: api-objects 7)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"
 _CHOOSE_IMAGES: Final = "amiSelectorTerms that find your Ubuntu images, or amiFamily AL2023 or Bottlerocket without terms"
 
 _MAPPINGS: Final[tuple[Path, ...]] = (("metadata", "annotations"), ("metadata", "labels"), ("spec",))
-"""What is a mapping in every object that is looked into, where it is there at all."""
+"""The members that must be mappings, if present, in every object that is examined."""
 
 
 @dataclass(slots=True)
 class Item:
-    """An object of Karpenter on its way: the document, the object in v1beta1 or v1, and what has been done to it so far."""
+    """A Karpenter object during its conversion: the document, the object in v1beta1 or v1, and the changes made so far."""
 
     document: Document
     old: Mapping[str, Any]
@@ -45,16 +45,16 @@ class Item:
 
     @property
     def name(self) -> str:
-        """Return the name that it was written with."""
+        """Return the object's original name."""
         return str(self.old["metadata"]["name"])
 
     @property
     def is_v1(self) -> bool:
-        """Tell whether it was v1 all along."""
+        """Tell whether it was v1 from the start."""
         return self.document.api_version == SERVED[self.kind]
 
     def take(self, changes: Iterable[Change]) -> None:
-        """Do changes to it. Of an object from before v1beta1 it is not said what was only called otherwise in between."""
+        """Apply changes to the object. For one older than v1beta1, mere renames of the steps between are not reported."""
         listed = list(changes)
         self.copies = [applied(edits_of(listed), copy) for copy in self.copies or [dict(self.old)]]
         self.changes += [
@@ -64,7 +64,7 @@ class Item:
 
 @dataclass(slots=True)
 class Gathered:
-    """What there is: objects of Karpenter, settings, Machines, old AKSNodeClasses, and all else."""
+    """The documents by kind: objects of Karpenter, settings, Machines, old AKSNodeClasses, and all others."""
 
     items: list[Item] = field(default_factory=list)
     config_maps: list[Document] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Gathered:
 
 
 def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
-    """Sort the documents. What is wrong with one is noted, and it is left out."""
+    """Sort the documents. A document with a mistake is left out, and the mistake is added to `problems`."""
     listed, gathered = list(documents), Gathered()
     profile = _default_profile(listed)
     for document in listed:
@@ -148,21 +148,21 @@ def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Tell why an object of v1 cannot be looked into; rules that it breaks are not told here."""
+    """Return why an object of v1 cannot be examined; rules that it breaks are not reported here."""
     kind = kind_of_manifest(manifest)
     validation = validate(kind, manifest) if kind is not None else None
     return validation.findings if validation is not None and validation.fields is None else _without_name(manifest)
 
 
 def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return what is missing of the little that every object has."""
+    """Return which of the few members that every object needs are missing."""
     findings = [Finding(".".join(path), "is no mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
     name = None if findings else _at(manifest, ("metadata", "name"))
     return findings or ([] if name else [Finding("metadata.name", "is missing and required")])
 
 
 def _at(manifest: Mapping[str, Any], path: Path) -> Any:
-    """Return what stands at a path; an empty mapping where nothing does."""
+    """Return the mapping at a path; an empty one where there is none."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, dict) else here
@@ -171,7 +171,7 @@ def _at(manifest: Mapping[str, Any], path: Path) -> Any:
 
 
 def _default_profile(documents: Iterable[Document]) -> str | None:
-    """Return the instance profile that settings name for all classes."""
+    """Return the instance profile that the settings name for all classes."""
     for document in documents:
         if is_settings(document.data) and document.name == SETTINGS and isinstance(document.data.get("data"), dict):
             profile = document.data["data"].get("aws.defaultInstanceProfile")

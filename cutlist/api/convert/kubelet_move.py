@@ -1,4 +1,4 @@
-"""The kubelet's way from NodePools to their EC2NodeClass (spec: api-objects 7.2)."""
+"""The move of the kubelet from NodePools to their EC2NodeClass (spec: api-objects 7.2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Kubelet = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PoolKubelet:
-    """A pool of a class, and the kubelet that stands in the pool, at a path; None where there is none."""
+    """A pool of a class, with the path and the value of its kubelet; None where it has none."""
 
     pool: str
     kubelet: Kubelet | None = None
@@ -25,7 +25,7 @@ class PoolKubelet:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A class as some pools need it: its name, its kubelet (None for none), and those pools."""
+    """A class in the form that some pools need: its name, its kubelet (None for none), and those pools."""
 
     name: str
     kubelet: Kubelet | None
@@ -33,10 +33,10 @@ class Variant:
 
 
 def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet]) -> tuple[Variant, ...]:
-    """Return what becomes of a class: itself, or one class for each kubelet that its pools have.
+    """Return the classes that replace a class: itself, or one class for each kubelet that its pools have.
 
     The kubelet of a pool wins over that of the class, as in Karpenter 1.0. Pools that need the class as it is keep it; every
-    other kubelet gets a class `<class>-<pool>`, after the first of its pools by name.
+    other kubelet gets a class `<class>-<pool>`, named after the first of its pools by name.
     """
     groups: dict[str, tuple[Kubelet | None, list[str]]] = {}
     for moved in sorted(pools, key=lambda p: p.pool):
@@ -50,7 +50,7 @@ def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet])
 
 
 def changes_of_pool(moved: PoolKubelet, node_class: str, variant: Variant) -> Iterator[Change]:
-    """Yield what becomes of a pool of a class, which has the kubelet of a variant from now on."""
+    """Yield the changes to a pool of a class; the pool has the kubelet of a variant from now on."""
     where = ".".join((*SPEC, "kubelet"))
     edits: tuple[Edit, ...] = (Remove((*SPEC, "kubelet")),) if moved.path == where else ()
     if moved.kubelet:
@@ -65,7 +65,7 @@ def changes_of_pool(moved: PoolKubelet, node_class: str, variant: Variant) -> It
 
 
 def changes_of_class(node_class: str, own: Kubelet | None, variants: Sequence[Variant]) -> Iterator[Change]:
-    """Yield what is said of a class that takes kubelets in."""
+    """Yield the messages about a class that receives kubelets."""
     if len(variants) > 1:
         listed = ", ".join(f"{v.name} for NodePool {', '.join(v.pools)}" for v in variants)
         text = f"its pools have different kubelets, so there is a class for each: {listed}"
@@ -82,7 +82,7 @@ def changes_of_class(node_class: str, own: Kubelet | None, variants: Sequence[Va
 
 
 def edits_of_class(variant: Variant, own: Kubelet | None) -> Iterator[Edit]:
-    """Yield what makes a class one of its variants."""
+    """Yield the edits that turn a class into one of its variants."""
     yield Set(("metadata", "name"), variant.name)
     if variant.kubelet is not None:
         yield Set(("spec", "kubelet"), dict(variant.kubelet))

@@ -1,4 +1,5 @@
-"""A v1beta1 NodePool or NodeClaim in v1, but for the kubelet, which belongs to the node class now (spec: api-objects 7.1)."""
+"""A v1beta1 NodePool or NodeClaim converted to v1, except the kubelet, which belongs to the node class now (spec: api-objects
+7.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ _EXPIRY: Final = ("spec.disruption.expireAfter", "spec.template.spec.expireAfter
 
 
 def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[Change]:
-    """Yield what becomes of a valid pool, written or stored; `node_class` is the group, kind and name that it refers to."""
+    """Yield the changes to a valid pool, written or stored; `node_class` is the group, kind and name that it refers to."""
     spec = pool["spec"]
     yield version_change("NodePool")
     disruption = spec.get("disruption")
@@ -36,7 +37,8 @@ def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> I
 
 
 def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield an expireAfter that a pool of v1 still has where v1beta1 had it, put where it is heeded (spec: azure 2.7)."""
+    """Yield the move of an expireAfter that a v1 pool still has where v1beta1 had it to where it takes effect (spec: azure
+    2.7)."""
     spec, (old, new) = pool["spec"], _EXPIRY
     path = ("spec", "disruption", "expireAfter")
     if "expireAfter" not in (spec.get("disruption") or {}):
@@ -89,7 +91,7 @@ def _expiry(disruption: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]) -> Iterator[Change]:
-    """Yield what becomes of a valid claim, but for its kubelet; `expiries` has the expireAfter of each v1 pool."""
+    """Yield the changes to a valid claim, except its kubelet; `expiries` has the expireAfter of each v1 pool."""
     yield version_change("NodeClaim")
     yield from reference_changes(claim["spec"], ("spec",), node_class)
     pool = (claim["metadata"].get("labels") or {}).get(NODEPOOL, "")
@@ -112,7 +114,7 @@ def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, str, str]) -> Iterator[Change]:
-    """Yield what becomes of the reference of a spec at a path; `meant` is the group, kind and name that it is to have."""
+    """Yield the changes to the reference of a spec at a path; `meant` is the group, kind and name that it should have."""
     path = (*above, "nodeClassRef")
     written = spec["nodeClassRef"]
     group, kind, _ = meant

@@ -1,4 +1,4 @@
-"""The notes that Karpenter's conversion left on objects for itself, to find the way back (spec: api-objects 7.1, 7.3)."""
+"""The notes that Karpenter's conversion left on objects for its own way back (spec: api-objects 7.1, 7.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NODE_CLASS_REF: Final = "compatibility.karpenter.sh/v1beta1-nodeclass-reference"
 """The reference that a pool or a claim had, as JSON."""
 
 UBUNTU: Final = f"compatibility.{AWS_GROUP}/v1beta1-ubuntu"
-"""What was put into a class in place of Ubuntu, a list with commas."""
+"""What replaced Ubuntu in a class, as a list with commas."""
 
 ALIAS_VERSION: Final = f"compatibility.{AWS_GROUP}/v1-alias-version"
 """The version that the alias of a v1 class had."""
@@ -25,7 +25,7 @@ PLACEHOLDER: Final = "ami-placeholder"
 """The image that was put into a class of Ubuntu without terms."""
 
 STORED_VERSION: Final = "karpenter.sh/stored-version-migrated"
-"""That an object was stored anew as v1."""
+"""Records that an object was stored anew as v1."""
 
 NOTES: Final = (KUBELET, NODE_CLASS_REF, UBUNTU, ALIAS_VERSION, STORED_VERSION)
 _ABOVE: Final[Path] = ("metadata", "annotations")
@@ -38,7 +38,7 @@ def annotations_of(manifest: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def without_notes(manifest: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield the notes taken away from what a user keeps."""
+    """Yield the removal of the notes from an object that the user keeps."""
     written = annotations_of(manifest)
     keys = [key for key in NOTES if key in written]
     text = "is left out: with it Karpenter's own conversion remembered something"

@@ -1,4 +1,5 @@
-"""All objects of some documents in v1, together: a kubelet moves from a pool to its class, a claim takes its pool's expiry."""
+"""All objects of some documents converted to v1 together: a kubelet moves from a pool to its class, a claim gets its pool's
+expiry."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ NOTES: Final = (
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
     "the version of the pool hash is v3 since v1: nodes are stamped anew, and do not drift by that",
 )
-"""What changes with v1 whatever the objects say, to be read once."""
+"""What changes with v1 whatever the objects say; reported once."""
 
 _PROVISIONER: Final = "karpenter.sh/provisioner-name"
 _DO_NOT_DISRUPT: Final = 'karpenter.sh/do-not-disrupt: "true"'
@@ -45,7 +46,7 @@ _TAINT: Final = "karpenter.sh/disruption"
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What stands in the place of a document: one object, several, or none."""
+    """What replaces a document: one object, several, or none."""
 
     document: Document
     objects: tuple[Mapping[str, Any], ...]
@@ -53,9 +54,9 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What becomes of some documents: those that change, the values of Karpenter's chart, and the report.
+    """The result of a conversion: the documents that change, the values of Karpenter's chart, and the report.
 
-    `notes` are what changes whatever the objects say; empty when all was v1 already.
+    `notes` are the changes that apply whatever the objects say; empty when everything was v1 already.
     """
 
     converted: tuple[Converted, ...] = ()
@@ -65,9 +66,9 @@ class Conversion:
 
 
 def convert(documents: Iterable[Document]) -> Conversion:
-    """Return the documents in v1. Raises InputError with everything that keeps any of them from being converted.
+    """Return the documents in v1. Raises InputError with every reason why any of them cannot be converted.
 
-    Objects that are v1 already stay as they are, but for kubelets that move to them and notes of Karpenter's own conversion.
+    Objects that are v1 already stay as they are, except for kubelets that move to them and notes of Karpenter's own conversion.
     """
     problems, listed = Problems(), tuple(documents)
     gathered = gather(listed, problems)
@@ -93,7 +94,7 @@ def convert(documents: Iterable[Document]) -> Conversion:
 
 
 def _in_order(changes: Sequence[tuple[Document, Change]], documents: Iterable[Document]) -> tuple[Reported, ...]:
-    """Return what is said of each document, in the order of the documents."""
+    """Return the messages about each document, in the order of the documents."""
     by_document: dict[tuple[Place, tuple[str | int, ...]], list[Change]] = {}
     for document, change in changes:
         by_document.setdefault((document.place, document.member), []).append(change)
@@ -125,7 +126,8 @@ def _class_names(gathered: Gathered) -> tuple[set[str], set[str]]:
 
 
 def referenced_class(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
-    """Return the class that a v1beta1 reference means: one of Azure where it has only a name, and only such a class has it."""
+    """Return the class that a v1beta1 reference means: one of Azure if the reference has only a name and only such a class has
+    it."""
     written = spec["nodeClassRef"]
     if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
         return AZURE_GROUP, AKSNodeClass.KIND, written["name"]
@@ -146,7 +148,7 @@ def _kubelets(gathered: Gathered, problems: Problems) -> None:
         for item, moved in moving if (group, kind) != DEFAULT or name not in classes else ():
             text = f"the kubelet moves to the node class {name}, which is not an EC2NodeClass of the input"
             problems.add(item.document.at(moved.path), text, f"add the {DEFAULT[1]} to the input, or set it there by hand")
-            item.copies = [applied((Remove((*SPEC, "kubelet")),), copy) for copy in item.copies]  # it is told
+            item.copies = [applied((Remove((*SPEC, "kubelet")),), copy) for copy in item.copies]  # already reported
 
 
 def _class_of(item: Item) -> tuple[str, str, str]:
@@ -213,7 +215,7 @@ def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict
 
 
 def _check(item: Item, problems: Problems) -> None:
-    """Note what is wrong with the result, at the places of the object that it was made from."""
+    """Add the mistakes in the result, at the places of the object that it was made from."""
     kinds: Mapping[str, type[NodePool | NodeClaim | EC2NodeClass]] = {
         POOL: NodePool,
         CLAIM: NodeClaim,
@@ -238,7 +240,7 @@ def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Doc
 
 
 def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield each place of an object that names something which Karpenter does not know any more. They are left as they are."""
+    """Yield each place of an object that names something which Karpenter no longer knows. These places are left as they are."""
     waiting: list[tuple[str, Any]] = [("", manifest)]
     while waiting:
         path, value = waiting.pop()

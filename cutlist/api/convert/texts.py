@@ -1,4 +1,4 @@
-"""Files in v1: the user's own text with only the lines changed that have to (spec: api-objects 7)."""
+"""Files in v1: the user's own text with only the necessary lines changed (spec: api-objects 7)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _SUCCESSORS: Final = {
     "securityGroupSelector": "securityGroupSelectorTerms",
     "amiSelector": "amiSelectorTerms",
 }
-"""Keys whose place and comments another key of the same mapping takes."""
+"""Keys whose place and comments pass to another key of the same mapping."""
 
 _RENEWED: Final = "its layout and comments could not be kept, because anchors or its form are in the way; it is written anew"
 
 
 @dataclass(frozen=True, slots=True)
 class ConvertedTexts:
-    """The texts in v1, in the order given, and all that is to be said; `is_changed` tells of each whether it is another one."""
+    """The texts in v1, in the order given, and all messages; `is_changed` says for each text whether it differs."""
 
     texts: tuple[SourceText, ...]
     is_changed: tuple[bool, ...]
@@ -35,7 +35,8 @@ class ConvertedTexts:
 
 
 def convert_texts(texts: Sequence[SourceText]) -> ConvertedTexts:
-    """Convert YAML and JSON texts to v1, all of them together. Raises InputError with everything that is in the way."""
+    """Convert YAML and JSON texts to v1, all of them together. Raises InputError with every reason why they cannot be
+    converted."""
     problems = Problems()
     documents = [document for source in texts for document in parse_documents(source.text, source.source, problems)]
     problems.raise_if_any()
@@ -54,7 +55,7 @@ def convert_texts(texts: Sequence[SourceText]) -> ConvertedTexts:
 
 
 def _values(text: SourceText, converted: Iterable[Converted]) -> list[tuple[Any, ...] | None]:
-    """Return what stands in the place of each document of a text; None for one that stays."""
+    """Return what replaces each document of a text; None for a document that stays."""
     roots = parse_values(text.text, text.source)
     by_number: dict[int, list[Converted]] = {}
     for conversion in converted:
@@ -82,14 +83,14 @@ def _indices(document: Document) -> tuple[int, ...]:
 
 
 def _retype(whole: dict[str, Any]) -> None:
-    """Rename a list of one kind after the version of what it holds."""
+    """Rename a list of one kind after the version of its items."""
     kind = str(whole.get("kind", "")).removesuffix("List")
     if kind in SERVED:
         whole["apiVersion"] = SERVED[kind]
 
 
 def stream(texts: Iterable[SourceText]) -> str:
-    """Join texts, each document apart; empty ones are left out."""
+    """Join texts into one stream of documents; empty ones are left out."""
     stream_text = ""
     for source in texts:
         if parse_values(source.text, source.source):

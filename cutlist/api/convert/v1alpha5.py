@@ -1,7 +1,7 @@
-"""Provisioner and AWSNodeTemplate in the words of v1beta1 (spec: api-objects 7.5).
+"""Provisioner and AWSNodeTemplate in terms of v1beta1 (spec: api-objects 7.5).
 
-No webhook of Karpenter converted them: these are the successors that the fields had, read as the last release read them that
-knew both. Every step says so in the report. What has no successor is refused, never left out in silence.
+No webhook of Karpenter converted them: these are the successors of the fields, read as the last release that knew both read
+them. Every step says so in the report. What has no successor is refused, never silently left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SELECTORS: Final = ("amiSelector", "subnetSelector", "securityGroupSelector")
 
 
 def refusals(manifest: Mapping[str, Any], default_profile: str | None = None) -> Iterator[Finding]:
-    """Yield what of a readable object has no successor, or needs a choice that only its owner can make.
+    """Yield the parts of a readable object that have no successor, or need a choice that only its owner can make.
 
     `default_profile` is the instance profile that a settings ConfigMap names for all classes.
     """
@@ -68,7 +68,7 @@ def _class_refusals(spec: Mapping[str, Any], default_profile: str | None) -> Ite
 
 
 def as_v1beta1(manifest: Mapping[str, Any], default_profile: str | None = None) -> tuple[dict[str, Any], list[Change]]:
-    """Return the object in v1beta1, and what is said of it. It must be readable and have no refusals."""
+    """Return the object in v1beta1, and the messages about it. It must be readable and have no refusals."""
     spec, kind = manifest.get("spec") or {}, "NodePool" if manifest["kind"] == PROVISIONER else "EC2NodeClass"
     changes = [_ours("carried over", f"{manifest['kind']} is called {kind}", "kind", "kind")]
     new_spec = _pool(spec, changes) if kind == "NodePool" else _class(spec, default_profile, changes)
@@ -114,7 +114,7 @@ def _template(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
 
 
 def _default_requirements(keys: set[str]) -> Iterator[dict[str, Any]]:
-    """Yield what the webhook of v1alpha5 added to a Provisioner that does not say it."""
+    """Yield the requirements that the webhook of v1alpha5 added to a Provisioner without them."""
     for key, value in ((OS, "linux"), (ARCH, "amd64"), (CAPACITY_TYPE, ON_DEMAND)):
         if key not in keys:
             yield {"key": key, "operator": "In", "values": [value]}
@@ -179,7 +179,7 @@ def _class(spec: Mapping[str, Any], default_profile: str | None, changes: list[C
 
 
 def _terms(selector: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield every combination of what a selector lists with commas, as a term."""
+    """Yield every combination of the values that a selector lists with commas, as a term."""
     terms: list[dict[str, Any]] = [{}]
     for key in sorted(selector):
         values = [value.strip() for value in selector[key].split(",")]

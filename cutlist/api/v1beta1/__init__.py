@@ -1,6 +1,6 @@
-"""Karpenter's objects of version v1beta1, as the API server of Karpenter 1.0 took them (spec: api-objects 7).
+"""Karpenter's objects of version v1beta1, as the API server of Karpenter 1.0 accepted them (spec: api-objects 7).
 
-That release served v1beta1 last, beside v1. Here are its fields, its rules and its defaults; what an object becomes in v1 is in
+That release was the last to serve v1beta1, along with v1. Its fields, rules and defaults are here; the conversion to v1 is in
 `cutlist.api.convert`.
 """
 
@@ -36,9 +36,10 @@ def is_old(api_version: str, kind: str) -> bool:
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Tell why Karpenter 1.0 refused an object of this version, its controllers included; empty when it did not.
+    """Return why Karpenter 1.0, its controllers included, would have refused an object of this version; empty when it would not
+    have.
 
-    What we would refuse besides is not among it: an object that was taken once must be read.
+    What only Cutlist refuses is not included: an object that was accepted once must be readable.
     """
     every = validate(KINDS[str(manifest.get("kind"))], manifest).findings
     return [finding for finding in every if finding.layer != Layer.LINT and finding.message]

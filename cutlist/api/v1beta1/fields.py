@@ -1,4 +1,4 @@
-"""The structure of the v1beta1 objects: where it differs from v1, and v1's own parts elsewhere (spec: api-objects 7)."""
+"""The structure of the v1beta1 objects: their own parts where they differ from v1, and v1's elsewhere (spec: api-objects 7)."""
 
 from __future__ import annotations
 
@@ -36,21 +36,22 @@ from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER, NodePoolStatus, TaintFields, TemplateMetadata
 
 DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+)|(Never)$"
-"""As that release had it: what begins with a duration or ends with Never passes, and its controller could not read it."""
+"""The pattern of that release: texts that begin with a duration or end with Never pass, even if its controller could not read
+them."""
 
 PATTERNS_IN_WORDS: Final = {
     **ec2nodeclass_fields.PATTERNS_IN_WORDS,
     DURATION_OR_NEVER: "whole numbers with s, m or h, such as 30s, 10m or 1h30m; or Never",
 }
 DEFAULT_POLICY: Final = "WhenUnderutilized"
-HOP_LIMIT_OF_ABSENT_FIELD: Final = 2  # a class without any metadataOptions got 1 all the same (V-128)
+HOP_LIMIT_OF_ABSENT_FIELD: Final = 2  # a class without any metadataOptions still got 1 (V-128)
 
 DurationOrNever = Annotated[str, StringConstraints(pattern=DURATION_OR_NEVER), READ_AS_DURATION]
 AmiFamily = Literal["AL2", "AL2023", "Bottlerocket", "Ubuntu", "Custom", "Windows2019", "Windows2022"]
 
 
 class NodeClassRef(Model):
-    """Which node class makes the nodes."""
+    """The node class that makes the nodes."""
 
     api_version: str = ""
     kind: str = ""
@@ -89,7 +90,7 @@ class _NodeSpec(Model):
 
 
 class NoResources(Model):
-    """A block of a pool's template that could never hold anything."""
+    """A block of a pool's template that could never contain anything."""
 
     model_config = ConfigDict(json_schema_extra={"maxProperties": 0})
 
@@ -129,7 +130,7 @@ class NodePoolFields(Model):
 
 
 class NodeClaimSpec(_NodeSpec):
-    """What a node is asked for."""
+    """The requirements on a node."""
 
     resources: nodeclaim_fields.Resources | None = None
 
@@ -145,7 +146,7 @@ class NodeClaimFields(Model):
 
 
 class AmiSelectorTerm(Model):
-    """One way to find machine images. Aliases came with v1."""
+    """A way to find machine images. Aliases came with v1."""
 
     id: AmiId | None = None
     name: str | None = None

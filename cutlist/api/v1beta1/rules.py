@@ -1,4 +1,5 @@
-"""The rules of the v1beta1 CRDs, as Karpenter 1.0 had them (spec: api-objects 7). What did not change is v1's own row."""
+"""The rules of the v1beta1 CRDs, as Karpenter 1.0 had them (spec: api-objects 7). Rules that did not change are v1's own
+rows."""
 
 from __future__ import annotations
 
