@@ -1,1 +1,1 @@
-"""What Karpenter does next to nodes that run: consolidation, drift, expiry, budgets, interruption (spec: disruption)."""
+"""What Karpenter does next to running nodes: consolidation, drift, expiry, budgets, interruption (spec: disruption)."""

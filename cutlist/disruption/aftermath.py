@@ -1,7 +1,7 @@
-"""A cluster after a command of Karpenter, once everything has come to rest (spec: disruption 4.7, 9.1).
+"""A cluster after a command of Karpenter, once everything has settled (spec: disruption 4.7, 9.1).
 
-Pods of ended nodes start anew where the simulation put them. Of what the cloud may choose, a new node is the cheapest type that
-is listed. Pods that find no place wait.
+Pods of removed nodes start again where the simulation put them. A new node is the cheapest type among those that the cloud may
+choose. Pods that could not be placed wait.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PodKey = tuple[str, str, str]
 def after_command(cluster: ClusterState, command: Command, prefix: str) -> ClusterState:
     """Return the cluster once a command is done. New nodes are named by the prefix and a number.
 
-    Pods of a node that was ended as empty have not been simulated: they wait.
+    Pods of a node that was removed as empty have not been simulated: they wait.
     """
     ended = {c.name for c in command.candidates}
     left = replace(cluster, nodes=[n for n in cluster.nodes if n.name not in ended])
@@ -42,7 +42,7 @@ def after_command(cluster: ClusterState, command: Command, prefix: str) -> Clust
 
 
 def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
-    """Return the cluster once the pods of a simulation are where it put them, and no longer on the nodes that they were on."""
+    """Return the cluster with the pods of a simulation where it put them, and no longer on their former nodes."""
     pods = _UnplacedPods(simulation, cluster.now)
     moved = {name: pods.take(counts, name) for name, counts in simulation.moves.items()}
     new = []
@@ -56,7 +56,7 @@ def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence
 
 
 class _UnplacedPods:
-    """The pods of a simulation that no node has taken yet: one by one those that run, as a number those that never did."""
+    """The pods of a simulation that no node has accepted yet: running ones one by one, others as a number."""
 
     __slots__ = ("_left", "_now", "_simulation")
 
@@ -66,7 +66,7 @@ class _UnplacedPods:
         self._left = [b.count for b in simulation.batches]
 
     def take(self, pods: Mapping[int, int], node: str) -> list[RunningPod]:
-        """Take so many pods of each batch, which run on a node from now on."""
+        """Take this many pods of each batch, which run on a node from now on."""
         taken = []
         for number, count in pods.items():
             for _ in range(count):
@@ -75,12 +75,12 @@ class _UnplacedPods:
         return taken
 
     def pending(self) -> tuple[PodBatch, ...]:
-        """Return what is left of the pods that never ran."""
+        """Return the remaining pods that never ran."""
         numbered = enumerate(zip(self._simulation.batches, self._left, strict=True))
         return tuple(replace(b, count=left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
 
     def displaced(self) -> tuple[RunningPod, ...]:
-        """Return what is left of the pods that ran."""
+        """Return the remaining pods that ran."""
         return tuple(pod for n, pod in self._simulation.pods.items() if self._left[n])
 
     def _started(self, number: int, index: int, node: str) -> RunningPod:
@@ -92,12 +92,12 @@ class _UnplacedPods:
 
 
 def _key(pod: RunningPod) -> _PodKey:
-    """Return what tells a pod from all others of a cluster."""
+    """Return a key that identifies a pod in a cluster."""
     return pod.node, pod.pod.namespace, pod.name
 
 
 def _without(node: StateNode, gone: frozenset[_PodKey]) -> StateNode:
-    """Return a node without the pods that have been placed anew."""
+    """Return a node without the pods that have been placed elsewhere."""
     staying = tuple(p for p in node.pods if _key(p) not in gone)
     return node if len(staying) == len(node.pods) else replace(node, pods=staying)
 

@@ -1,4 +1,5 @@
-"""The policy Balanced: what a command saves of a pool's price against what it disrupts of its pods (spec: disruption 6.3)."""
+"""The policy Balanced: a command's savings of a pool's price against its disruption of the pool's pods (spec: disruption
+6.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ _TRACKED: Final = frozenset((INSTANCE_TYPE, ZONE, CAPACITY_TYPE, NODEPOOL))
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What all nodes of a pool cost: in USD/hour, and to disrupt."""
+    """The total price of a pool's nodes in USD per hour, and their total cost of disruption."""
 
     price: float
     disruption: float
@@ -28,7 +29,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The shares that a command has of a pool's totals: of its price saved, and of its disruption."""
+    """A command's shares of a pool's totals: the share of the price that it saves, and its share of the disruption."""
 
     pool: str
     savings: float
@@ -36,7 +37,7 @@ class Score:
 
     @property
     def value(self) -> float:
-        """Return the savings for each unit of disruption; 0 where there is nothing to save."""
+        """Return the savings per unit of disruption; 0 where nothing is saved."""
         return self.savings / self.disruption if self.savings > 0 and self.disruption > 0 else 0.0
 
     @property
@@ -52,7 +53,7 @@ class Score:
 
 
 def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
-    """Return the totals of pools with the policy Balanced that have candidates, before a method has chosen among these."""
+    """Return the totals of pools with the policy Balanced that have candidates, before a method has selected any."""
     by_pool = {}
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
         price = sum(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
@@ -64,7 +65,8 @@ def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[s
 
 
 def scores(command: Command, pool_totals: Mapping[str, Totals]) -> list[Score]:
-    """Return the score of a command in each pool whose vote it needs; savings are shared by the price of what goes."""
+    """Return the score of a command in each pool that has to approve it; savings are divided by the price of the removed
+    nodes."""
     by_pool: dict[str, list[Candidate]] = {}
     for candidate in command.candidates:
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
@@ -78,7 +80,7 @@ def scores(command: Command, pool_totals: Mapping[str, Totals]) -> list[Score]:
 
 
 def worth_trying(candidate: Candidate, pool_totals: Mapping[str, Totals]) -> bool:
-    """Tell whether at least the deletion of a candidate without any replacement would be approved."""
+    """Tell whether at least deleting a candidate without a replacement would be approved."""
     known = pool_totals.get(candidate.pool.name)
     return known is None or known.price <= 0 or _score(candidate.pool.name, candidate.price, [candidate], known).approved
 
@@ -90,7 +92,7 @@ def _score(pool: str, savings: float, disrupted: Sequence[Candidate], total: Tot
 
 
 def _tracked_price(labels: Mapping[str, str], pool: str, cluster: ClusterState) -> float:
-    """Return the price of a NodeClaim of a pool if its labels tell one; one that is being deleted counts as well."""
+    """Return the price of a NodeClaim of a pool if its labels determine one; a claim that is being deleted counts as well."""
     if labels.get(NODEPOOL) != pool or not labels.keys() >= _TRACKED:
         return 0.0
     return cluster.price_by(labels)

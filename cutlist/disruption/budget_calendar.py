@@ -1,4 +1,4 @@
-"""How many nodes of a NodePool may be disrupted in a week, and what is odd about its budgets (spec: disruption 3)."""
+"""How many nodes of a NodePool may be disrupted during a week, and surprising effects of its budgets (spec: disruption 3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ HOURS: Final = 7 * 24
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time in which nothing changes (seconds since 1970, the end excluded), and how many nodes may go in it, by reason."""
+    """A time in which nothing changes (seconds since 1970, the end excluded), and how many nodes may be disrupted in it, by
+    reason."""
 
     start: float
     end: float
@@ -26,7 +27,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class BudgetCalendar:
-    """A week of a pool with so many nodes; `oddities` are budgets that do other than their author will have meant."""
+    """A week of a pool with a number of nodes; `oddities` are budgets that do not do what their author probably meant."""
 
     pool: str
     nodes: int
@@ -35,7 +36,7 @@ class BudgetCalendar:
     oddities: tuple[str, ...]
 
     def by_hour(self, reason: Reason) -> tuple[int, ...]:
-        """Return for each of the 168 hours the fewest nodes that may go at any time in it."""
+        """Return for each of the 168 hours the smallest number of nodes that may be disrupted at any time in it."""
         fewest = [UNLIMITED] * HOURS
         for span in self.spans:
             first = int((span.start - self.start) // HOUR)
@@ -46,7 +47,7 @@ class BudgetCalendar:
 
 
 def budget_calendar(pool: NodePool, nodes: int, start: float) -> BudgetCalendar:
-    """Return the week that starts at an instant, for a pool of so many nodes of which none is being disrupted."""
+    """Return the week that starts at an instant, for a pool with this many nodes of which none is being disrupted."""
     spans = tuple(_spans(pool, nodes, start))
     return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
 

@@ -19,7 +19,7 @@ class Remaining:
     by_pool: Mapping[str, int]
 
     def admitted(self, candidates: list[Candidate]) -> list[Candidate]:
-        """Return those of a list that the budgets allow at once, the first ones first."""
+        """Return the first candidates of a list that the budgets allow together."""
         left, admitted = dict(self.by_pool), []
         for candidate in candidates:
             if left.get(candidate.pool.name, 0) > 0:
@@ -43,12 +43,12 @@ def remaining(cluster: ClusterState, reason: Reason) -> Remaining:
 
 
 def counts(node: StateNode) -> bool:
-    """Tell whether a node is one of those that percentages are taken of (D-29)."""
+    """Tell whether a node counts in the total from which percentages are computed (D-29)."""
     return node.claim is not None and node.initialized and not node.terminating
 
 
 def is_disrupted(node: StateNode) -> bool:
-    """Tell whether a node uses up one of the budget already (D-28)."""
+    """Tell whether a node already uses up one of the budget (D-28)."""
     return not node.ready or node.state.removed
 
 

@@ -52,13 +52,13 @@ class Candidate:
 
     @property
     def savings_ratio(self) -> float:
-        """Return what its end saves for each unit of cost, the order of all graceful methods (spec 2.3)."""
+        """Return the savings of its removal per unit of cost, the order of all graceful methods (spec 2.3)."""
         return self.price / self.cost
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The candidates by name, and by name why other nodes are none (Karpenter's words, or "")."""
+    """The candidates by name, and why other nodes are not candidates, by name (Karpenter's words, or "")."""
 
     by_name: Mapping[str, Candidate]
     blocked: Mapping[str, str]
@@ -66,7 +66,7 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A node that a method leaves alone, and the event that Karpenter emits; both texts are empty where it emits none."""
+    """A node that a method skips, and the event that Karpenter emits; both texts are empty where it emits none."""
 
     node: str
     event: str = ""
@@ -74,11 +74,12 @@ class Skipped:
 
 
 Filter = Callable[[Candidate, ClusterState], Skipped | None]
-"""What a method requires of its candidates: None for one that it takes."""
+"""What a method requires of its candidates: None for one that it accepts."""
 
 
 def candidates(cluster: ClusterState, *, eventual: bool) -> Candidates:
-    """Return the nodes that pass all generic checks. For drift, which is eventual, no pod blocks a node with a grace period."""
+    """Return the nodes that pass all generic checks. For drift, an eventual disruption, no pod blocks a node with a grace
+    period."""
     by_name: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
     for node in cluster.nodes:
@@ -91,7 +92,7 @@ def candidates(cluster: ClusterState, *, eventual: bool) -> Candidates:
 
 
 def by_savings_ratio(unordered: Iterable[Candidate]) -> list[Candidate]:
-    """Return candidates in the order of emptiness and consolidation: what saves most for its disruption first (D-22)."""
+    """Return candidates in the order of emptiness and consolidation: the most savings per disruption first (D-22)."""
     return sorted(unordered, key=lambda c: (-c.savings_ratio, c.name))
 
 
@@ -115,14 +116,14 @@ def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
 
 
 def _blocked_because(node: StateNode, cluster: ClusterState, *, eventual: bool) -> str | None:
-    """Return the first check that a node fails, in Karpenter's words; empty where it emits no event, None for a candidate."""
+    """Return why a node fails its first check, in Karpenter's words; empty where it emits no event, None for a candidate."""
     for check in _CHECKS:
         text = check(node, cluster)
         if text is not None:
             return text
     claim = node.claim
     if eventual and claim is not None and claim.termination_grace_period is not None:
-        return None  # the grace period ends every wait for pods (D-12)
+        return None  # the grace period ends all waiting for pods (D-12)
     return blocking_pod(node.pods, cluster.evictions, cluster.now) or None
 
 

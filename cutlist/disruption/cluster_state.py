@@ -24,7 +24,7 @@ NOMINATED_FOR: Final = 20.0
 """How long a node stays nominated, in seconds, with Karpenter's default batch of ten seconds (spec 1.8)."""
 _DAY: Final = 24 * 3600.0
 MOST_AHEAD: Final = _DAY
-"""Seconds by which the newest time of a node may be ahead of those of all others before it is called odd."""
+"""Number of seconds by which the newest time of a node may be ahead of all others before it is reported as odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class FeatureGates:
 
 @dataclass(frozen=True, slots=True)
 class ControllerMemory:
-    """What Karpenter remembers of nodes, by name: when they were nominated (seconds since 1970), which belong to a running
+    """What Karpenter remembers about nodes, by name: when they were nominated (seconds since 1970), which belong to a running
     command, and how many virtual pods of capacity buffers they hold."""
 
     nominated: Mapping[str, float] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class ControllerMemory:
 
 
 class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
-    """The instance types that each NodePool may launch, by its name; those of a pool are also found by their names."""
+    """The instance types that each NodePool may launch, by the pool's name; those of a pool can also be looked up by name."""
 
     __slots__ = ("_by_name", "_listed")
 
@@ -56,7 +56,7 @@ class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
         self._by_name: dict[str, Mapping[str, InstanceType]] = {}
 
     def __getitem__(self, pool: str) -> Sequence[InstanceType]:
-        """Return the types of a pool in their order."""
+        """Return the types of a pool in order."""
         return self._listed[pool]
 
     def __iter__(self) -> Iterator[str]:
@@ -68,7 +68,7 @@ class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
         return len(self._listed)
 
     def by_name(self, pool: str) -> Mapping[str, InstanceType]:
-        """Return the types of a pool by name; none for a pool that is not there."""
+        """Return the types of a pool by name; none for an unknown pool."""
         cached = self._by_name.get(pool)
         if cached is None:
             cached = self._by_name[pool] = {t.name: t for t in self._listed.get(pool, ())}
@@ -77,10 +77,10 @@ class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
 
 @dataclass(frozen=True, slots=True)
 class ClusterState:
-    """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
+    """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers about it.
 
-    `nodes` are in the order of their names, `pools` are the provider's NodePools by name, `types` what each may launch.
-    `launching` are NodeClaims without an instance, `pending` and `displaced` pods without a node, of which the latter had one
+    `nodes` are in the order of their names, `pools` are the provider's NodePools by name, `types` the types that each may
+    launch. `launching` are NodeClaims without an instance, `pending` and `displaced` pods without a node, the latter had one
     before; `daemons` are one pod for each DaemonSet.
     """
 
@@ -102,7 +102,7 @@ class ClusterState:
     controller_memory: ControllerMemory = field(default_factory=ControllerMemory)
 
     def overlaid(self) -> ClusterState:
-        """Return the cluster with the types as NodeOverlays make them: candidates have the prices of overlays, too."""
+        """Return the cluster with NodeOverlays applied to its types, which changes the candidates' prices as well."""
         if not (self.options.node_overlay and self.overlays):
             return self
         types = overlay(self.overlays, self.pools.values(), self.types, self.registry).types
@@ -110,7 +110,7 @@ class ClusterState:
 
     @property
     def synced(self) -> bool:
-        """Tell whether Karpenter's picture is whole: a NodeClaim that is launching pauses all graceful disruption (D-15)."""
+        """Tell whether Karpenter's view is complete: a NodeClaim that is launching pauses all graceful disruption (D-15)."""
         return not self.launching
 
     def nominated(self, node: StateNode) -> bool:
@@ -119,7 +119,7 @@ class ClusterState:
         return since is not None and self.now - since < NOMINATED_FOR
 
     def is_settling(self, node: StateNode) -> bool:
-        """Tell whether a node is within its pool's `consolidateAfter`, and so takes no consolidated pods (spec 5.1)."""
+        """Tell whether a node is within its pool's `consolidateAfter`, and so accepts no consolidated pods (spec 5.1)."""
         pool = self.pools.get(node.pool)
         if pool is None or node.claim is None or pool.is_static:
             return False
@@ -130,11 +130,11 @@ class ClusterState:
         return self.types.by_name(node.pool).get(node.instance_type)
 
     def price_of(self, node: StateNode) -> float:
-        """Return what a node costs an hour in USD by its labels; 0 when unknown."""
+        """Return the price of a node in USD per hour by its labels; 0 when unknown."""
         return self.price_by(node.state.labels)
 
     def price_by(self, labels: Mapping[str, str]) -> float:
-        """Return what a node with these labels costs an hour in USD; 0 when unknown (spec 1.10).
+        """Return the price of a node with these labels in USD per hour; 0 when unknown (spec 1.10).
 
         It is the price of its type's first offering in its zone and capacity type, available or not.
         """
@@ -147,7 +147,7 @@ class ClusterState:
 
 
 def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:
-    """Return what is odd about the times of some nodes and their pods, seen from an instant (seconds since 1970)."""
+    """Return descriptions of odd times of some nodes and their pods, seen from an instant (seconds since 1970)."""
     newest = sorted((newest_time([node]), node.name) for node in nodes)
     oddities = []
     if len(newest) > 1 and newest[-1][0] - newest[-2][0] > MOST_AHEAD:

@@ -1,4 +1,4 @@
-"""What Karpenter decides: nodes to end, and the NodeClaims to launch in their place (spec: disruption 0, 5.9, 11; D-80)."""
+"""Karpenter's decisions: nodes to remove, and the NodeClaims to launch in their place (spec: disruption 0, 5.9, 11; D-80)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN_TYPES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A NodeClaim that would be created. `types` are in the order sent for launch; of a static pool there is none.
+    """A NodeClaim that would be created. `types` are in the order in which the launch sends them; a static pool has none.
 
     `pods` are numbers of pods by batch of the simulation; `requests` in nano-units include those of daemons.
     """
@@ -36,13 +36,13 @@ class Replacement:
 
     @staticmethod
     def of(claim: PlacedClaim) -> Replacement:
-        """Return a claim of a simulation as it is."""
+        """Return a claim of a simulation unchanged."""
         listed = claim.candidates
         return Replacement(claim.node_pool, claim.requirements, listed.types, listed.prices, claim.pods, claim.requests)
 
     @staticmethod
     def plain(pool: NodePool, registry: LabelRegistry) -> Replacement:
-        """Return a node as the template of a static pool has it."""
+        """Return a node that follows the template of a static pool."""
         return Replacement(pool.name, fresh_requirements(pool, registry).without(HOSTNAME, REGISTERED, INITIALIZED))
 
     def narrowed(self, table: InstanceTypeIndex, requirements: Requirements, types: Sequence[int]) -> Replacement:
@@ -59,18 +59,18 @@ class Replacement:
 
     @property
     def price(self) -> float:
-        """Return what the first of its types costs at best; 0 when none of its offerings is available."""
+        """Return the lowest price of its first type; 0 when none of its offerings is available."""
         return (self.prices[0] or 0.0) if self.prices else 0.0
 
     @property
     def capacity_type(self) -> str:
-        """Return how it will be bought: the first of reserved, spot and on-demand that it allows."""
+        """Return the capacity type of the launch: the first of reserved, spot and on-demand that it allows."""
         allowed = self.requirements.get_or_any(CAPACITY_TYPE)
         return next((kind for kind in (RESERVED, SPOT) if allowed.has(kind)), ON_DEMAND)
 
     @property
     def list(self) -> str:
-        """Return the types as a log line lists them: five names, and how many more."""
+        """Return the types as a log line lists them: five names, and the number of the others."""
         names = [t.name for t in self.types]
         shown = ", ".join(names[:SHOWN_TYPES])
         return f"{shown} and {len(names) - SHOWN_TYPES} other(s)" if len(names) > SHOWN_TYPES else shown
@@ -78,7 +78,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Candidates to end, in Karpenter's order, and what replaces them. `simulation` says where their pods go."""
+    """Candidates to remove, in Karpenter's order, and their replacements. `simulation` says where their pods move."""
 
     reason: Reason
     candidates: tuple[Candidate, ...]
@@ -92,7 +92,7 @@ class Command:
 
     @property
     def savings(self) -> float:
-        """Return what an hour costs less afterwards, in USD (spec 5.9)."""
+        """Return how much less the cluster costs afterwards, in USD per hour (spec 5.9)."""
         return sum(c.price for c in self.candidates) - sum(r.price for r in self.replacements)
 
     @property
@@ -103,7 +103,7 @@ class Command:
 
     @property
     def exchange(self) -> str:
-        """Return which nodes are ended, and how many replace them."""
+        """Return which nodes are removed, and how many replace them."""
         names, count = ", ".join(c.name for c in self.candidates), len(self.replacements)
         return f"[{names}]" + (f" -> [{count} replacement{'' if count == 1 else 's'}]" if count else "")
 

@@ -28,7 +28,8 @@ from cutlist.state.statenode import (
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What conditions depend on: the NodePools by name, their instance types, the cloud's labels and its drift reasons.
+    """The environment that conditions depend on: the NodePools by name, their instance types, the cloud's labels and drift
+    reasons.
 
     `drifted` gives the cloud's own reason by the name of the Node.
     """
@@ -51,7 +52,7 @@ def _with_conditions(node: StateNode, around: Surroundings, now: float) -> State
 
 
 def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "") -> NodeClaimState:
-    """Return a claim with the conditions Consolidatable and Drifted as they ought to be. `node` is the name of its Node.
+    """Return a claim with the conditions Consolidatable and Drifted as they should be. `node` is the name of its Node.
 
     A claim that is being deleted, or whose NodePool does not exist, keeps what it has; one of a static NodePool keeps
     Consolidatable, which nothing depends on.
@@ -71,19 +72,21 @@ def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str
 
 
 def may_consolidate(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
-    """Tell whether the condition Consolidatable belongs on a claim of a dynamic pool: as soon as `consolidateAfter` is over."""
+    """Tell whether a claim of a dynamic pool should have the condition Consolidatable: as soon as `consolidateAfter` is
+    over."""
     never = pool.disruption.consolidate_after == NEVER
     return not never and claim.has(CLAIM_INITIALIZED) and not is_settling(claim, pool, now)
 
 
 def is_settling(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
-    """Tell whether a claim's node had a pod come or go less than `consolidateAfter` ago; only once it is initialized."""
+    """Tell whether a pod was added to or removed from a claim's node less than `consolidateAfter` ago; only once it is
+    initialized."""
     until = settled_at(claim, pool)
     return until is not None and now < until
 
 
 def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
-    """Return when `consolidateAfter` ends for a claim if no other pod comes or goes; None where it does not count at all."""
+    """Return when `consolidateAfter` ends for a claim if its pods do not change any more; None where it does not apply."""
     length = seconds(pool.disruption.consolidate_after)
     initialized = claim.conditions.get(CLAIM_INITIALIZED)
     if not length or initialized is None or initialized.status != "True":
@@ -92,7 +95,7 @@ def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
 
 
 def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClaimState:
-    """Return the claim with a condition True for a reason; without the condition when there is no reason.
+    """Return the claim with a condition set to True for a reason; without the condition when there is no reason.
 
     A change of the reason alone keeps the instant since when the condition is True (1 s resolution).
     """
@@ -105,11 +108,12 @@ def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClai
     return claim if old == new else replace(claim, conditions={**claim.conditions, name: new})
 
 
-SAME_EVENT: Final = 10  # seconds in which further events are taken for the same one
+SAME_EVENT: Final = 10  # seconds within which further events count as the same one
 
 
 def with_pod_event(claim: NodeClaimState, now: float) -> NodeClaimState:
-    """Return a claim after a pod of its node came or went; one so soon after the last is not noted. Kept in whole seconds."""
+    """Return a claim after a pod of its node was added or removed; a change soon after the last is not recorded. In whole
+    seconds."""
     last = claim.last_pod_event
     if last is not None and now - last < SAME_EVENT:
         return claim

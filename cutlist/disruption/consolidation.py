@@ -1,4 +1,5 @@
-"""What both methods of consolidation share: whether candidates can go, and for what (spec: disruption 1.9, 5.2 to 5.5, 5.8)."""
+"""What both methods of consolidation share: whether candidates can be removed, and what replaces them (spec: disruption 1.9,
+5.2 to 5.5, 5.8)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.results import lacking_values
 
 ENOUGH_TYPES: Final = 15
-"""So many cheaper types keep one spot node from being replaced over and over (spec 5.4)."""
+"""This many cheaper types keep one spot node from being replaced over and over (spec 5.4)."""
 _SPOT_ONLY: Final = Requirements((Requirement(CAPACITY_TYPE, False, frozenset({SPOT})),))
 _UNPRICED: Final = float("inf")
 CANDIDATE: Final = "ConsolidationCandidate"
@@ -47,14 +48,14 @@ class ConsolidationOption:
     types: tuple[int, ...]
 
     def command(self, candidates: Sequence[Candidate]) -> Command:
-        """Return the command that replaces the candidates by it."""
+        """Return the command that replaces the candidates with this option."""
         claim = Replacement.of(self.simulation.claims[0])
         final = claim.narrowed(self.table, self.requirements, self.types)
         return Command(Reason.UNDERUTILIZED, tuple(candidates), (final,), self.simulation)
 
 
 def is_consolidatable(candidate: Candidate, _: ClusterState) -> Skipped | None:
-    """Take candidates of dynamic pools that are Consolidatable, not empty and of a known price; None for such a one."""
+    """Accept candidates of dynamic pools that are Consolidatable, not empty and of a known price: None for an accepted one."""
     if candidate.pool.is_static:
         return Skipped(candidate.name)
     text = _not_priced(candidate)
@@ -101,7 +102,7 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
 
 
 def stranded(simulation: Simulation) -> str:
-    """Return which pods would have no place, in Karpenter's words: five of them, and how many more."""
+    """Return which pods could not be placed, in Karpenter's words: five of them, and the number of the others."""
     names = [(f"{b.pod.namespace}/{b.name}", simulation.errors[i]) for i in simulation.stranded if (b := simulation.batches[i])]
     shown = " ".join(f"{name} => {text}" for name, text in names[:5])
     more = f" and {len(names) - 5} other(s)" if len(names) > 5 else ""
@@ -109,7 +110,7 @@ def stranded(simulation: Simulation) -> str:
 
 
 def announce(command: Command, outcome: Outcome) -> None:
-    """Record the event that Karpenter emits on each candidate of a command that it found."""
+    """Record the event that Karpenter emits on each candidate when it has found a command."""
     count = len(command.candidates)
     part = f"(part of {count}-node consolidation)" if count > 1 else "-> [1 replacement]"
     for candidate in command.candidates:
@@ -118,7 +119,7 @@ def announce(command: Command, outcome: Outcome) -> None:
 
 
 def approvals(votes: Sequence[Score], about: str = "") -> dict[str, str]:
-    """Return the texts of approving votes by what their event is on: a node, or else the NodePool of each."""
+    """Return the texts of approving votes by the object of their event: a node, or else the NodePool of each."""
     return {about or f"NodePool/{score.pool}": score.text for score in votes if score.approved}
 
 
@@ -133,7 +134,7 @@ def _standard(option: ConsolidationOption, price: float) -> ConsolidationOption 
         return NoChange("Can't replace with a cheaper node")
     allowed = option.requirements.get_or_any(CAPACITY_TYPE)
     if allowed.has(SPOT) and allowed.has(ON_DEMAND):
-        # A launch that finds no spot must fail: on-demand may cost more than what goes.
+        # A launch that finds no spot capacity must fail, because on-demand may cost more than the removed nodes.
         return replace(cheaper, requirements=option.requirements & _SPOT_ONLY)
     return cheaper
 
@@ -160,7 +161,7 @@ def _spot_to_spot(option: ConsolidationOption, price: float, *, single: bool, al
 
 
 def _enough(option: ConsolidationOption) -> int:
-    """Return how many types a single spot node is replaced with: 15, or more where `minValues` need them."""
+    """Return how many types must be able to replace a single spot node: 15, or more where `minValues` need them."""
     if not any(r.min_values for r in option.requirements.values()):
         return ENOUGH_TYPES
     listed = [option.table.types[i] for i in option.types]
@@ -170,7 +171,7 @@ def _enough(option: ConsolidationOption) -> int:
 
 
 def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption | NoChange:
-    """Return the option cut to types whose launch costs less than this at worst.
+    """Return the option cut to types whose highest launch price is below this price.
 
     `minValues` have to hold, however lenient scheduling is.
     """
@@ -187,9 +188,9 @@ def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption |
 
 
 def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidate]) -> ConsolidationOption | None:
-    """Return the option cut to types that are cheaper than any that candidates share with it; None when none is left.
+    """Return the option cut to types that are cheaper than every type that it shares with candidates; None when none is left.
 
-    Replacing several nodes by one of a type that could simply have stayed would only be churn.
+    Replacing several nodes with one of a type that one of them already has would be mere churn.
     """
     names = {option.table.types[i].name for i in option.types}
     prices = _own_prices(candidates, option.table.well_known)
@@ -199,7 +200,7 @@ def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidat
 
 
 def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> Mapping[str, float]:
-    """Return by type of a candidate the cheapest price at which it is sold with the labels of one of them."""
+    """Return by type of a candidate the lowest price at which it is offered with the labels of one of them."""
     cheapest: dict[str, float] = {}
     for candidate in candidates:
         if candidate.instance_type is None:

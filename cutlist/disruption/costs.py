@@ -1,4 +1,4 @@
-"""What it costs to move the pods of a node, and what that makes of the node (spec: disruption 2; D-19 to D-21)."""
+"""The cost of moving the pods of a node, and of disrupting the node (spec: disruption 2; D-19 to D-21)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.state.pods import RunningPod
 
-NODE_COST: Final = 1.0  # of any node, whatever runs on it
+NODE_COST: Final = 1.0  # for any node, whatever runs on it
 _POD_COST: Final = 1.0
 _LIMIT: Final = 10.0
 _DELETION_COST_UNIT: Final = 2.0**27
@@ -20,16 +20,16 @@ _GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})
 
 
 def eviction_cost(pod: RunningPod) -> float:
-    """Return what it costs to move one pod: 1 for an ordinary one, from -10 to 10 by its deletion cost and its priority."""
+    """Return the cost of moving one pod: 1 for an ordinary one, from -10 to 10 by its deletion cost and its priority."""
     cost = _POD_COST + deletion_cost(pod.deletion_cost) / _DELETION_COST_UNIT + pod.pod.priority / _PRIORITY_UNIT
     if cost < -_LIMIT:
         return -_LIMIT
-    return _LIMIT if cost > _LIMIT else cost  # what is no number stays none
+    return _LIMIT if cost > _LIMIT else cost  # NaN stays NaN
 
 
 @lru_cache(maxsize=1024)
 def deletion_cost(text: str) -> float:
-    """Return the annotation `controller.kubernetes.io/pod-deletion-cost` as a Go float; 0 for what is none."""
+    """Return the annotation `controller.kubernetes.io/pod-deletion-cost` as a Go float; 0 for a text that is not a number."""
     match = _GO_FLOAT.fullmatch(text)
     if match is None:
         return 0.0
@@ -41,7 +41,7 @@ def deletion_cost(text: str) -> float:
 
 
 def reschedule_cost(pods: Iterable[RunningPod]) -> float:
-    """Return what it costs to move the reschedulable pods of a node; pods with a cost below 0 never make it cheaper."""
+    """Return the cost of moving the reschedulable pods of a node; pods with a cost below 0 never lower it."""
     return NODE_COST + sum(_at_least_zero(eviction_cost(pod)) for pod in pods if pod.reschedulable)
 
 

@@ -13,12 +13,12 @@ from cutlist.state.statenode import DRIFTED
 
 
 def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
-    """Take candidates of dynamic pools with the condition Drifted; None for such a one."""
+    """Accept candidates of dynamic pools with the condition Drifted: None for an accepted one."""
     return None if not candidate.pool.is_static and candidate.drifted else Skipped(candidate.name)
 
 
 def drift(inputs: MethodInputs, outcome: Outcome) -> None:
-    """Replace the first candidate that the budgets admit and whose pods all have a place; no price is compared."""
+    """Replace the first candidate that the budgets allow and whose pods can all be placed; prices are not compared."""
     budgets = remaining(inputs.cluster, Reason.DRIFTED)
     for candidate in sorted(outcome.candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name)):
         if not budgets.allows(candidate):

@@ -1,4 +1,4 @@
-"""Why a NodeClaim is no longer what its NodePool asks for (spec: disruption 7.1 to 7.3; D-67 to D-71)."""
+"""Why a NodeClaim no longer matches its NodePool (spec: disruption 7.1 to 7.3; D-67 to D-71)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.statenode import NodeClaimState
 
-YOUNG: Final = 3600  # seconds; the type of a claim that is not older is not checked
+YOUNG: Final = 3600  # seconds; the type of a claim up to this age is not checked
 _HASH_KEYS: Final = (HASH, HASH_VERSION)
 _RESERVED_OR_ON_DEMAND: Final = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED, ON_DEMAND)))
 
 
 class CoreDrift(StrEnum):
-    """The reasons that every cloud shares, in the order in which they are checked."""
+    """The reasons that all clouds share, in the order in which they are checked."""
 
     NODE_POOL = "NodePoolDrifted"
     REQUIREMENTS = "RequirementsDrifted"
@@ -36,10 +36,10 @@ def drift_reason(
     registry: LabelRegistry,
     provider_reason: str = "",
 ) -> str:
-    """Return the first reason to replace the node; empty when it is what the pool asks for.
+    """Return the first reason to replace the node; empty when it matches the pool.
 
-    `types` are those of the pool, `provider_reason` is the cloud's own, which counts last. Karpenter remembers for half an hour
-    that a type was on offer; here it is always checked.
+    `types` are those of the pool, `provider_reason` is the cloud's own, which counts last. Karpenter caches for half an hour
+    that a type was offered; here it is always checked.
     """
     if hash_differs(pool.pool_annotations, claim.annotations):
         return CoreDrift.NODE_POOL
@@ -51,22 +51,22 @@ def drift_reason(
 
 
 def hash_differs(of_pool: Mapping[str, str], of_claim: Mapping[str, str]) -> bool:
-    """Tell whether both carry a hash of the same version, and not the same hash. Takes annotations."""
+    """Tell whether both annotations carry hashes of the same version that differ."""
     if any(key not in annotations for key in _HASH_KEYS for annotations in (of_pool, of_claim)):
         return False
     return of_pool[HASH_VERSION] == of_claim[HASH_VERSION] and of_pool[HASH] != of_claim[HASH]
 
 
 def meets_requirements(labels: Mapping[str, str], pool: NodePool, registry: LabelRegistry) -> bool:
-    """Tell whether a claim's labels are such as the pool's requirements allow; minimum numbers of values do not matter."""
+    """Tell whether a claim's labels satisfy the pool's requirements; minimum numbers of values do not matter."""
     wanted = Requirements.of_expressions(pool.requirements, registry)
     return Requirements.of_labels(labels, registry).compatible(wanted)
 
 
 def is_on_offer(labels: Mapping[str, str], types: Sequence[InstanceType], registry: LabelRegistry) -> bool:
-    """Tell whether the cloud still lists the claim's type with an offering as the claim has it, available or not.
+    """Tell whether the cloud still lists the claim's type with an offering like the claim's, available or not.
 
-    A reserved claim may become an on-demand one when its reservation ends, so either will do.
+    A reserved claim may become an on-demand one when its reservation ends, so either is accepted.
     """
     named = labels.get(INSTANCE_TYPE, "")
     listed = next((t for t in types if t.name == named), None)

@@ -1,4 +1,4 @@
-"""Nodes that drift by the edit of a node class, or by the Kubernetes version of AKS, as far as their NodeClaims show it.
+"""Nodes that drift because of an edit of a node class, or of the Kubernetes version of AKS, as far as their NodeClaims show it.
 
 (spec: disruption 7.4; api-objects 9.4; azure 7)
 """
@@ -22,7 +22,7 @@ from cutlist.state.statenode import NodeClaimState
 
 
 class Drift(StrEnum):
-    """What has changed of a node's class, in the order in which Karpenter looks for it."""
+    """What has changed in a node's class, in the order in which Karpenter checks it."""
 
     NODE_CLASS = "NodeClassDrift"
     AMI = "AMIDrift"
@@ -47,10 +47,10 @@ _BY_TERMS: Final = {
 def drifted_by_class(
     pools: Iterable[NodePool], changed: Iterable[Edit], classes: Iterable[Edited], claims: Iterable[Mapping[str, Any]]
 ) -> list[DriftedNode]:
-    """Return the NodeClaims of these NodePools that drift, or may drift, by what changed of their node classes.
+    """Return the NodeClaims of these NodePools that drift, or may drift, because of changes in their node classes.
 
-    They are ordered by pool and name. `classes` are the node classes as they are going to be. What depends on what selector
-    terms find in the account is not certain, but for images that are named by id or by a fixed version of an alias.
+    They are ordered by pool and name. `classes` are the new node classes. Whatever depends on the account's resources that
+    selector terms match is uncertain, except for images that are named by id or by a fixed version of an alias.
     """
     edited = {(edit.kind, edit.name): edit for edit in changed}
     new_classes = {(c.KIND, c.name): c for c in classes}
@@ -66,7 +66,7 @@ def drifted_by_class(
 
 
 def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
-    """Return what the class does to a claim: the first certain reason, else the first possible one."""
+    """Return the effect of a class on a claim: the first certain reason, else the first possible one."""
     hashed = tuple(m.path for m in edit.members if m.reach is Reach.ALL)
     if hashed and _is_compared(edit.kind, claim):
         return DriftedNode(claim.name, pool, Drift.NODE_CLASS, hashed)
@@ -77,13 +77,13 @@ def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> Drift
 
 
 def _is_compared(kind: str, claim: NodeClaimState) -> bool:
-    """Tell whether a claim carries a hash of the version that Karpenter writes; others are stamped anew and not compared."""
+    """Tell whether a claim carries a hash of the version that Karpenter writes; others get a new hash and are not compared."""
     key, version_key, version = _HASHES[kind]
     return key in claim.annotations and claim.annotations.get(version_key) == version
 
 
 def _by_terms(edit: Edit, claim: NodeClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
-    """Return the reasons that depend on what terms find: the reason, the member, and whether it is certain."""
+    """Yield the reasons that depend on what terms match: the reason, the member, and whether it is certain."""
     for member in edit.members:
         reason = _reason(member)
         if reason is None or (reason is Drift.CAPACITY_RESERVATION and claim.labels.get(CAPACITY_TYPE) != RESERVED):
@@ -100,9 +100,10 @@ def _reason(member: MemberEdit) -> Drift | None:
 
 
 def _other_image(edit: Edit, claim: NodeClaimState, new: Edited) -> bool | None:
-    """Tell whether a node would start from another image than it did; None when only the account knows.
+    """Tell whether a node would start from another image than before; None when only the account knows.
 
-    Of several images that are named by id the newest that fits counts, so one of them is no proof that the node stays.
+    Among several images named by id the newest that fits is used, so a match with one of them does not prove that the node
+    stays.
     """
     if not isinstance(new, EC2NodeClass):
         return None
@@ -118,14 +119,14 @@ K8S_VERSION_DRIFT: Final = "K8sVersionDrift"
 
 
 MEMBER: Final = "aks.kubernetesVersion"
-"""Where a user says the control plane's version: it is in no NodePool and no class."""
+"""The name of the control plane's version in user input: no NodePool and no class contains it."""
 
 
 def drifted_by_version(pools: Iterable[NodePool], origins: Iterable[Origin], version: str) -> list[DriftedNode]:
     """Return the NodeClaims of these NodePools whose Node is older than the control plane, by NodePool and name.
 
-    `version` is the control plane's, none of them drifts while it is empty. Nodes follow it and never go back; what one runs is
-    what its kubelet tells, and a claim without a Node has nothing to tell.
+    `version` is the control plane's; while it is empty none of them drifts. Nodes follow it and are never downgraded. A node's
+    version is the one that its kubelet reports, so a claim without a Node is left out.
     """
     ours = {pool.name for pool in pools if version and pool.node_class_ref.kind == AKSNodeClass.KIND}
     drifted = []

@@ -1,4 +1,4 @@
-"""Nodes that are not what NodePools of a file ask for, whatever the cluster knows of the file (spec: disruption 7.2, 7.3)."""
+"""Nodes that do not match the NodePools of a file, whatever the cluster knows about the file (spec: disruption 7.2, 7.3)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from cutlist.disruption.drift_reason import CoreDrift, hash_differs, meets_requi
 Manifest = Mapping[str, Any]
 
 _COPIED: Final = ("expireAfter", "nodeClassRef", "startupTaints", "taints", "terminationGracePeriod")
-"""Members of a NodeClaim's spec that are those of its NodePool's template at its birth."""
+"""Members of a NodeClaim's spec that are copied from its NodePool's template when it is created."""
 _NAMED: Final = 5
 _METADATA: Final = ("annotations", "labels")
 
 
 @dataclass(frozen=True, slots=True)
 class DriftedNode:
-    """A NodeClaim that drifts: why, and the members of the template or node class by which, as far as the claim shows them.
+    """A NodeClaim that drifts, with the reason and the members of the template or node class that cause it, as far as the claim
+    shows.
 
-    Where it is not `certain` only the account knows: what selector terms find there decides.
+    Where it is not `certain`, the resources that selector terms match in the account decide.
     """
 
     claim: str
@@ -37,8 +38,8 @@ class DriftedNode:
 def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list[DriftedNode]:
     """Return the NodeClaims, by NodePool and name, that drift once the NodePools are as they are here.
 
-    The hash of a pool is computed, for the one in its annotations is that of an earlier version. As in Karpenter, claims that
-    have none or one of another version are not compared.
+    The hash of a pool is computed, since the one in its annotations belongs to an earlier state. As in Karpenter, claims
+    without a hash, or with one of another version, are not compared.
     """
     by_name = {pool.name: pool for pool in pools}
     pairs = [(by_name[name], claim) for claim in claims if (name := _texts(claim, "labels").get(NODEPOOL, "")) in by_name]
@@ -46,12 +47,12 @@ def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list
 
 
 def in_order(drifted: Iterable[DriftedNode]) -> list[DriftedNode]:
-    """Return drifted nodes by NodePool and name, as all lists of them are."""
+    """Return drifted nodes by NodePool and name, the order of all their lists."""
     return sorted(drifted, key=lambda node: (node.node_pool, node.claim))
 
 
 def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:
-    """Return the drifted nodes of one NodePool in a sentence, with at most so many names."""
+    """Return a sentence about the drifted nodes of one NodePool, with at most this many names."""
     names = ", ".join(node.claim for node in drifted[:_NAMED]) + (", ..." if len(drifted) > _NAMED else "")
     reasons = ", ".join(sorted({node.reason for node in drifted}))
     members = sorted({member for node in drifted for member in node.members})
@@ -72,7 +73,8 @@ def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
 
 
 def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
-    """Return the members of the template that differ in the claim, by their hash; what was taken off metadata is not seen."""
+    """Yield the members of the template that differ in the claim, judged by their hash; removals from metadata are not
+    detected."""
     for key in _METADATA:
         wanted, texts = (template.get("metadata") or {}).get(key) or {}, _texts(claim, key)
         if any(texts.get(name) != value for name, value in wanted.items()):
@@ -80,7 +82,7 @@ def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
     try:
         of_claim = NodeClaim.from_manifest(claim).stored()["spec"]
     except InputError:
-        return  # a claim from before: what it has is written otherwise
+        return  # an older claim's fields are written differently
     own = template["spec"]
     for key in _COPIED:
         of_template = {"spec": {key: own[key]} if own.get(key) else {}}

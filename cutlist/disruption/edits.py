@@ -1,6 +1,6 @@
-"""What an edit of a NodePool or a node class does to the nodes that exist (spec: api-objects 9; disruption 7.2 to 7.4).
+"""The effect of an edit of a NodePool or a node class on existing nodes (spec: api-objects 9; disruption 7.2 to 7.4).
 
-Which members of an object count is found by its hash itself: a member drifts nodes when the hash changes with it alone.
+The hash itself determines which members of an object count: a member causes drift when the hash changes with it alone.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _FOUND: Final = {
     "securityGroupSelectorTerms": "all nodes, as soon as the terms find other groups (SecurityGroupDrift)",
     "capacityReservationSelectorTerms": "nodes in reservations that the terms no longer find (CapacityReservationDrift)",
 }
-"""Members of an EC2NodeClass that are compared by what they find."""
+"""Members of an EC2NodeClass that are compared by the resources that they match."""
 
 
 class Reach(StrEnum):
-    """Which nodes an edit has replaced."""
+    """The nodes that an edit causes to be replaced."""
 
     ALL = "all"
     SOME = "some"
@@ -46,7 +46,7 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemberEdit:
-    """One member that changed: its path, which nodes drift by it, and in words which, where it is not all or none."""
+    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none."""
 
     path: str
     reach: Reach
@@ -55,9 +55,9 @@ class MemberEdit:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An object that changed, with every changed member of its spec; metadata drifts nothing and is not looked at.
+    """An object that changed, with every changed member of its spec; metadata causes no drift and is ignored.
 
-    `before` is the spec as it was.
+    `before` is the old spec.
     """
 
     kind: str
@@ -68,12 +68,13 @@ class Edit:
 
     @property
     def reach(self) -> Reach:
-        """Return the widest reach of its members."""
+        """Return the widest reach among its members."""
         return min((m.reach for m in self.members), key=list(Reach).index)
 
 
 def edits(before: Iterable[Edited], after: Iterable[Edited]) -> list[Edit]:
-    """Return what differs between objects of the same kind and name, by kind and name. New and removed objects are no edits."""
+    """Return the edits between objects of the same kind and name, by kind and name. New and removed objects do not count as
+    edits."""
     old = {(o.KIND, o.name): o for o in before}
     both = [(old[key], new) for new in after if (key := (new.KIND, new.name)) in old]
     every = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new)), was.stored()["spec"]) for was, new in both]
@@ -97,7 +98,7 @@ def _members(was: Edited, new: Edited) -> Iterator[MemberEdit]:
 
 
 def _changed(old: Stored, now: Stored, roots: Iterable[Location]) -> Iterator[Location]:
-    """Return the members of these parts that are not equal; a part inside a part is looked at by itself."""
+    """Yield the members of these parts that are not equal; a part inside another part is examined separately."""
     every = tuple(roots)
     for root in every:
         was, new = _part(old, root), _part(now, root)
@@ -115,9 +116,9 @@ def _hash_of(edited: Edited) -> Callable[[Stored], str]:
 
 
 def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location: Location) -> bool:
-    """Tell whether the hash differs by this member: put into the old object, or taken back in the new one.
+    """Tell whether this member changes the hash: when it is put into the old object, or taken back in the new one.
 
-    Both are checked, for two members may decide something together, as images and their family do.
+    Both are checked, since two members may decide something together, as images and their family do.
     """
     if hashed(old) == hashed(now):
         return False
@@ -125,7 +126,7 @@ def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location:
 
 
 def _with(stored: Stored, location: Location, other: Stored) -> dict[str, Any]:
-    """Return the object with one member as another has it."""
+    """Return the object with one member taken from another object."""
     first, *rest = location
     if rest:
         return {**stored, first: _with(stored.get(first) or {}, tuple(rest), other.get(first) or {})}
@@ -140,7 +141,8 @@ def _part(stored: Stored, location: Location) -> Stored:
 
 
 def _of_requirements(path: str, was: NodePool, new: NodePool) -> MemberEdit:
-    """Return the edit of requirements: nodes drift whose labels no longer meet them, so none where nothing was narrowed."""
+    """Return the edit of requirements: nodes drift whose labels no longer meet them, so none do unless something was
+    narrowed."""
     old = Requirements.of_expressions(was.requirements, was.registry)
     wanted = Requirements.of_expressions(new.requirements, new.registry)
     widened = {key for key in wanted if key in old and _allows_all(wanted[key], old[key])}
@@ -151,7 +153,7 @@ def _of_requirements(path: str, was: NodePool, new: NodePool) -> MemberEdit:
 
 
 def _allows_all(new: Requirement, old: Requirement) -> bool:
-    """Tell whether all that met the old requirement meets the new one; a node may lack a label that is not asked for."""
+    """Tell whether everything that met the old requirement meets the new one; a node may lack a label that is not required."""
     if old.is_negative and not new.is_negative:
         return False
     before = replace(old, min_values=None)

@@ -13,7 +13,7 @@ from cutlist.disruption.validation import still_empty
 
 
 def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
-    """Take candidates of dynamic pools that have nothing to move and are Consolidatable; None for such a one."""
+    """Accept candidates of dynamic pools that have nothing to move and are Consolidatable: None for an accepted one."""
     if candidate.pool.is_static:
         return Skipped(candidate.name)
     if candidate.pool.disruption.consolidate_after == NEVER:
@@ -24,7 +24,7 @@ def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
 
 
 def emptiness(inputs: MethodInputs, outcome: Outcome) -> None:
-    """Delete the empty candidates that the budgets admit and that are still empty after the delay, by one command."""
+    """Delete, with one command, the empty candidates that the budgets allow and that are still empty after the delay."""
     budgets = remaining(inputs.cluster, Reason.EMPTY)
     admitted = budgets.admitted(by_savings_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)

@@ -1,4 +1,4 @@
-"""What a disruption method is given, and what it comes to (spec: disruption 4.1, 11)."""
+"""The inputs and the result of a disruption method (spec: disruption 4.1, 11)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLOCKED: Final = "DisruptionBlocked"
 
 @dataclass(frozen=True, slots=True)
 class MethodInputs:
-    """A cluster, its generic candidates by class of disruption, and the same after the delay of validation."""
+    """A cluster, its generic candidates by class of disruption, and the same after the delay before validation."""
 
     cluster: ClusterState
     graceful: Candidates
@@ -38,10 +38,10 @@ class MethodInputs:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a method came to: its commands, the nodes that it skips, and in `notes` the other events, by `Kind/name`.
+    """The result of a method: its commands, the nodes that it skips, and in `notes` the other events, by `Kind/name`.
 
-    `error` ends the whole loop. `constrained` says that a budget kept a candidate out; `unfinished` that the method may come
-    to something else when it runs again, though nothing has changed.
+    `error` ends the whole loop. `constrained` says that a budget kept a candidate out; `unfinished` that the method may have
+    another result when it runs again, although nothing has changed.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -53,15 +53,15 @@ class Outcome:
     unfinished: bool = False
 
     def skip(self, candidate: Candidate, event: str, text: str) -> None:
-        """Record that a candidate is left alone, and why."""
+        """Record that a candidate is skipped, and why."""
         self.skipped.append(Skipped(candidate.name, event, text))
 
     def note(self, candidate: Candidate, event: str, text: str) -> None:
-        """Record an event on a candidate that is not left alone for this reason."""
+        """Record an event on a candidate that is not skipped for this reason."""
         self.notes.append((f"Node/{candidate.name}", event, text))
 
     def note_blocked(self, verdict: Verdict, before: Candidates) -> None:
-        """Record what has come to block nodes during the delay of validation."""
+        """Record which nodes became blocked during the delay before validation."""
         for name, text in verdict.blocked.items():
             if text and before.blocked.get(name) != text:
                 self.notes.append((f"Node/{name}", BLOCKED, text))

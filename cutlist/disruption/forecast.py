@@ -1,4 +1,4 @@
-"""What Karpenter would do next to a cluster, and for each node that it leaves alone, the rule behind it."""
+"""What Karpenter would do next to a cluster, and the rule behind each node that it leaves alone."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeForecast:
-    """A node: what it is, what it costs (USD/hour; `cost` to disrupt), how many pods would move, and why it stays.
+    """A node: its type, its price (USD/hour; `cost` is that of disruption), how many pods would move, and why it stays.
 
-    `drifted` is why it is no longer what was asked for; it expires at an instant (seconds since 1970), unless never.
+    `drifted` is why it no longer matches its NodePool; it expires at an instant (seconds since 1970), or never.
     """
 
     name: str
@@ -56,9 +56,9 @@ class NodeForecast:
 
 @dataclass(frozen=True, slots=True)
 class PoolBudget:
-    """How many nodes of a pool may be disrupted now, by reason, of how many, and how many are being disrupted.
+    """How many of a pool's nodes may be disrupted now, by reason, the total number, and how many are being disrupted.
 
-    `unreadable` are schedules that Karpenter cannot read: as long as there is one it disrupts nothing.
+    `unreadable` are schedules that Karpenter cannot read: while there is one it disrupts nothing.
     """
 
     pool: str
@@ -83,7 +83,7 @@ class Forecast:
 
 
 def forecast(cluster: ClusterState) -> Forecast:
-    """Evaluate every method, in Karpenter's order, and return what each node has to expect."""
+    """Evaluate every method, in Karpenter's order, and return the forecast of each node."""
     inputs = MethodInputs.of(cluster)
     acting, commands, error = _next(inputs)
     node_forecasts = _NodeForecasts(
@@ -105,7 +105,8 @@ def forecast(cluster: ClusterState) -> Forecast:
 
 
 def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str]:
-    """Return the first method with commands, these, and the error that ends the loop; none acts in an unsynced cluster."""
+    """Return the first method with commands, these commands, and the error that ends the loop; none acts in an unsynced
+    cluster."""
     acting: Method | None = None
     commands: tuple[Command, ...] = ()
     for method in Method:
@@ -119,7 +120,7 @@ def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str
 
 @dataclass(frozen=True, slots=True)
 class _NodeForecasts:
-    """What the forecasts of single nodes rest on; `disrupted` are the nodes of the next commands."""
+    """The basis for the forecasts of single nodes; `disrupted` are the nodes of the next commands."""
 
     inputs: MethodInputs
     totals: Mapping[str, Totals]
@@ -166,7 +167,7 @@ class _NodeForecasts:
         return text or "belongs to a command that is being executed"
 
     def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
-        """Return what consolidation would do to a node by itself, whatever else comes first."""
+        """Return what consolidation would do to a single node, whatever else comes first."""
         decision = decide([candidate], self.inputs.simulator)
         if isinstance(decision, NoChange):
             return Verdict.STAYS, decision.text or decision.error

@@ -1,4 +1,4 @@
-"""What happens to nodes whose instances the cloud takes away (spec: disruption 10; D-35, D-78, D-79)."""
+"""What happens to nodes whose instances the cloud reclaims (spec: disruption 10; D-35, D-78, D-79)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TERMINATING_ON_INTERRUPTION: Final = "TerminatingOnInterruption"
 
 
 class Action(Enum):
-    """What happens to a NodeClaim: nothing, a drain that takes its time, or an end at once."""
+    """What happens to a NodeClaim: nothing, an ordinary drain, or an immediate end."""
 
     NOTHING = auto()
     DRAIN = auto()
@@ -26,7 +26,7 @@ class Action(Enum):
 
 
 class Loss(Enum):
-    """What is taken to be sold out for a while: nothing, the offering of the node, or its reservation."""
+    """What counts as sold out for a while: nothing, the offering of the node, or its reservation."""
 
     NOTHING = auto()
     OFFERING = auto()
@@ -48,7 +48,7 @@ class Interruption:
 class SoldOut:
     """Offerings that are unavailable: those that agree in every member that is not empty. `reservation` is an id.
 
-    `until` is in seconds since 1970, None while nobody knows.
+    `until` is in seconds since 1970, None while unknown.
     """
 
     instance_type: str = ""
@@ -69,7 +69,7 @@ class SoldOut:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """What follows from an interruption: the nodes as they are then, events by claim, and what is sold out."""
+    """The consequences of an interruption: the nodes afterwards, events by claim, and what is sold out."""
 
     nodes: tuple[StateNode, ...]
     events: tuple[tuple[str, str], ...] = ()
@@ -79,9 +79,9 @@ class Interrupted:
 def interrupted(
     nodes: Iterable[StateNode], interruption: Interruption, now: float, *, reservation_key: str | None = None
 ) -> Interrupted:
-    """Return the nodes after Karpenter learned of an interruption. Nodes without a claim stay as they are.
+    """Return the nodes after Karpenter was notified of an interruption. Nodes without a claim stay as they are.
 
-    Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, but for `Action.END_NOW`.
+    Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, except for `Action.END_NOW`.
     """
     hit = frozenset(interruption.instances) - {""}
     after: list[StateNode] = []
@@ -101,7 +101,8 @@ def interrupted(
 
 
 def without_spot(nodes: Sequence[StateNode], now: float, zone: str = "") -> Interrupted:
-    """Return what follows when all spot capacity of a zone (without one: anywhere) ends: nodes leave, no more is sold."""
+    """Return the consequences when all spot capacity of a zone (without one: anywhere) ends: nodes are removed, no more is
+    sold."""
     claims = [n.claim for n in nodes if n.claim is not None and n.claim.labels.get(CAPACITY_TYPE) == SPOT]
     hit = tuple(instance_id(c) for c in claims if zone in ("", c.labels.get(ZONE)))
     after = interrupted(nodes, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)

@@ -1,6 +1,6 @@
 """The five methods by which Karpenter disrupts nodes, in its order (spec: disruption 4.1; D-36).
 
-Ties, which Karpenter takes in random order, are broken by name: of nodes, of NodePools.
+Ties, which Karpenter breaks at random, are broken by the names of nodes and NodePools.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """How a method works: its class of disruption, the candidates that it takes, and how it computes commands from them."""
+    """How a method works: its class of disruption, the candidates that it accepts, and how it computes commands from them."""
 
     eventual: bool
     takes: Filter
@@ -49,7 +49,7 @@ _RULES: Final[Mapping[Method, _Rule]] = {
 
 
 def evaluate(method: Method, inputs: MethodInputs) -> Outcome:
-    """Return what a method would do now, whether or not one before it would do something."""
+    """Return what a method would do now, whether or not an earlier one would do something."""
     outcome = with_candidates(method, inputs)
     if outcome.candidates:
         _RULES[method].compute(inputs, outcome)

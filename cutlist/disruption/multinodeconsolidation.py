@@ -1,4 +1,4 @@
-"""Multi-node consolidation: nodes are deleted, or replaced (spec: disruption 5.7; D-51, D-59, D-60)."""
+"""Multi-node consolidation: several nodes are deleted, or replaced with one (spec: disruption 5.7; D-51, D-59, D-60)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ MOST_TOGETHER: Final = 100
 
 
 def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
-    """Search the longest prefix of the candidates that can go together; the command stands when validation confirms it."""
+    """Search for the longest prefix of the candidates that can be removed together; the command needs validation's
+    confirmation."""
     admitted = remaining(inputs.cluster, Reason.UNDERUTILIZED).admitted(by_savings_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
     command = _largest(admitted, inputs, outcome)
@@ -40,9 +41,9 @@ def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
 
 
 def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
-    """Search by bisection on the last index, as Karpenter does, though validity of prefixes is not monotone."""
+    """Search by bisection on the last index, as Karpenter does, although the validity of prefixes is not monotone."""
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
-    approved: dict[str, str] = {}  # of each pool the last one, though another pool may have been against it
+    approved: dict[str, str] = {}  # the last one of each pool, although another pool may have voted against it
     largest, low, high = None, 1, min(len(admitted) - 1, MOST_TOGETHER)
     while low <= high:
         middle = (low + high) // 2
@@ -60,7 +61,7 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outco
 
 
 def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
-    """Return what ends all candidates of a prefix at once; None when nothing does."""
+    """Return the command that removes all candidates of a prefix at once; None when there is none."""
     decision = decide(prefix, inputs.simulator)
     if isinstance(decision, NoChange):
         outcome.error = decision.error

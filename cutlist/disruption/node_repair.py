@@ -1,4 +1,4 @@
-"""Nodes that are sick for too long (spec: disruption 8.3; D-35, D-77). Only with the feature gate NodeRepair."""
+"""Nodes that have been unhealthy for too long (spec: disruption 8.3; D-35, D-77). Only with the feature gate NodeRepair."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.statenode import Condition, StateNode
 
 SICK_PERCENT: Final = 20
-RETRY_AFTER: Final = 300  # seconds until a blocked repair is looked at again
+RETRY_AFTER: Final = 300  # seconds until a blocked repair is checked again
 BLOCKED_IN_POOL: Final = f"more than {SICK_PERCENT}% nodes are unhealthy in the nodepool"
 BLOCKED_IN_CLUSTER: Final = f"more then {SICK_PERCENT}% nodes are unhealthy in the cluster"
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What is done about sick nodes: claims by name that are deleted now; nodes by name that wait, and until when.
+    """The repair of unhealthy nodes: claims by name that are deleted now; nodes by name that wait, and until when.
 
-    `blocked` are those of the waiting whose time is up, with Karpenter's reason. Instants are in seconds since 1970.
+    `blocked` are the waiting nodes whose time is up, with Karpenter's reason. Instants are in seconds since 1970.
     """
 
     now: tuple[str, ...] = ()
@@ -29,7 +29,8 @@ class Repair:
 
 
 def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: float) -> Repair:
-    """Return which nodes Karpenter replaces now because they are sick. No budget counts, but too many sick nodes stop it."""
+    """Return which nodes Karpenter replaces now because they are unhealthy. No budget applies, but too many unhealthy nodes
+    stop it."""
     due: list[str] = []
     later: dict[str, float] = {}
     blocked: dict[str, str] = {}
@@ -48,13 +49,13 @@ def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: fl
 
 
 def gives_up_at(conditions: Mapping[str, Condition], policies: Iterable[RepairPolicy]) -> float | None:
-    """Return when a node with these conditions is given up, the earliest instant counting; None while it is not sick."""
+    """Return when a node with these conditions is replaced, by the earliest condition; None while it is healthy."""
     sick = ((conditions[p.condition].since + p.toleration) for p in policies if _matches(conditions, p))
     return min(sick, default=None)
 
 
 def allowed_sick(nodes: int) -> int:
-    """Return how many of so many nodes may be sick for repair to go on: a fifth, rounded up."""
+    """Return how many of this many nodes may be unhealthy for repair to continue: a fifth, rounded up."""
     return -(-nodes * SICK_PERCENT // 100)
 
 
@@ -64,7 +65,7 @@ def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
 
 
 def _too_many_sick(node: StateNode, nodes: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
-    """Return why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
+    """Return why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are healthy."""
     pool = node.claim.labels.get(NODEPOOL, "") if node.claim is not None else ""
     peers = [n for n in nodes if n.has_node and (not pool or n.state.own_labels.get(NODEPOOL) == pool)]
     sick = sum(any(_matches(n.conditions, p) for p in policies) for n in peers)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a node is disrupted: the word by which budgets are told apart."""
+    """Why a node is disrupted: the word by which budgets distinguish reasons."""
 
     EMPTY = "Empty"
     DRIFTED = "Drifted"

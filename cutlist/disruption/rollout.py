@@ -1,7 +1,7 @@
-"""How drifted nodes are replaced one after the other: in which order budgets let them go, and how long it takes at least.
+"""How drifted nodes are replaced one after the other: the order that budgets allow, and the shortest time it takes.
 
-(spec: disruption 2.5, 3, 4.3, 4.4, 7.5, 8.1). A replacement is taken to need a minute and a drain as little as it can, so
-instants are the earliest possible: pods that end slowly and launches that fail only add to them.
+(spec: disruption 2.5, 3, 4.3, 4.4, 7.5, 8.1). A replacement is assumed to need a minute and a drain its minimum, so instants
+are the earliest possible: slow pods and failed launches only delay them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from cutlist.disruption.trajectory import LAUNCH, VALIDATION
 from cutlist.state.statenode import DRIFTED, NodeClaimState, StateNode
 
 DRAIN: Final = 5.0
-"""Seconds that a drain takes at least."""
+"""Shortest duration of a drain, in seconds."""
 HORIZON: Final = 366 * 24 * 3600.0
-"""Seconds after which no open budget is looked for any more: a year."""
+"""Number of seconds after which open budgets are no longer searched for: a year."""
 _NEVER: Final = float("inf")
 _CLOSED: Final = "no budget of NodePool {} lets it go within a year"
 _FULL: Final = "limits.nodes of NodePool {} leaves no room for a replacement"
@@ -39,9 +39,9 @@ _FULL: Final = "limits.nodes of NodePool {} leaves no room for a replacement"
 class Turn:
     """When a drifted node is replaced. Instants are in seconds since 1970.
 
-    `starts` is the earliest at which Karpenter begins with it, None for never; `ends` the earliest at which it can be gone, and
-    `latest` when it is gone for certain, None where blocked pods may keep it. `expires` says that its age ends it before its
-    turn comes. `reason` is the budget that counts. `why` says what keeps a node that has no turn, or had none at first.
+    `starts` is the earliest at which Karpenter begins with it, None for never; `ends` the earliest at which it can be removed,
+    and `latest` when it is certain to be removed, None where blocked pods may keep it. `expires` says that it expires before
+    its turn comes. `reason` is the budget that applies. `why` says what keeps a node that has no turn, or had none at first.
     """
 
     node: str
@@ -58,21 +58,22 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """All drifted nodes in the order of their turns, those that never have one last."""
+    """All drifted nodes in the order of their turns, followed by those that never have one."""
 
     started: float
     turns: tuple[Turn, ...]
 
     @property
     def done(self) -> float | None:
-        """Return when the last node can be gone at the earliest; None while one has no turn at all."""
+        """Return the earliest instant at which the last node can be removed; None while one has no turn at all."""
         ends = [turn.ends for turn in self.turns]
         known = [end for end in ends if end is not None]
         return max(known, default=self.started) if len(known) == len(ends) else None
 
     @property
     def last_turn(self) -> float | None:
-        """Return when the last node that is replaced by its turn, not for its age, can be gone at the earliest, if any."""
+        """Return the earliest instant at which the last node that is replaced in its turn, not by expiry, can be removed, if
+        any."""
         return max((turn.ends for turn in self.turns if turn.ends is not None and not turn.expires), default=None)
 
     @property
@@ -82,15 +83,15 @@ class Rollout:
 
     @property
     def stuck(self) -> int:
-        """Return how many nodes nothing replaces as things are."""
+        """Return how many nodes nothing replaces in the present state."""
         return sum(turn.starts is None for turn in self.turns)
 
 
 def rollout(cluster: ClusterState) -> Rollout:
-    """Return the turns of all nodes with the condition Drifted, as far as budgets, schedules, pods and expiry tell.
+    """Return the turns of all nodes with the condition Drifted, judged by budgets, schedules, pods and expiry.
 
-    The room that pods would need is simulated node by node, as the cluster is now. Other disruption does not come between, but
-    for empty nodes, which go as empty.
+    Whether pods would have room is simulated node by node, in the present cluster. Other disruption does not interfere, except
+    that empty nodes are removed as empty.
     """
     waiting = _waiting(cluster)
     turns: list[Turn] = []
@@ -101,12 +102,12 @@ def rollout(cluster: ClusterState) -> Rollout:
 
 
 def joined(parts: Sequence[Rollout]) -> Rollout:
-    """Join the rollouts of several controllers, which do not wait for each other."""
+    """Return one rollout for several controllers, which do not wait for each other."""
     return Rollout(parts[0].started, _ordered(turn for part in parts for turn in part.turns))
 
 
 def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """Return turns by when they begin; what begins together keeps its order."""
+    """Return turns by start; those that start together keep their order."""
     return tuple(sorted(turns, key=lambda t: _NEVER if t.starts is None else t.starts))
 
 
@@ -115,7 +116,7 @@ def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A drifted node in the queue of its pool: from when it may go, None for never, and what has kept it until then."""
+    """A drifted node in the queue of its pool: when it may be disrupted, None for never, and what has kept it until then."""
 
     node: StateNode
     claim: NodeClaimState
@@ -125,24 +126,24 @@ class _Waiting:
 
     @property
     def rank(self) -> tuple[bool, bool, bool, float, str]:
-        """Return Karpenter's order: nodes that go as empty, nodes without pods to move, the longest drifted."""
+        """Return Karpenter's order: nodes removed as empty, nodes without pods to move, the longest drifted."""
         moving = any(p.reschedulable for p in self.node.pods)
         since = self.claim.conditions[DRIFTED].since
         return self.ready is None, self.reason is not Reason.EMPTY, moving, since, self.node.name
 
     def expires_at(self, now: float) -> float | None:
-        """Return when its age ends it, not before now; None for never."""
+        """Return when it expires, not before now; None for never."""
         at = expires_at(self.claim)
         return None if at is None else max(at, now)
 
     def turn(self, starts: float, deleted: float) -> Turn:
-        """Return its turn, when its NodeClaim is deleted at an instant."""
+        """Return its turn when its NodeClaim is deleted at an instant."""
         grace = seconds(self.claim.termination_grace_period) if self.claim.termination_grace_period else None
         latest = None if grace is None else deleted + max(grace, DRAIN)
         return replace(self.never(self.why), starts=starts, ends=deleted + DRAIN, latest=latest)
 
     def never(self, why: str) -> Turn:
-        """Return that it has no turn, and why."""
+        """Return a turn that never comes, with the reason."""
         drift = self.claim.conditions[DRIFTED].reason
         return Turn(self.node.name, self.claim.name, self.node.pool, drift, reason=self.reason, why=why)
 
@@ -167,7 +168,7 @@ def _waiting(cluster: ClusterState) -> list[_Waiting]:
 
 
 def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: ClusterState) -> _Waiting:
-    """Return a node that something protects: until the annotations of its pods end, where that is all."""
+    """Return a node that something protects: until the annotations of its pods expire, if there is no other reason."""
     why = text or "belongs to a command that is being executed"
     ends = {p.held_until for p in node.pods if p.held_until is not None and p.held_until > cluster.now}
     for at in sorted(ends):
@@ -177,7 +178,7 @@ def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: Cluster
 
 
 def _no_place(node: StateNode, simulator: Simulator) -> str:
-    """Return why the pods of a node would have no place without it; empty when they have one, or when there are none."""
+    """Return why the pods of a node could not be placed without it; empty when they can, or when it has none."""
     if not any(p.reschedulable for p in node.pods):
         return ""
     simulation = simulator.without([node], resting=False)
@@ -189,7 +190,7 @@ def _no_place(node: StateNode, simulator: Simulator) -> str:
 
 @dataclass(slots=True)
 class _Pool:
-    """A pool whose nodes are replaced: those counted and those that use up budgets, and what is under way.
+    """A pool whose nodes are replaced: the nodes that count, those that use up budgets, and the replacements in progress.
 
     `launching` are the ends of launches, `draining` those of drains, `emptying` those of nodes without a replacement, in
     seconds since 1970. `room` is how many nodes a static pool may have besides its own.
@@ -211,35 +212,35 @@ class _Pool:
         return _Pool(pool, len(counted), sum(map(is_disrupted, counted)), room)
 
     def advance(self, now: float) -> None:
-        """End what is over by now: a node whose replacement is up begins to drain."""
+        """Finish what is over by now: a node whose replacement is ready begins to drain."""
         self.draining += [end + DRAIN for end in self.launching if end <= now]
         self.nodes -= sum(end <= now for end in self.emptying)
         for ends in (self.launching, self.draining, self.emptying):
             ends[:] = [end for end in ends if end > now]
 
     def free(self, reason: Reason, now: float) -> int:
-        """Return how many more nodes may go now. While one drains, its replacement is counted beside it."""
+        """Return how many more nodes may be disrupted now. While a node drains, its replacement counts as well."""
         replacing = len(self.launching) + len(self.draining)
         left = allowed(self.pool, reason, self.nodes + len(self.draining), now) - self.busy - replacing - len(self.emptying)
         return min(left, self.room - replacing) if self.pool.is_static else left
 
     def admitted(self, waiting: Sequence[_Waiting], now: float) -> list[_Waiting]:
-        """Return the nodes that budgets let go now, the first ones first."""
+        """Return the first nodes that the budgets allow now."""
         free = {reason: self.free(reason, now) for reason in (Reason.EMPTY, Reason.DRIFTED)}
         admitted = []
         for w in waiting:
             if free[w.reason] <= 0:
                 if w.reason is Reason.DRIFTED:
-                    break  # those that go as empty come first
+                    break  # nodes removed as empty come first
             elif w.ready is not None and w.ready <= now:
                 admitted.append(w)
                 free = {reason: count - 1 for reason, count in free.items()}
         return admitted
 
     def begin(self, waiting: _Waiting, now: float) -> Turn:
-        """Begin with a node, and return its turn."""
+        """Start disrupting a node, and return its turn."""
         if counts(waiting.node) and is_disrupted(waiting.node):
-            self.busy -= 1  # it is counted as under way from now on
+            self.busy -= 1  # it counts as in progress from now on
         if waiting.reason is Reason.EMPTY:
             self.emptying.append(now + VALIDATION + DRAIN)
             return waiting.turn(now, now + VALIDATION)
@@ -247,25 +248,25 @@ class _Pool:
         return waiting.turn(now, now + LAUNCH)
 
     def expire(self, waiting: _Waiting, now: float) -> Turn:
-        """End a node for its age, and return its turn."""
+        """Remove an expired node, and return its turn."""
         self.draining.append(now + DRAIN)
         return replace(waiting.turn(now, now), expires=True)
 
     def next_event(self, now: float) -> float:
-        """Return the next instant at which more may be free."""
+        """Return the next instant at which more may be allowed."""
         change = next_change(self.pool, now)
         ends = (*self.launching, *self.draining, *self.emptying)
         return min((*ends, *(() if change is None else (change,))), default=_NEVER)
 
     @property
     def closed(self) -> str:
-        """Return why nodes that may go have no turn."""
+        """Return why nodes that may be disrupted have no turn."""
         full = self.pool.is_static and self.room <= 0
         return (_FULL if full else _CLOSED).format(self.pool.name)
 
 
 def _of_pool(name: str, waiting: Sequence[_Waiting], cluster: ClusterState) -> Iterator[Turn]:
-    """Return the turns of one pool's nodes, from one instant at which something may change to the next."""
+    """Yield the turns of one pool's nodes, stepping from one instant of change to the next."""
     if name not in cluster.pools:
         yield from (w.never(w.why) for w in waiting)
         return

@@ -1,4 +1,4 @@
-"""Where pods would go if nodes were removed: a pass without them (spec: disruption 5.1; D-55 to D-57)."""
+"""Where pods would be placed if nodes were removed: a pass without these nodes (spec: disruption 5.1; D-55 to D-57)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NO_POOLS: Final = "creating scheduler, no nodepools found"
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The result of a pass without some nodes. The pods of a batch are alike.
+    """The result of a pass without some nodes. The pods of a batch are equal.
 
     `pods` are those known one by one, by batch, and `running` the batches of those that run. `moves` are the pods put on
-    nodes that exist, by name and as numbers by batch. `errors` say why pods of a batch have no place; `error` is why there
+    existing nodes, by name and as numbers by batch. `errors` say why pods of a batch could not be placed; `error` is why there
     was no pass at all.
     """
 
@@ -38,13 +38,13 @@ class Simulation:
 
     @property
     def stranded(self) -> list[int]:
-        """Return the batches of pods that run now and would have no place."""
+        """Return the batches of running pods that could not be placed."""
         return [batch for batch in self.errors if batch in self.running]
 
 
 @dataclass(frozen=True, slots=True)
 class _MovingPod:
-    """A pod to be placed, or several alike that wait; `pod` is the one that runs, or did."""
+    """A pod to be placed, or several equal ones that wait; `pod` is the one that runs, or did."""
 
     batch: PodBatch
     volumes: PodVolumes
@@ -52,20 +52,20 @@ class _MovingPod:
 
     @property
     def runs(self) -> bool:
-        """Tell whether it is more than an assignment."""
+        """Tell whether the pod really runs, and is not just assigned."""
         return self.pod is not None and self.pod.phase != "Pending"
 
 
 @dataclass(frozen=True, slots=True)
 class _NodePods:
-    """The pods of a node: those that move when it is removed, and those that topology goes on counting there."""
+    """The pods of a node: those that move when it is removed, and those that topology still counts there."""
 
     moving: tuple[_MovingPod, ...]
     staying: tuple[TopologyPods, ...]
 
 
 class Simulator:
-    """Simulations on one cluster. What they share is computed once; each then costs what its own pods cost."""
+    """Simulations on one cluster. What they share is computed once; the cost of each is then that of its own pods."""
 
     __slots__ = ("_context", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
 
@@ -81,13 +81,13 @@ class Simulator:
         self._context: SchedulingContext | None = None
 
     def table(self, pool: str) -> InstanceTypeIndex:
-        """Return the types of a pool that takes part, by number as in the claims of a simulation."""
+        """Return the types of a participating pool, by number as in the claims of a simulation."""
         return self._shared_context().instance_types[pool]
 
     def without(self, removed: Iterable[StateNode], *, resting: bool) -> Simulation:
-        """Place the pods of nodes that would be removed, those of nodes that are deleting anyway, and all that wait.
+        """Place the pods of nodes that would be removed, those of nodes that are being deleted anyway, and all that wait.
 
-        With `resting`, nodes that are within their pool's `consolidateAfter` take no pods of those that would be removed.
+        With `resting`, nodes that are within their pool's `consolidateAfter` accept no pods of those that would be removed.
         """
         if not any(takes_part(p) for p in self.cluster.pools.values()):
             return Simulation(error=NO_POOLS)
@@ -116,7 +116,7 @@ class Simulator:
         return self._context
 
     def _inputs(self, pods: Sequence[_MovingPod]) -> SchedulerInputs:
-        """Return the inputs of a pass that places these pods; the context, once it is there, has the nodes."""
+        """Return the inputs of a pass that places these pods; the nodes are in the context, once it exists."""
         cluster, nodes = self.cluster, () if self._context else self.cluster.nodes
         return SchedulerInputs(
             pools=tuple(cluster.pools.values()),
@@ -133,7 +133,8 @@ class Simulator:
         )
 
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
-        """Return why pods have no place. A node that may never be ready is none, unless the pod's own is deleting anyway."""
+        """Return why pods could not be placed. A node that may never be ready does not count, unless the pod's own is being
+        deleted anyway."""
         errors = {u.batch: "; ".join(str(r) for _, r in u.refusals) or "not scheduled" for u in result.unplaced}
         for name, pods in result.existing.items():
             if name in self._uninitialized:

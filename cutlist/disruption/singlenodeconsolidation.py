@@ -1,4 +1,4 @@
-"""Single-node consolidation: one node is deleted or replaced by a cheaper one (spec: disruption 2.5, 5.6; D-40)."""
+"""Single-node consolidation: one node is deleted or replaced with a cheaper one (spec: disruption 2.5, 5.6; D-40)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REJECTED: Final = "ConsolidationRejected"
 
 
 def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
-    """Disrupt the first candidate that can go; when validation fails, no other one is tried."""
+    """Disrupt the first candidate that can be removed; when validation fails, no other one is tried."""
     budgets = remaining(inputs.cluster, Reason.UNDERUTILIZED)
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
     for candidate in interleaved(by_savings_ratio(outcome.candidates)):
@@ -42,7 +42,7 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
 
 
 def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, Totals], outcome: Outcome) -> Command | None:
-    """Return what ends a candidate; None when nothing does, or when a Balanced pool does not approve."""
+    """Return the command that removes a candidate; None when there is none, or when a Balanced pool does not approve."""
     decision = decide([candidate], inputs.simulator)
     if isinstance(decision, NoChange):
         if not decision.error:

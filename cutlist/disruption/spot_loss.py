@@ -1,4 +1,4 @@
-"""All spot capacity of a zone, or everywhere, ends at once: what comes of it (spec: disruption 10)."""
+"""The consequences when all spot capacity of a zone, or everywhere, ends at once (spec: disruption 10)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cutlist.state.statenode import StateNode
 
 @dataclass(frozen=True, slots=True)
 class SpotLoss:
-    """The nodes that are lost, by name, and what becomes of their pods while no more spot is sold there.
+    """The nodes that are lost, by name, and where their pods are placed while no more spot capacity is sold there.
 
-    `before` is the cluster as it is, `after` the one that results. `simulation` placed the pods, on `replacements` as well.
+    `before` is the present cluster, `after` the resulting one. `simulation` placed the pods, on `replacements` as well.
     """
 
     zone: str
@@ -34,18 +34,18 @@ class SpotLoss:
 
     @property
     def moved(self) -> int:
-        """Return how many pods go to nodes that exist already."""
+        """Return how many pods move to existing nodes."""
         return sum(sum(pods.values()) for pods in self.simulation.moves.values())
 
     @property
     def launched(self) -> tuple[StateNode, ...]:
-        """Return the new nodes as the cheapest of what their NodeClaims list."""
+        """Return the new nodes, each as the cheapest type that its NodeClaim lists."""
         names = {n.name for n in self.before.nodes}
         return tuple(n for n in self.after.nodes if n.name not in names)
 
     @property
     def pending(self) -> Mapping[str, tuple[int, str]]:
-        """Return the pods that find no place, by namespace and name, with their number and why."""
+        """Return the pods that cannot be placed, by namespace and name, with their number and the reason."""
         unplaced: dict[str, tuple[int, str]] = {}
         for number, why in self.simulation.errors.items():
             batch = self.simulation.batches[number]
@@ -56,10 +56,10 @@ class SpotLoss:
 
 
 def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
-    """Take away every spot node of a zone, or without one of all zones, and place its pods anew.
+    """Remove every spot node of a zone, or without a zone all spot nodes, and place their pods again.
 
-    Nothing is drained first and no budget holds it back: that is how capacity ends. Nodes that are left take what they can;
-    the rest gets new ones, none of them spot in that zone.
+    Nothing is drained first and no budget applies, as when capacity really ends. The remaining nodes accept what they can; the
+    other pods get new nodes, none of them spot in that zone.
     """
     interrupted = without_spot(cluster.nodes, cluster.now, zone)
     pairs = [(before, after is not before) for before, after in zip(cluster.nodes, interrupted.nodes, strict=True)]

@@ -1,4 +1,5 @@
-"""Drift of static NodePools: several nodes at a time, each for a node like its template (spec: disruption 4.4; D-73)."""
+"""Drift of static NodePools: several nodes at a time, each replaced with one that follows the template (spec: disruption 4.4;
+D-73)."""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ from cutlist.state.scheduling_node import NODES
 
 
 def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
-    """Take candidates of static pools with the condition Drifted; None for such a one."""
+    """Accept candidates of static pools with the condition Drifted: None for an accepted one."""
     return None if candidate.pool.is_static and candidate.drifted else Skipped(candidate.name)
 
 
 def static_drift(inputs: MethodInputs, outcome: Outcome) -> None:
-    """Replace as many candidates of each pool as its budget and its headroom allow, each by a command of its own."""
+    """Replace as many candidates of each pool as its budget and its headroom allow, each with its own command."""
     budgets = remaining(inputs.cluster, Reason.DRIFTED)
     outcome.commands = [
         Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, inputs.cluster.registry),))
@@ -37,7 +38,7 @@ def _replaceable(candidates: Sequence[Candidate], budgets: Remaining, cluster: C
 
 
 def headroom(pool: str, cluster: ClusterState) -> int:
-    """Return how many nodes a pool may have besides those it has; 0 while it has more than its replicas."""
+    """Return how many additional nodes a pool may have; 0 while it has more than its replicas."""
     nodes = [n for n in cluster.nodes if n.pool == pool and n.claim is not None]
     staying = sum(not n.state.removed or n.name in cluster.controller_memory.queued for n in nodes)
     if staying > (cluster.pools[pool].replicas or 0):

@@ -11,7 +11,7 @@ from cutlist.state.statenode import NodeClaimState, StateNode
 
 
 def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
-    """Return the claim once it is deleted: with a termination grace period it gets its deadline, which is set only once.
+    """Return the claim after its deletion: with a termination grace period it gets its deadline, which is set only once.
 
     A claim that is being deleted already stays as it is.
     """
@@ -23,7 +23,7 @@ def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
 
 
 def with_claim(node: StateNode, claim: NodeClaimState) -> StateNode:
-    """Return the node with another claim; once that is being deleted, no pods are placed on it any more."""
+    """Return the node with another claim; once that is being deleted, no pods are placed on the node any more."""
     removed = node.state.removed or claim.deleted is not None
     return replace(node, claim=claim, state=replace(node.state, removed=removed))
 
@@ -34,7 +34,7 @@ def with_deadline(claim: NodeClaimState, at: float) -> NodeClaimState:
 
 
 def deadline(claim: NodeClaimState | None) -> float | None:
-    """Return the instant after which nothing keeps the node any more; None without one that can be read."""
+    """Return the instant after which nothing keeps the node any more; None without a readable one."""
     try:
         return instant(claim.annotations.get(TERMINATION_TIMESTAMP)) if claim is not None else None
     except ValueError:
@@ -42,12 +42,12 @@ def deadline(claim: NodeClaimState | None) -> float | None:
 
 
 def expires_at(claim: NodeClaimState) -> float | None:
-    """Return when a claim expires by its own `expireAfter`, whatever its NodePool says by now; None for never."""
+    """Return when a claim expires by its own `expireAfter`, whatever its NodePool says now; None for never."""
     return None if claim.lifetime is None else claim.created + claim.lifetime
 
 
 def longest_life(claim: NodeClaimState) -> float | None:
-    """Return how long its node lives at most, in seconds, whatever blocks its drain; None where nothing ends it for certain."""
+    """Return the longest life of its node in seconds, whatever blocks its drain; None where nothing is certain to end it."""
     if claim.lifetime is None or claim.termination_grace_period is None:
         return None
     grace = seconds(claim.termination_grace_period)

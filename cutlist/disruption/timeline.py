@@ -1,4 +1,4 @@
-"""Nodes that are going to be removed by force, and when: they expire, are sick, or may not drain any longer.
+"""Nodes that are going to be removed by force, and when: they expire, are unhealthy, or may not drain any longer.
 
 (spec: disruption 8, 9.3)
 """
@@ -15,7 +15,7 @@ from cutlist.state.statenode import StateNode
 
 
 class ForcedRemovalKind(StrEnum):
-    """Why a node goes whatever budgets and annotations say."""
+    """Why a node is removed whatever budgets and annotations say."""
 
     EXPIRES = "expires"
     REPAIRED = "is repaired"
@@ -26,8 +26,9 @@ class ForcedRemovalKind(StrEnum):
 class ForcedRemoval:
     """A node that is going to be removed. Instants are in seconds since 1970.
 
-    At `at` its drain begins, or is over; `latest` is when its instance is gone for certain, None where blocked pods keep it.
-    `blocked` says, in Karpenter's words, why a sick node is not repaired though its time is up; at `at` it is looked at again.
+    At `at` its drain begins, or is over; `latest` is when its instance is certain to be terminated, None where blocked pods
+    keep it. `blocked` says, in Karpenter's words, why an unhealthy node is not repaired although its time is up; at `at` it is
+    checked again.
     """
 
     at: float
@@ -39,16 +40,17 @@ class ForcedRemoval:
 
 
 def timeline(nodes: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
-    """Return the removals that are certain by now, the earliest first. One that is in the past is overdue."""
+    """Return the removals that are already certain, the earliest first. A removal in the past is overdue."""
     return _ordered(r for n in nodes if (r := _removal(n)) is not None)
 
 
 def with_repairs(
     removals: Iterable[ForcedRemoval], nodes: Iterable[StateNode], sick: Repair, now: float
 ) -> tuple[ForcedRemoval, ...]:
-    """Return the removals and the repairs of sick nodes at an instant (seconds since 1970): of a node the earliest certain one.
+    """Return the removals and the repairs of unhealthy nodes at an instant (seconds since 1970): for each node the earliest
+    certain one.
 
-    Repairs that are held back are listed beside it.
+    Blocked repairs are listed in addition.
     """
     repairs = [r for n in nodes if (r := _repaired(n, now, sick)) is not None]
     certain: dict[str, ForcedRemoval] = {}
@@ -62,7 +64,7 @@ def _ordered(removals: Iterable[ForcedRemoval]) -> tuple[ForcedRemoval, ...]:
 
 
 def _repaired(node: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:
-    """Return the end of a sick node, which is drained by force at once."""
+    """Return the removal of an unhealthy node, which is drained by force at once."""
     if node.claim is None:
         return None
     if node.claim.name in sick.now:

@@ -1,4 +1,4 @@
-"""What Karpenter does to a cluster that is left alone, step by step, until it does nothing more (spec: disruption 4).
+"""What Karpenter does to an otherwise unchanged cluster, step by step, until it does nothing more (spec: disruption 4).
 
 Time passes only where something waits for it. Nothing is interrupted, nothing fails to launch, nobody deploys, nothing expires.
 """
@@ -24,11 +24,11 @@ from cutlist.disruption.simulation import Simulator
 from cutlist.state.statenode import DRIFTED, StateNode
 
 VALIDATION: Final = 15.0
-"""Seconds between a decision of emptiness or consolidation and the look that confirms it."""
+"""Number of seconds between a decision of emptiness or consolidation and the check that confirms it."""
 LAUNCH: Final = 60.0
-"""Seconds that a new node is taken to need until it is ready."""
+"""Number of seconds that a new node is assumed to need until it is ready."""
 HORIZON: Final = 7 * 24 * 3600.0
-"""Seconds after which the trajectory is broken off: a week."""
+"""Number of seconds after which the trajectory is cut off: a week."""
 MOST_STEPS: Final = 1000
 
 
@@ -43,7 +43,7 @@ class TrajectoryEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryStep:
-    """Something that Karpenter does at an instant (seconds since 1970): commands of a method, or new nodes for pods that wait.
+    """A step of Karpenter at an instant (seconds since 1970): commands of a method, or new nodes for waiting pods.
 
     Prices are those of all NodeClaims, in USD/hour, before and after. `evicted` are the pods that had to move.
     """
@@ -58,13 +58,13 @@ class TrajectoryStep:
 
     @property
     def savings(self) -> float:
-        """Return what an hour costs less afterwards."""
+        """Return how much less the cluster costs afterwards, in USD per hour."""
         return self.price_before - self.price_after
 
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """The steps from an instant to the end, and the cluster there. Churn comes back to where step `repeats` ended."""
+    """The steps from an instant to the end, and the cluster there. Churn returns to the state after step `repeats`."""
 
     started: float
     steps: tuple[TrajectoryStep, ...]
@@ -79,7 +79,7 @@ class Trajectory:
 
 
 def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = HORIZON) -> Trajectory:
-    """Let Karpenter go on until nothing changes any more, a state comes back, or so many steps or seconds have passed."""
+    """Run Karpenter until nothing changes any more, a state recurs, or this many steps or seconds have passed."""
     start, walk = cluster.now, _Walk(judged(cluster))
     states: dict[Hashable, int] = {_state(walk.cluster): 0}
     while len(walk.steps) < most:
@@ -100,7 +100,8 @@ def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = H
 
 
 def judged(cluster: ClusterState) -> ClusterState:
-    """Return the cluster with the conditions that Karpenter sets on NodeClaims by now; a cloud's own reason to drift stays."""
+    """Return the cluster with the conditions that Karpenter has set on NodeClaims by now; a cloud's own reason to drift
+    stays."""
     own = {
         n.state.node: n.claim.conditions[DRIFTED].reason
         for n in cluster.nodes
@@ -111,13 +112,13 @@ def judged(cluster: ClusterState) -> ClusterState:
 
 
 def price(cluster: ClusterState) -> float:
-    """Return what all NodeClaims cost an hour, in USD; those of unknown price count nothing."""
+    """Return the price of all NodeClaims in USD per hour; those of unknown price count as 0."""
     return sum(p for n in cluster.nodes if (p := cluster.price_of(n)))
 
 
 @dataclass(slots=True)
 class _Walk:
-    """The cluster as it is now, and the steps that led to it."""
+    """The cluster in its present state, and the steps that led to it."""
 
     cluster: ClusterState
     steps: list[TrajectoryStep] = field(default_factory=list)
@@ -127,7 +128,7 @@ class _Walk:
         return Trajectory(start, tuple(self.steps), end, self.cluster, repeats)
 
     def step(self) -> bool | None:
-        """Do one thing. Return None when something was done, else whether a budget kept something from being done."""
+        """Do one thing. Return None when something was done, else whether a budget prevented something."""
         if (self.cluster.pending or self.cluster.displaced) and self._provision():
             return None
         inputs, constrained = MethodInputs.of(self.cluster), False
@@ -142,7 +143,7 @@ class _Walk:
         return constrained
 
     def _provision(self) -> bool:
-        """Launch nodes for pods that wait; tell whether any of them found a place."""
+        """Launch nodes for waiting pods; return whether any of them was placed."""
         simulation = Simulator(self.cluster).without((), resting=False)
         if not simulation.claims and not simulation.moves:
             return False
@@ -181,7 +182,7 @@ class _Walk:
 
 
 def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:
-    """Return the cluster with the nodes nominated that the pods of a command go to."""
+    """Return the cluster with the nodes nominated to which the pods of a command move."""
     moves: Mapping[str, Mapping[int, int]] = command.simulation.moves if command.simulation is not None else {}
     memory = cluster.controller_memory
     nominated = {**memory.nominated, **dict.fromkeys(moves, cluster.now)}
@@ -189,7 +190,7 @@ def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:
 
 
 def _waits(cluster: ClusterState, *, constrained: bool) -> Iterator[float]:
-    """Return the instants to come at which something may have changed by itself."""
+    """Yield the future instants at which something may change on its own."""
     now = cluster.now
     for node in cluster.nodes:
         yield from (at for at in _waits_of(node, cluster) if at > now)
@@ -200,7 +201,7 @@ def _waits(cluster: ClusterState, *, constrained: bool) -> Iterator[float]:
 
 
 def _waits_of(node: StateNode, cluster: ClusterState) -> Iterator[float]:
-    """Return when `consolidateAfter` ends for a node, and when its pods may be disrupted again."""
+    """Yield when `consolidateAfter` ends for a node, and when its pods may be disrupted again."""
     pool = cluster.pools.get(node.pool)
     at = settled_at(node.claim, pool) if pool is not None and node.claim is not None else None
     if at is not None:
@@ -209,7 +210,7 @@ def _waits_of(node: StateNode, cluster: ClusterState) -> Iterator[float]:
 
 
 def _state(cluster: ClusterState) -> Hashable:
-    """Return what tells one state of the cluster from another, whatever new nodes are called."""
+    """Return a value that identifies a state of the cluster, whatever the names of new nodes."""
     nodes = Counter(
         (
             n.state.labels.get(NODEPOOL, ""),

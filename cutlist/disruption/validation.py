@@ -1,4 +1,5 @@
-"""Whether a command still holds after the delay in which Karpenter waits for things to settle (spec: disruption 4.6)."""
+"""Whether a command is still valid after the delay in which Karpenter waits for the cluster to settle (spec: disruption
+4.6)."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from cutlist.disruption.simulation import Simulator
 
 
 class Failure(StrEnum):
-    """Why a command was given up."""
+    """Why a command was dropped."""
 
     CHURN = "churn"
     BUDGET = "budget"
@@ -23,7 +24,7 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The command as it will be executed, or why it will not be. `blocked` are nodes that are no candidates any more."""
+    """The command that will be executed, or why there is none. `blocked` are nodes that are no longer candidates."""
 
     command: Command | None = None
     failure: Failure | None = None
@@ -31,7 +32,7 @@ class Verdict:
 
 
 def still_empty(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> Verdict:
-    """Return what is left of a command of emptiness: the nodes that are still empty, within the budgets (D-38).
+    """Return the rest of a command of emptiness: the nodes that are still empty, within the budgets (D-38).
 
     `now` are the candidates of the cluster after the delay.
     """
@@ -46,7 +47,7 @@ def still_empty(command: Command, later: ClusterState, now: Candidates, takes: F
 
 
 def still_consolidates(command: Command, later: Simulator, now: Candidates, takes: Filter) -> Verdict:
-    """Return the whole command or nothing: the same nodes, within the budgets, to the same effect (D-38, D-39)."""
+    """Return the whole command or nothing: the same nodes, within the budgets, with the same effect (D-38, D-39)."""
     failure = _no_candidates(command, later.cluster, now, takes) or _no_place(command, later)
     return Verdict(None if failure else command, failure, now.blocked)
 
@@ -60,7 +61,7 @@ def _no_candidates(command: Command, later: ClusterState, now: Candidates, takes
 
 
 def _still_taken(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> list[Candidate]:
-    """Return the candidates of a command as they are now, those that the method no longer takes left out."""
+    """Return the candidates of a command in their present state, without those that the method no longer accepts."""
     candidates = (now.by_name.get(c.name) for c in command.candidates)
     return [c for c in candidates if c is not None and takes(c, later) is None]
 

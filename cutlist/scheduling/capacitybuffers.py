@@ -1,4 +1,4 @@
-"""CapacityBuffers: pods that exist only to keep room free (spec: scheduling 11.2; S-124)."""
+"""CapacityBuffers: pods that exist only to keep capacity free (spec: scheduling 11.2; S-124)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CapacityBuffer:
-    """A buffer with what it refers to looked up: its virtual pods and how many of them there are."""
+    """A buffer with its references resolved: its virtual pods and their number."""
 
     name: str
     namespace: str
@@ -43,10 +43,10 @@ class CapacityBuffer:
 
 
 def read_buffers(buffers: Iterable[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
-    """Return the buffers that keep room free, with pods as their PodTemplates and workloads among some manifests say.
+    """Return the buffers that keep capacity free, with pods according to their PodTemplates and workloads among some manifests.
 
-    A buffer without status counts as the controller would see it; one that the controller found not ready, that follows
-    another strategy, or that refers to something that is not there keeps nothing.
+    A buffer without status is judged as the controller would judge it. One that the controller found not ready, that has
+    another strategy, or that refers to a missing object keeps nothing free.
     """
     by_identity = {_identity(o): o for o in objects}
     read = (_read(buffer, by_identity) for buffer in buffers)
@@ -72,7 +72,7 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
 
 
 def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
-    """Return how many virtual pods a buffer asks for: the larger of its number and its share of a workload, within limits."""
+    """Return how many virtual pods a buffer requests: the larger of its number and its share of a workload, within limits."""
     counts = [buffer.replicas] if buffer.replicas is not None else []
     if buffer.percentage is not None and buffer.scalable_ref is not None:
         counts.append(max(1, -(-scaled * buffer.percentage // 100)))
@@ -82,7 +82,8 @@ def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
 
 
 def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
-    """Tell whether a buffer is ready: one that no controller has seen yet is taken as ready; after that it has to say so."""
+    """Tell whether a buffer is ready: one that no controller has seen yet counts as ready; after that its status has to say
+    so."""
     status = {c.type: c.status for c in buffer.conditions}
     return not manifest.get("status") or status.get("ReadyForProvisioning") == "True"
 

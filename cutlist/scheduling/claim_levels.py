@@ -12,8 +12,8 @@ from cutlist.scheduling.instancetypes import bits
 class ClaimLevels:
     """Claims, numbered from 0 as they are opened. `counts` are their numbers of pods, `heights` the counts that occur.
 
-    Inside a level the list holds the claims last first, so that the front of the level is the cheap end. A claim's rank says
-    where it stands among those of its level: the lower, the further in front.
+    Within a level the list holds the claims in reverse, because changes at the end of a list are cheap and happen at the front
+    of the level. A claim's rank is its position in its level: the lower, the further in front.
     """
 
     __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "counts")
@@ -30,11 +30,11 @@ class ClaimLevels:
         return len(self.counts)
 
     def sequence(self) -> list[int]:
-        """Return all claims in the order in which they would be tried now."""
+        """Return all claims in the order in which they would be tried next."""
         return list(chain.from_iterable(reversed(self._levels[height]) for height in self._heights))
 
     def first(self, accepting: int) -> int | None:
-        """Return the first claim in order among some; None when there is none."""
+        """Return the first of some claims in order; None when there is none."""
         for height in self._heights:
             mask = self._masks[height] & accepting
             if mask:
@@ -54,7 +54,7 @@ class ClaimLevels:
         return claim
 
     def _append_in_front(self, opened: range, pods: int) -> None:
-        """Put new claims with so many pods, one after the other, in front of their level."""
+        """Put new claims with this many pods, one after the other, in front of their level."""
         if pods not in self._levels:
             self._add_level(pods)
         self.counts.extend([pods] * len(opened))
@@ -64,7 +64,8 @@ class ClaimLevels:
         self._masks[pods] |= ((1 << len(opened)) - 1) << opened.start
 
     def _lowest(self, accepting: int) -> tuple[int, int, int]:
-        """Return the lowest level with accepting claims, these claims, and how far above it the next accepting ones are."""
+        """Return the lowest level with accepting claims, these claims, and the distance to the next level with accepting
+        claims."""
         lowest: tuple[int, int] | None = None
         for height in self._heights:
             mask = self._masks[height] & accepting
@@ -88,7 +89,7 @@ class ClaimLevels:
         return sum(len(self._levels[h]) for h in self._heights[: bisect_left(self._heights, height)])
 
     def _lift(self, group: list[int], height: int, rounds: int) -> None:
-        """Move claims, given in order, from one level to the front of a higher one; each round turns their order round."""
+        """Move claims, given in order, from one level to the front of a higher one; each round reverses their order."""
         items = self._levels[height]
         if len(group) == len(items):
             self._drop_level(height)
@@ -114,7 +115,7 @@ class ClaimLevels:
         self._masks[target] |= mask
 
     def _pass_on(self, claim: int, height: int) -> None:
-        """Make the last place of a level the first of the next; `_exchange` puts right who stands there."""
+        """Turn the last place of a level into the first of the next; `_exchange` corrects which claim has it."""
         last = self._levels[height].pop(0)
         if height + 1 not in self._levels:
             self._add_level(height + 1)
@@ -126,7 +127,7 @@ class ClaimLevels:
         self._rank[last] = self._low
 
     def _exchange(self, by_place: Mapping[int, int]) -> None:
-        """Put claims at places; with its place a claim takes over the rank."""
+        """Put claims at places; a claim takes over the rank of its place."""
         starts = [0, *accumulate(len(self._levels[h]) for h in self._heights)]
         writes = []
         for place, claim in by_place.items():
@@ -138,7 +139,7 @@ class ClaimLevels:
             self._rank[claim] = rank
 
     def _rearrange(self, sequence: Sequence[int]) -> None:
-        """Bring the claims of each level into the order that they have in a sequence of all, level by level."""
+        """Bring the claims of each level into the order that they have in a sequence of all claims."""
         start = 0
         for height in self._heights:
             end = start + len(self._levels[height])

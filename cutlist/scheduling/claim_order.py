@@ -45,12 +45,13 @@ from cutlist.core.go_sort import MAX_INSERTION, SHORTEST_SHIFTING, pdqsort, sort
 from cutlist.scheduling.claim_levels import ClaimLevels
 from cutlist.scheduling.nearly_sorted import NearlySortedClaims
 
-_INSERTION_SORT: Final = MAX_INSERTION  # up to this many elements the sort is a plain insertion sort, hence stable
-_NINTHER: Final = SHORTEST_SHIFTING  # from this many on it samples nine elements, and mends a nearly sorted list by shifting
+_INSERTION_SORT: Final = MAX_INSERTION  # up to this length the sort is a plain insertion sort, hence stable
+# From this length on it samples nine elements, and repairs a nearly sorted list by shifting.
+_NINTHER: Final = SHORTEST_SHIFTING
 
 
 class ClaimOrder(ClaimLevels):
-    """Claims in the order in which Karpenter's sort leaves them, after each pod that one of them gets."""
+    """The claims in the order in which Karpenter's sort leaves them after each placed pod."""
 
     __slots__ = ()
 
@@ -63,7 +64,7 @@ class ClaimOrder(ClaimLevels):
         return claim
 
     def open_alike(self, claims: int, pods: int) -> range:
-        """Open so many claims, each given so many pods before the next, and return their numbers."""
+        """Open a number of claims, giving each its pods before the next is opened, and return their numbers."""
         opened = range(len(self.counts), len(self.counts) + claims)
         while len(self.counts) < opened.stop:
             unnoticed = self._unnoticed_openings(opened.stop - len(self.counts), pods)
@@ -74,9 +75,9 @@ class ClaimOrder(ClaimLevels):
         return opened
 
     def _unnoticed_openings(self, claims: int, pods: int) -> int:
-        """Return how many of the next claims rise past all others on their way without being noticed by the sort.
+        """Return how many of the next claims rise past all others without being sampled by the sort.
 
-        Each stands in front of a level when it gets its next pod, at the place that the number of claims with fewer pods gives.
+        Each is in front of a level when it gets its next pod: its place is the number of claims with fewer pods.
         """
         length = len(self.counts) + 1
         if pods == 1 or length < _NINTHER:
@@ -93,7 +94,7 @@ class ClaimOrder(ClaimLevels):
         return claims
 
     def grow(self, claim: int, pods: int) -> None:
-        """Give the claim so many pods, one after the other, with no other placement in between."""
+        """Give the claim this many pods, one after the other, with no other placement in between."""
         while pods:
             steps = self._free_rise(claim, pods)
             if steps:
@@ -104,10 +105,10 @@ class ClaimOrder(ClaimLevels):
                 pods -= 1
 
     def fill(self, candidates: int, room: Callable[[int], int], pods: int) -> dict[int, int]:
-        """Give pods that are all alike, each to the first claim in order that still has room for one.
+        """Give equal pods, each to the first claim in order that still has room for one.
 
-        `room` says how many a candidate can take, 0 for none; it is asked only of claims whose turn comes. Returns how many
-        each got; fewer than `pods` in all when there was not room enough.
+        `room` says how many a candidate can take, 0 for none; it is called only for claims whose turn comes. Returns how many
+        each got, in total fewer than `pods` when there was not enough room.
         """
         taken: dict[int, int] = {}
         left: dict[int, int] = {}
@@ -136,7 +137,7 @@ class ClaimOrder(ClaimLevels):
         return taken
 
     def _raise(self, group: list[int], height: int, rounds: int) -> tuple[list[int], int]:
-        """Take claims of one level up together, as far as no sort interferes; return which of them rose, and by how much."""
+        """Raise claims of one level together, as far as the sort allows; return which of them rose, and by how much."""
         if len(group) == 1:
             self.grow(group[0], rounds)
             return group, rounds
@@ -152,7 +153,7 @@ class ClaimOrder(ClaimLevels):
         return group, rounds
 
     def _samples(self) -> frozenset[int]:
-        """Return the positions at which a claim that has just grown is noticed by the choice of the pivot (appendix A)."""
+        """Return the positions at which the choice of the pivot samples a claim that has just grown (appendix A)."""
         return _sampled_places(len(self.counts) // 4)
 
     def _stable_when_opened(self, claims: int) -> bool:
@@ -160,7 +161,7 @@ class ClaimOrder(ClaimLevels):
         return claims <= _INSERTION_SORT or claims >= _NINTHER or last_is_one
 
     def _free_rise(self, claim: int, pods: int) -> int:
-        """Return how many of the next pods move the claim without any but a stable sort; 0 when the first needs the sort."""
+        """Return how many of the next pods move the claim as a stable sort would; 0 when the first needs the real sort."""
         claims = len(self.counts)
         if claims <= _INSERTION_SORT:
             return pods
@@ -182,7 +183,7 @@ class ClaimOrder(ClaimLevels):
         return pods
 
     def _undisturbed(self, group: list[int], height: int) -> int:
-        """Return how many claims of a level, taken in order, step up before one is noticed by the sort."""
+        """Return how many claims of a level, taken in order, step up before the sort samples one."""
         claims = len(self.counts)
         if claims <= _INSERTION_SORT:
             return len(group)
@@ -204,9 +205,9 @@ class ClaimOrder(ClaimLevels):
         return risen
 
     def _undisturbed_rounds(self, risers: int, height: int, rounds: int) -> int:
-        """Return how many rounds several claims of a level go up together; the first is known to be undisturbed.
+        """Return how many rounds several claims of a level rise together; the first is known to be undisturbed.
 
-        On the way they stand in front of whatever is on a level, so all of them step up from the same position.
+        On the way they are in front of the other claims of each level, so all of them step up from the same position.
         """
         if len(self.counts) <= _INSERTION_SORT or rounds == 1:
             return rounds
@@ -223,7 +224,7 @@ class ClaimOrder(ClaimLevels):
         return rounds
 
     def _step_by_sorting(self, claim: int) -> None:
-        """Give a claim one more pod, after which the sort itself says who stands where."""
+        """Give a claim one more pod, and let the sort itself decide the order afterwards."""
         if len(self.counts) >= _NINTHER:
             self._step_among_many(claim)
             return
@@ -252,12 +253,12 @@ class ClaimOrder(ClaimLevels):
         return self._levels[nearly_sorted.heights[level]][nearly_sorted.starts[level] - 1 - place]
 
     def _resort(self, sequence: list[int]) -> None:
-        """Bring each level into the order in which the sort leaves the claims; which claims are in it is known before."""
+        """Bring each level into the order in which the sort leaves the claims; which claims are in it is already known."""
         order = sort_by_key(list(map(self.counts.__getitem__, sequence)))
         self._rearrange([sequence[position] for position in order])
 
 
 @lru_cache(maxsize=8)
 def _sampled_places(quarter: int) -> frozenset[int]:
-    """Return where a claim that has just grown is seen to stand before a smaller one, for lengths with this quarter."""
+    """Return where a claim that has just grown is sampled before a smaller one, for lengths with this quarter."""
     return frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))

@@ -1,4 +1,4 @@
-"""Nodes and running pods of a cluster as topology looks at them before a pass begins (spec: scheduling 7.4, 7.5)."""
+"""Nodes and running pods of a cluster as topology sees them before a pass begins (spec: scheduling 7.4, 7.5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.workloads.pods import LabelSelector, Pod
 
 
 class ClusterPods:
-    """The nodes by name and the bound pods of a cluster. What topology needs of them is worked out once for each rule."""
+    """The nodes by name and the bound pods of a cluster. What topology needs of them is computed once per rule."""
 
     __slots__ = ("_by_pod", "_counted", "_matching", "_registry", "_values", "hosts", "nodes", "repelling")
 
@@ -35,7 +35,7 @@ class ClusterPods:
                 on[bound_pod.node] = on.get(bound_pod.node, 0) + bound_pod.pods
 
     def matching(self, node_filter: TopologyNodeFilter) -> Mapping[str, TopologyNode]:
-        """Return the nodes that a rule looks at."""
+        """Return the nodes that a rule considers."""
         cached = self._matching.get(node_filter)
         if cached is None:
             labels = ((n, Requirements.of_labels(n.own_labels, self._registry)) for n in self.nodes.values())
@@ -43,7 +43,8 @@ class ClusterPods:
         return cached
 
     def values(self, node_filter: TopologyNodeFilter, key: str) -> Counter[str]:
-        """Return the values that a label has on nodes of the pass that a rule looks at, each with how many have it."""
+        """Return the values of a label on nodes of the pass that a rule considers, each with the number of nodes that have
+        it."""
         cached = self._values.get((node_filter, key))
         if cached is None:
             cached = self._values[node_filter, key] = Counter(
@@ -52,7 +53,7 @@ class ClusterPods:
         return cached
 
     def counted(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
-        """Return how many pods that a rule lists run on each node; `identity` is that of the rule's selector."""
+        """Return how many pods that a rule selects run on each node; `identity` is that of the rule's selector."""
         key = group.namespaces, identity
         cached = self._counted.get(key)
         if cached is None:
@@ -65,7 +66,7 @@ class ClusterPods:
 
 
 class ClusterPodsExcluding:
-    """The pods of a cluster without some nodes, of whose pods only some stay: those that nobody moves."""
+    """The pods of a cluster without some nodes; of the pods on these only those that are not moved remain."""
 
     __slots__ = ("_cluster_pods", "_excluded")
 
@@ -79,7 +80,7 @@ class ClusterPodsExcluding:
         return [host for name, host in self._cluster_pods.hosts.items() if name not in self._excluded]
 
     def repelling(self) -> Iterator[tuple[TopologyPods, TopologyNode]]:
-        """Yield pods with required anti-affinity and their nodes, as far as Karpenter knows of them."""
+        """Yield pods with required anti-affinity and their nodes, as far as Karpenter knows about them."""
         stay = (p for pods in self._excluded.values() for p in pods if p.pod.anti_affinity)
         for bound_pod in (*(p for p in self._cluster_pods.repelling if p.node not in self._excluded), *stay):
             node = self._cluster_pods.nodes.get(bound_pod.node)
@@ -87,7 +88,7 @@ class ClusterPodsExcluding:
                 yield bound_pod, node
 
     def values(self, group: TopologyGroup) -> list[str]:
-        """Return the values of a rule's key on the nodes that it looks at."""
+        """Return the values of a rule's key on the nodes that it considers."""
         values, matching = (
             self._cluster_pods.values(group.node_filter, group.key),
             self._cluster_pods.matching(group.node_filter),
@@ -100,7 +101,7 @@ class ClusterPodsExcluding:
         return [value for value, nodes in values.items() if nodes > lost.get(value, 0)] if lost else list(values)
 
     def counted(self, group: TopologyGroup, identity: Hashable) -> Iterator[tuple[str, int]]:
-        """Yield how many pods that a rule counts run in each domain; a domain may come several times."""
+        """Yield how many pods that a rule counts run in each domain; a domain may occur several times."""
         matching = self._cluster_pods.matching(group.node_filter)
         counts = self._cluster_pods.counted(group, identity).items()
         stay = ((p.node, p.pods) for pods in self._excluded.values() for p in pods if p.counted and lists(group, p.pod))
@@ -112,12 +113,13 @@ class ClusterPodsExcluding:
 
 
 def lists(group: TopologyGroup, pod: Pod) -> bool:
-    """Tell whether a rule counts a pod that runs. A missing selector lists all pods, though it selects none."""
+    """Tell whether a rule counts a running pod. A missing selector counts all pods, although it selects none."""
     return pod.namespace in group.namespaces and (group.selector is None or group.selector.matches(pod.labels))
 
 
 def selector_identity(selector: LabelSelector | None) -> Hashable:
-    """Return what makes two selectors the same rule: the order of expressions and of values does not matter (spec 7.2)."""
+    """Return a value that is equal for selectors of the same rule: the order of expressions and of values does not matter (spec
+    7.2)."""
     if selector is None:
         return None
     return frozenset(selector.match_labels), frozenset((e.key, e.operator, frozenset(e.values)) for e in selector.expressions)

@@ -1,4 +1,5 @@
-"""Nodes of a cluster, filed by what scheduling needs of them (spec: scheduling 5.3 to 5.5; S-5, S-50, S-57 to S-65)."""
+"""Nodes of a cluster, indexed by what scheduling needs to know about them (spec: scheduling 5.3 to 5.5; S-5, S-50, S-57 to
+S-65)."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from cutlist.state.volumes import Attachment
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExistingNode:
-    """A node with what is left of it. `requirements` is the number of its labels, as far as the pass needs them."""
+    """A node with its free resources. `requirements` is the number of its labels, as far as the pass needs them."""
 
     name: str
     hostname: str
@@ -31,7 +32,7 @@ class ExistingNode:
     pods: Mapping[int, int] = field(default_factory=dict)
 
     def may_attach(self, volumes: frozenset[Attachment]) -> bool:
-        """Tell whether no driver goes over its limit with these volumes, nor is over it already (S-64, S-65)."""
+        """Tell whether no driver exceeds its limit with these volumes, or exceeds it already (S-64, S-65)."""
         if not self.attach_limits:
             return True
         counts: dict[str, int] = {}
@@ -41,7 +42,7 @@ class ExistingNode:
 
 
 class ExistingNodeIndex:
-    """Nodes in the order in which they are tried (S-50). Any number of passes start from the same index."""
+    """Nodes in the order in which they are tried (S-50). Several passes can start from the same index."""
 
     __slots__ = (
         "_by_taints",
@@ -74,11 +75,11 @@ class ExistingNodeIndex:
             self._add(node, terms, reserve)
 
     def usable_without(self, excluded: Collection[str]) -> int:
-        """Return the nodes that pods may be put on, without some by name."""
+        """Return the nodes that pods may be put on, except some by name."""
         return self._usable & ~reduce(int.__or__, (1 << self._numbers[n] for n in excluded if n in self._numbers), 0)
 
     def meet(self, held: int, incoming: int) -> int | None:
-        """Return a node's set combined with an incoming one; what a node leaves undefined stays unknown (S-18)."""
+        """Return a node's set combined with an incoming one; labels that a node leaves undefined stay unknown (S-18)."""
         if incoming == EMPTY:
             return held
         pair = (held, incoming)
@@ -115,7 +116,8 @@ class ExistingNodeIndex:
         self.by_set[labels] = self.by_set.get(labels, 0) | bit
         self._by_taints[node.taints] = self._by_taints.get(node.taints, 0) | bit
         self.by_host[node.hostname] = self.by_host.get(node.hostname, 0) | bit
-        # Of a node that is over-committed in anything no pod asks whether it needs just that (S-5, S-64).
+        # A node that is over-committed in any resource refuses every pod, even one that does not request that resource (S-5,
+        # S-64).
         if all(amount >= 0 for amount in left.values()) and existing.may_attach(frozenset()):
             self._usable |= bit
         if node.resting:

@@ -1,9 +1,8 @@
-"""Existing nodes, while a pass puts pods on them (spec: scheduling 5.3 to 5.5, 7.10; S-49, S-50, S-57 to S-66).
+"""Existing nodes while a pass puts pods on them (spec: scheduling 5.3 to 5.5, 7.10; S-49, S-50, S-57 to S-66).
 
-The order of the nodes never changes: a set of them is an integer, lowest bit first in line, and "the first node that takes
-this pod" is a lowest set bit. A node's room, taints, ports and attachments only ever get worse, so such a refusal is remembered
-for good. Its labels are different: a pod that asks for the absence of a value makes the key defined, and so lets pods on that
-were refused before.
+The order of the nodes never changes: a set of them is an integer, the lowest bit first, and "the first node that takes this
+pod" is a lowest set bit. A node's room, taints, ports and attachments only ever get worse, so such a refusal is final. Its
+labels are different: a pod that excludes a value makes the key defined, after which pods that were refused before may fit.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ class ExistingNodes:
         excluded: Collection[str] = (),
         settled: frozenset[int] = frozenset(),
     ) -> None:
-        """Start with the nodes of an index, which stays as it is, without those that are excluded.
+        """Start with the nodes of an index, which is not changed, without those that are excluded.
 
-        `settled` are the batches whose pods run and so do not go to a node that is resting.
+        `settled` are the batches whose pods run already and therefore do not move to a node that is resting.
         """
         self._node_index = node_index
         self._space = node_index.space
@@ -61,13 +60,13 @@ class ExistingNodes:
         self.nodes = node_index.nodes[:]
 
     def placed(self) -> dict[str, dict[int, int]]:
-        """Return which pods were put on which node, as numbers of pods by batch; nodes without new pods are left out."""
+        """Return how many pods of each batch were put on each node; nodes without new pods are left out."""
         return {self.nodes[n].name: dict(self.nodes[n].pods) for n in sorted(self._touched)}
 
     def add_alike(
         self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes = NO_VOLUMES
     ) -> int:
-        """Fill node after node with pods that no rule looks at one by one; return how many found a place."""
+        """Fill node after node with pods that no rule examines one by one; return how many were placed."""
         placed = 0
         for number in bits(self._candidates(pod_data, batch, volumes)):
             if placed == wanted:
@@ -83,7 +82,7 @@ class ExistingNodes:
         return placed
 
     def add_one(self, pod_data: PodData, pod_topology: PodTopology, batch: int, volumes: PodVolumes = NO_VOLUMES) -> bool:
-        """Put one pod on the first node that takes it; tell whether there is one."""
+        """Put one pod on the first node that accepts it; return whether there is one."""
         candidates = self._candidates(pod_data, batch, volumes)
         for group in pod_topology.obeyed:
             if not candidates:
@@ -99,11 +98,11 @@ class ExistingNodes:
                 self._add(number, pod_data, after, pod_topology, batch, 1, volumes)
                 return True
             if after is not None and after.by_host and after.kind is not TopologyType.AFFINITY:
-                self._refuse(pod_data, volumes, number)  # a pod on a node is never taken back
+                self._refuse(pod_data, volumes, number)  # a pod on a node is never removed again
         return False
 
     def _candidates(self, pod_data: PodData, batch: int, volumes: PodVolumes) -> int:
-        """Return the nodes that have the room, the taints and the labels for a pod and have not refused it for good."""
+        """Return the nodes with room, taints and labels for a pod that have not finally refused it."""
         if not self._usable or not volumes.attachable:
             return 0
         nodes = self._usable & self._room.candidates(pod_data.requests) & self._node_index.tolerating(pod_data.pod.tolerations)
@@ -118,7 +117,7 @@ class ExistingNodes:
         return nodes & reduce(int.__or__, agreeing, 0)
 
     def _accepting(self, group: TopologyGroup, pod_data: PodData, pod_topology: PodTopology) -> int:
-        """Return the nodes that a topology rule may let a pod onto, judged by the domains they stand for."""
+        """Return the nodes to which a topology rule may admit a pod, judged by their domains."""
         self_selecting = group.selects(pod_data.pod)
         wanted = self._space.sets[pod_data.strict_requirements].get_or_any(group.key)
         if group.by_host:
@@ -126,7 +125,7 @@ class ExistingNodes:
             return self._populated(group) if joins else self._usable
         valid = group.valid_domains(wanted, self_selecting=self_selecting)
         nodes, without_label = 0, self._takes_without_label(group, pod_data, pod_topology)
-        # The first pod of an affinity rule takes any domain, and a node that must not have the label agrees with none of them.
+        # The first pod of an affinity rule accepts any domain, and a node that must lack the label has none of them.
         absent = group.kind is TopologyType.AFFINITY
         for held, mask in self._by_set.items():
             r = self._space.sets[held].get(group.key)
@@ -135,17 +134,18 @@ class ExistingNodes:
         return nodes
 
     def _takes_without_label(self, group: TopologyGroup, pod_data: PodData, pod_topology: PodTopology) -> bool:
-        """Tell whether a node without the label may do. A rule asks for a domain, which such a node does not have (S-18).
+        """Tell whether a node without the label may be accepted. A rule requires a domain, which such a node does not have
+        (S-18).
 
-        It does when the pod itself makes the label defined by what it must not be (spec 2.6), or when another rule for the
-        label chooses other domains: together they choose none, which is the absence that they find (spec 2.4).
+        It may be when the pod's own negative requirement makes the label defined (spec 2.6), or when another rule for the label
+        chooses other domains: together they allow none, which reads as the label's absence (spec 2.4).
         """
         sets = self._space.sets
         sources = (pod_data.requirements, *pod_data.volume_requirements)
         return any(group.key in sets[n] for n in sources) or sum(g.key == group.key for g in pod_topology.obeyed) > 1
 
     def _populated(self, group: TopologyGroup) -> int:
-        """Return the nodes that hold a pod which a rule by hostname counts."""
+        """Return the nodes with a pod that a rule by hostname counts."""
         domains, mask = self._joined.get(group, (0, 0))
         if domains != group.populated:
             hosts = (host for host, count in group.domains.items() if count and isinstance(host, str))
@@ -170,7 +170,7 @@ class ExistingNodes:
         return blocked
 
     def _narrow(self, node: ExistingNode, pod_data: PodData) -> Iterator[int]:
-        """Yield the node's labels with the pod's requirements, once for each alternative of its volumes that agrees."""
+        """Yield the node's labels with the pod's requirements, once for each compatible alternative of its volumes."""
         held = self._node_index.meet(node.requirements, pod_data.requirements)
         if held is not None:
             for alternative in pod_data.volume_requirements:
@@ -179,7 +179,7 @@ class ExistingNodes:
                     yield narrowed
 
     def _takes(self, node: ExistingNode, pod_data: PodData, volumes: PodVolumes) -> int:
-        """Return how many such pods there is room for, labels and topology aside. Alike pods attach the same volumes."""
+        """Return how many such pods have room, labels and topology aside. Equal pods attach the same volumes."""
         if volumes.attached and not node.may_attach(volumes.attached):
             return 0
         fitting = min(free // need for free, need in zip(node.free, pod_data.requests, strict=True) if need > 0)

@@ -1,4 +1,4 @@
-"""An index of which claims may have room for a request, so that the full ones are left out without a look at them."""
+"""An index of the claims that may have room for a request, so that full ones are skipped without a closer look."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cutlist.scheduling.poddata import Amounts
 
 
 class HeadroomIndex:
-    """Claims or nodes filed, for each resource, by how large a request they could still take.
+    """Claims or nodes indexed, for each resource, by the largest request they could still accept.
 
-    Only amounts that pods of the pass request are distinguished. A claim that is named may still refuse: what is free of cpu
-    and what is free of memory may belong to different types.
+    Only amounts that pods of the pass request are distinguished. A candidate may still refuse, because its free cpu and its
+    free memory may belong to different types.
     """
 
     __slots__ = ("_amounts", "_filed", "_trees")
@@ -24,13 +24,14 @@ class HeadroomIndex:
                 if amount > 0:
                     amounts[i].add(amount)
         self._amounts = [sorted(a) for a in amounts]
-        # A claim's place in resource i is 1 when it can take the largest distinct request, one more for each that it cannot.
-        # The trees are Fenwick trees: filing and asking take as many steps as the number of distinct requests has digits.
+        # A claim's place in resource i is 1 when it can accept the largest distinct request, and one more for each that it
+        # cannot. The trees are Fenwick trees: updates and queries take as many steps as the number of distinct requests has
+        # binary digits.
         self._trees = [[0] * (len(a) + 2) for a in amounts]
         self._filed: list[tuple[int, ...]] = []
 
     def copy(self) -> HeadroomIndex:
-        """Return the same index, to go on with by itself."""
+        """Return an independent copy of the index."""
         copied = HeadroomIndex.__new__(HeadroomIndex)
         copied._amounts = self._amounts
         copied._trees = [tree[:] for tree in self._trees]
@@ -38,7 +39,7 @@ class HeadroomIndex:
         return copied
 
     def add(self, headroom: Amounts, claims: int = 1) -> None:
-        """File the next claims, all with the same room."""
+        """Add the next claims, all with the same room."""
         bits = ((1 << claims) - 1) << len(self._filed)
         places = tuple([_place(amounts, free) for amounts, free in zip(self._amounts, headroom, strict=True)])
         for tree, place in zip(self._trees, places, strict=True):
@@ -46,7 +47,7 @@ class HeadroomIndex:
         self._filed.extend([places] * claims)
 
     def update(self, claim: int, headroom: Amounts) -> None:
-        """File a claim anew after it has taken pods."""
+        """Move a claim to its new place after it has accepted pods."""
         bit, before = 1 << claim, self._filed[claim]
         places = tuple([_place(amounts, free) for amounts, free in zip(self._amounts, headroom, strict=True)])
         for tree, old, new in zip(self._trees, before, places, strict=True):
@@ -56,7 +57,7 @@ class HeadroomIndex:
         self._filed[claim] = places
 
     def candidates(self, requests: Amounts) -> int:
-        """Return the claims that have, of each resource by itself, as much as is requested."""
+        """Return the claims that have enough of each resource, each resource taken separately."""
         claims = (1 << len(self._filed)) - 1
         for i, amount in enumerate(requests):
             if amount > 0:
@@ -70,14 +71,14 @@ def _place(amounts: list[int], free: int) -> int:
 
 
 def _flip(tree: list[int], place: int, bit: int) -> None:
-    """Put claims into a place, or take them out again."""
+    """Add claims to a place, or remove them again."""
     while place < len(tree):
         tree[place] ^= bit
         place += place & -place
 
 
 def _up_to(tree: list[int], place: int) -> int:
-    """Return the claims in places 1 to this; each claim is in one place, so their bits never meet."""
+    """Return the claims in places 1 to this; each claim is in one place, so their bits never overlap."""
     claims = 0
     while place:
         claims ^= tree[place]

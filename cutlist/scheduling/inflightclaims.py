@@ -1,4 +1,4 @@
-"""The claims opened so far in a pass, indexed by what decides which of them a pod may join."""
+"""The claims opened so far in a pass, indexed by the properties that decide which of them a pod may join."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
 class InFlightClaims:
     """All open claims. A set of them is an integer, bit by number in the order of opening.
 
-    By number, `claims` says what each has come to, `pods` how many pods of each batch it carries, and `reserved` which
+    By number, `claims` holds each claim's present state, `pods` how many pods of each batch it carries, and `reserved` which
     reservations it holds. A claim only ever shrinks, so a refusal is one bit and the claim is not tried again. The exception:
-    when a pod's `NotIn` or `DoesNotExist` makes a key defined on the claim, pods that need the key may come in after all (spec
-    2.6); refusals are then forgotten.
+    when a pod's `NotIn` or `DoesNotExist` makes a key defined on the claim, pods that need the key may fit after all (spec
+    2.6); its refusals are then dropped.
     """
 
     __slots__ = ("_by_domain", "_ports", "_refused", "_room", "_undecided", "admission", "claims", "order", "pods", "reserved")
@@ -36,7 +36,7 @@ class InFlightClaims:
         self._ports: dict[HostPort, int] = {}
 
     def open(self, claim: InFlightClaim, batch: int, pods: int, claims: int = 1) -> range:
-        """Open alike claims and return their numbers; each gets its pods one after the other before the next is opened."""
+        """Open equal claims and return their numbers; each gets its pods one after the other before the next is opened."""
         opened = self.order.open_alike(claims, pods)
         self.claims.extend([claim] * claims)
         self.pods.extend({batch: pods} for _ in opened)
@@ -49,7 +49,7 @@ class InFlightClaims:
         return opened
 
     def advance(self, number: int, after: InFlightClaim, batch: int, pods: int) -> None:
-        """Note that a claim took so many pods and what it is now. Its place in the order is the caller's business."""
+        """Record that a claim accepted a number of pods, and its new state. Its place in the order is up to the caller."""
         before, self.claims[number] = self.claims[number], after
         carried = self.pods[number]
         carried[batch] = carried.get(batch, 0) + pods
@@ -65,7 +65,7 @@ class InFlightClaims:
                 self._forget_refusals(number)
 
     def candidates(self, pod_data: PodData) -> int:
-        """Return the claims that may take such a pod, as far as room and earlier refusals tell."""
+        """Return the claims that may accept such a pod, judging by room and earlier refusals."""
         claims = self._room.candidates(pod_data.requests) & ~self._refused.get(pod_data.number, 0)
         for port in pod_data.host_ports:
             for taken, holders in self._ports.items():
@@ -74,11 +74,11 @@ class InFlightClaims:
         return claims
 
     def refuse(self, pod_data: PodData, number: int) -> None:
-        """Note that this claim takes no such pod any more."""
+        """Record that this claim accepts no such pod any more."""
         self._refused[pod_data.number] = self._refused.get(pod_data.number, 0) | 1 << number
 
     def by_domain(self, key: str) -> tuple[dict[str, int], int]:
-        """Return for a topology key the claims that stand for one domain, by domain, and those that do not."""
+        """Return for a topology key the claims bound to one domain, by domain, and those that are not."""
         if key not in self._by_domain:
             self._by_domain[key], self._undecided[key] = {}, 0
             for number, claim in enumerate(self.claims):
@@ -86,7 +86,7 @@ class InFlightClaims:
         return self._by_domain[key], self._undecided[key]
 
     def room(self, pod_data: PodData, wanted: int, number: int) -> int:
-        """Return how many of so many pods a claim can still take (see `ClaimAdmission.room`); 0 is remembered as a refusal."""
+        """Return how many of `wanted` pods a claim can still accept (see `ClaimAdmission.room`); 0 is recorded as a refusal."""
         room = self.admission.room(self.claims[number], pod_data, wanted)
         if not room:
             self.refuse(pod_data, number)

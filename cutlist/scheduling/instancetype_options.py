@@ -25,14 +25,14 @@ class InstanceTypeOptions:
 
 
 class InstanceTypeOptionsCache:
-    """Makes the lists; claims that came to the same share one."""
+    """Builds the lists; claims with equal requirements and types share one."""
 
     def __init__(self) -> None:
         self._lists: dict[tuple[InstanceTypeIndex, int, int], InstanceTypeOptions] = {}
         self._orders: dict[tuple[InstanceTypeIndex, int], list[int]] = {}
 
     def of(self, template: NodeClaimTemplate, requirements: int, wanted: Requirements, mask: int) -> InstanceTypeOptions:
-        """Return the list of a claim of a template with these types under these requirements, which have this number."""
+        """Return the list for a claim of a template with these types and requirements, which have this number."""
         key = (template.instance_types, requirements, mask)
         if key not in self._lists:
             prices = template.instance_types.prices(wanted)
@@ -44,7 +44,7 @@ class InstanceTypeOptionsCache:
         return self._lists[key]
 
     def _order(self, instance_types: InstanceTypeIndex, requirements: int, prices: Mapping[int, float]) -> list[int]:
-        """Return all types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
+        """Return all types, cheapest first, equal prices by name: Karpenter leaves their order open (spec 12, N4)."""
         key = (instance_types, requirements)
         if key not in self._orders:
             names = [t.name for t in instance_types.types]

@@ -1,6 +1,6 @@
-"""Instance types as bits: a set of types is one integer, and a question about types is an `&` of a few of them.
+"""Instance types as bits: a set of types is one integer, and a query about types is an `&` of a few of them.
 
-Bit i stands for the i-th type of the list the index was built from. Amounts are integers in nano-units.
+Bit i is the i-th type of the list the index was built from. Amounts are integers in nano-units.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 class ResourceThreshold:
-    """For one resource: which types have at least, or at most, a given amount."""
+    """For one resource, which types have at least, or at most, a given amount."""
 
     __slots__ = ("_at_least", "_at_most", "amounts")
 
@@ -59,7 +59,7 @@ class ResourceThreshold:
 
 
 class AllocatableLayer:
-    """The types as sold through offerings with one kind of overrides (spec 6.7, S-74).
+    """The types as offered with one kind of overrides (spec 6.7, S-74).
 
     The first layer is the plain one and holds every type; further layers hold those types whose offerings change amounts.
     """
@@ -73,7 +73,7 @@ class AllocatableLayer:
         self.offers: dict[Requirements, int] = {}
 
     def add(self, index: int, allocatable: Mapping[str, int], offerings: Sequence[Offering]) -> None:
-        """Put a type in. One with a negative amount holds nothing at all (S-5)."""
+        """Add a type. One with a negative amount has room for nothing (S-5)."""
         self._allocatable[index] = allocatable
         if all(amount >= 0 for amount in allocatable.values()):
             self.alive |= 1 << index
@@ -95,7 +95,7 @@ class AllocatableLayer:
 
 
 class InstanceTypeIndex:
-    """A list of instance types, indexed by what scheduling looks for in them."""
+    """A list of instance types, indexed by the properties that scheduling looks for."""
 
     __slots__ = (
         "_capacity",
@@ -132,7 +132,7 @@ class InstanceTypeIndex:
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
 
     def declared(self, key: str) -> dict[Requirement, int]:
-        """Return what the types say about a label: each distinct requirement with the types that have it."""
+        """Return what the types declare about a label: each distinct requirement with the types that have it."""
         cached = self._declared.get(key)
         if cached is None:
             cached = self._declared[key] = {}
@@ -143,7 +143,7 @@ class InstanceTypeIndex:
         return cached
 
     def matching(self, wanted: Requirement) -> int:
-        """Return the types that may have a label as wanted; one that says nothing about the label passes (spec 2.6)."""
+        """Return the types that may have a label as wanted; a type that declares nothing about the label passes (spec 2.6)."""
         cached = self._matching.get(wanted)
         if cached is None:
             cached = self.everything
@@ -154,7 +154,7 @@ class InstanceTypeIndex:
         return cached
 
     def compatible(self, wanted: Requirements) -> int:
-        """Return the types whose labels agree with all requirements."""
+        """Return the types whose labels are compatible with all requirements."""
         cached = self._compatible.get(wanted)
         if cached is None:
             cached = self.everything
@@ -179,7 +179,7 @@ class InstanceTypeIndex:
         return mask
 
     def holding(self, amounts: Mapping[str, int]) -> int:
-        """Return the types that have at least so much for pods, sold in one way or another."""
+        """Return the types with at least this much for pods, in any layer."""
         holding = 0
         for layer in self.layers:
             fitting = layer.alive
@@ -189,7 +189,7 @@ class InstanceTypeIndex:
         return holding
 
     def within_capacity(self, resource: str, limit: int) -> int:
-        """Return the types whose whole capacity of a resource is at most this; without the resource it is none (S-70)."""
+        """Return the types whose whole capacity of a resource is at most this; without the resource it is 0 (S-70)."""
         cached = self._capacity.get(resource)
         if cached is None:
             amounts = {i: t.capacity.get(resource, 0) for i, t in enumerate(self.types)}
@@ -218,9 +218,9 @@ class InstanceTypeIndex:
         return cached
 
     def worst_prices(self, wanted: Requirements) -> Mapping[int, float]:
-        """Return by type the price at which it may be launched at worst (spec: disruption 5.3).
+        """Return by type the highest price at which it may be launched (spec: disruption 5.3).
 
-        That is the most expensive of the first kind that can be had: reserved, spot, on-demand.
+        That is the most expensive offering of the first available capacity type: reserved, spot, on-demand.
         """
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
         cached = self._worst.get(relevant)
@@ -265,7 +265,7 @@ def _layers(types: Sequence[InstanceType]) -> tuple[AllocatableLayer, ...]:
 
 
 class InstanceTypeIndexes:
-    """The types of NodePools by name. Each list of types is indexed when it is first asked for.
+    """The types of NodePools by name. Each list of types is indexed when it is first needed.
 
     Pools that share a list share the index, with all that is cached in it.
     """
@@ -279,7 +279,7 @@ class InstanceTypeIndexes:
     def of(self, pool: str, well_known: frozenset[str]) -> InstanceTypeIndex:
         """Return the index of a NodePool whose controller knows these labels; an empty one for a pool that has no types."""
         listed = self.types.get(pool, ())
-        key = SameObject(listed), well_known  # lists that are equal and not the same are rare, and comparing them is costly
+        key = SameObject(listed), well_known  # equal lists that are not the same object are rare, and comparing them is costly
         cached = self._cached.get(key)
         if cached is None:
             cached = self._cached[key] = InstanceTypeIndex(listed, well_known)

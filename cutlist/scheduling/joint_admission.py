@@ -1,4 +1,4 @@
-"""Admission, topology and reservations together: whether a claim takes one more pod (spec: scheduling 6, 7.8, 6.9)."""
+"""Admission, topology and reservations together: whether a claim accepts one more pod (spec: scheduling 6, 7.8, 6.9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN_DOMAINS: Final = 20  # a refusal names the counts of at most this many do
 
 @dataclass(frozen=True, slots=True)
 class JointAdmission:
-    """Looks at pods one by one. `host` is the number that a claim has or would get, `held` what it holds of reservations."""
+    """Examines pods one by one. `host` is the number that a claim has or would get, `held` are the reservations it holds."""
 
     admission: ClaimAdmission
     topology: Topology
@@ -28,7 +28,7 @@ class JointAdmission:
     ) -> InFlightClaim | TopologyGroup | NoReservation | None:
         """Return the claim with the pod on it; else the topology rule or reservation that forbids it, None for another cause.
 
-        Of several alternatives of volumes the cause of the last counts: a reservation forbids relaxing (spec 8).
+        Of several alternatives of volumes the cause of the last one counts: a reservation forbids relaxing (spec 8).
         """
         blocked: TopologyGroup | NoReservation | None = None
         space = self.admission.space
@@ -54,8 +54,8 @@ class JointAdmission:
     ) -> InFlightClaim | TopologyGroup | NoReservation | None:
         """Return the claim with the pod on it, in whichever of equally good domains it has room.
 
-        Karpenter picks one for each claim anew, so of several claims that have room in one of them one takes the pod all but
-        surely; here it is the first.
+        Karpenter picks a domain again for each claim, so if several claims have room in one of them, one of the claims almost
+        surely accepts the pod; here it is the first.
         """
         after = self.can_add(claim, pod_data, pod_topology, host, held)
         open_to = [g for g in pod_topology.obeyed if after is None and g.choices > 1 and self._undecided(claim, g)]
@@ -71,12 +71,12 @@ class JointAdmission:
         return after
 
     def _undecided(self, claim: InFlightClaim, group: TopologyGroup) -> bool:
-        """Tell whether a claim may still come to be in one of several domains of a rule."""
+        """Tell whether a claim may still end up in one of several domains of a rule."""
         held = self.admission.requirements_of(claim).get(group.key)
         return held is None or held.complement or len(held.values) > 1
 
     def no_type_in_domains(self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int) -> Refusal:
-        """Return why a pod that fits a new claim alone finds no type in the domains that its topology rules chose."""
+        """Return why a pod that fits an empty new claim finds no type in the domains that its topology rules chose."""
         space = self.admission.space
         narrowed, strict = next(self.admission.narrow(claim, pod_data)), space.sets[pod_data.strict_requirements]
         domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)

@@ -20,7 +20,7 @@ from cutlist.state.scheduling_node import SchedulingNode
 def launched(
     name: str, claim: PlacedClaim, taints: tuple[Taint, ...], batches: Sequence[PodBatch], registry: LabelRegistry
 ) -> SchedulingNode:
-    """Return the node that a claim becomes, with its pods on it. Room for daemons is kept by the pass, as on any node."""
+    """Return the node that a claim becomes, with its pods on it. The pass reserves room for daemons, as on any node."""
     cheapest = claim.candidates.types[0]
     offering = cheapest_offering(cheapest, claim.requirements, registry)
     labels = {**cheapest.requirements.single_values(), **claim.requirements.single_values()}
@@ -47,5 +47,5 @@ def cheapest_offering(t: InstanceType, wanted: Requirements, registry: LabelRegi
 
 
 def requests_of(batch: PodBatch, count: int) -> dict[str, int]:
-    """Return what so many pods of a batch request, in nano-units."""
+    """Return the requests of a number of pods of a batch, in nano-units."""
     return {r: amount * count for r, amount in batch.pod.requests.items()}

@@ -1,7 +1,7 @@
-"""Claims in order of their counts when one of them has just grown: sorted but for one element.
+"""Claims in order of their counts when one of them has just grown: sorted except for one element.
 
-The sort that Karpenter runs then exchanges a few elements of equal count. They are found here without writing all elements
-down: by levels of equal count, a note of where each exchanged element stands, and where the grown one is.
+The sort that Karpenter runs then exchanges a few elements of equal count. This module finds them without listing all elements:
+from levels of equal count, the place of each exchanged element, and that of the grown one.
 
 Three claims with one pod and two with two; the claim at place 0 has just got its second pod:
 
@@ -11,7 +11,7 @@ Three claims with one pod and two with two; the claim at place 0 has just got it
 >>> claims.first_descent(1, 5)
 1
 
-The sort moves it on behind the other claims with one pod. Nothing is written down but `at`, the place that it has now:
+The sort moves it on behind the other claims with one pod. Only `at` changes, the place that it has now:
 
 >>> claims.move_on(0, 2)
 >>> [claims.element(place) for place in range(5)], claims.at, claims.moved
@@ -22,7 +22,6 @@ Only elements that the sort exchanges on its way, as it may when it chooses a pi
 >>> claims.swap(0, 1)
 >>> [claims.element(place) for place in range(5)], claims.moved
 ([2, 1, 0, 3, 4], {0: 2, 1: 1})
-
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ class NearlySortedClaims:
     """A `Sortable` (see `cutlist.core.go_sort`) of `length` places. Elements are named by the place they had before.
 
     `heights` are the counts of the levels, ascending, `starts` where each level begins while the grown element, at `place`,
-    still counts as one of its old level; `grown` is what it has grown to. `moved` holds which element stands at a place, where
-    that is not the one expected there: its own, or while the grown one was taken on to `at`, the next one up to there.
+    still counts as one of its old level; `grown` is its new count. `moved` holds the element at a place where it is not the
+    expected one, which is the place's own or, between `place` and `at`, the next one.
     """
 
     __slots__ = ("at", "grown", "heights", "length", "moved", "place", "starts")
@@ -50,14 +49,13 @@ class NearlySortedClaims:
         self.moved: dict[int, int] = {}
 
     def element(self, place: int) -> int:
-        """Return which element stands at a place."""
+        """Return the element at a place."""
         moved = self.moved.get(place)
         return self._expected(place) if moved is None else moved
 
     def beside(self, last: int) -> Mapping[int, int]:
-        """Return by place the elements that do not stand where they would, had the grown one just been taken on to the last
-        place.
-        """
+        """Return by place the elements that are not where they would be if the grown one had only been moved on to the last
+        place."""
         if self.at == last:
             return self.moved
         passed = {place: place + 1 for place in range(self.place, last)} | {last: self.place}
@@ -65,7 +63,8 @@ class NearlySortedClaims:
         return {p: element for p in places if (element := self.element(p)) != passed.get(p, p)}
 
     def key(self, place: int) -> int:
-        """Return the key of the element at a place (see `Sortable`, as below). Called most often, hence without calls."""
+        """Return the key of the element at a place (see `Sortable`, as below). Called most often, so it calls nothing
+        itself."""
         element = self.moved.get(place)
         if element is None:
             if place == self.at:
@@ -76,7 +75,7 @@ class NearlySortedClaims:
         return self.heights[bisect_right(self.starts, element) - 1]
 
     def swap(self, i: int, j: int) -> None:
-        """Exchange two elements. A step of the grown element to the next place is kept as such."""
+        """Exchange two elements. A step of the grown element to the next place is recorded as such."""
         if abs(i - j) == 1 and min(i, j) == self.at and i not in self.moved and j not in self.moved:
             self.at += 1
             return
@@ -85,18 +84,18 @@ class NearlySortedClaims:
         self._put(j, first)
 
     def move_back(self, start: int, to: int) -> None:
-        """Take an element out and put it in at an earlier place."""
+        """Take an element out and insert it at an earlier place."""
         self._rotate(range(to, start + 1), -1)
 
     def move_on(self, start: int, to: int) -> None:
-        """Take an element out and put it in at a later place."""
+        """Take an element out and insert it at a later place."""
         if start == self.at and not any(start <= place <= to for place in self.moved):
             self.at = to
         else:
             self._rotate(range(start, to + 1), 1)
 
     def reverse_range(self, a: int, b: int) -> None:
-        """Turn a range round."""
+        """Reverse a range."""
         self._write(a, [self.element(place) for place in range(b - 1, a - 1, -1)])
 
     def insertion_sort(self, a: int, b: int) -> None:
@@ -131,12 +130,13 @@ class NearlySortedClaims:
         return last
 
     def first_descent(self, start: int, end: int) -> int:
-        """Return the first place whose key is below the one before: only beside elements that were moved can it be."""
+        """Return the first place whose key is below that of the place before it: this is only possible next to moved
+        elements."""
         suspects = {self.at, self.at + 1, *self.moved, *(place + 1 for place in self.moved)}
         return min((p for p in suspects if start <= p < end and self.key(p) < self.key(p - 1)), default=end)
 
     def _from(self, key: int) -> int:
-        """Return the place from which on the elements expected there, the grown one aside, are not below a key."""
+        """Return the first place from which the expected elements, except the grown one, are not below a key."""
         level = bisect_left(self.heights, key)
         first = self.starts[level] if level < len(self.starts) else self.length
         return first - 1 if self.place < first <= self.at else first

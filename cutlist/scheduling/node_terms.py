@@ -1,4 +1,5 @@
-"""What a pass needs of existing nodes, so that only this is looked at: label keys, resources, room for daemons (spec 5.3)."""
+"""The terms in which a pass sees existing nodes, so that the rest is ignored: label keys, resources, room for daemons (spec
+5.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(frozen=True, slots=True)
 class NodeTerms:
-    """What a pass needs of nodes: its resources in order, the distinct requests, the label keys that matter, the daemons."""
+    """What a pass needs to know about nodes: its resources in order, the distinct requests, the label keys that matter, the
+    daemons."""
 
     resources: Sequence[str]
     requests: Iterable[Amounts]
@@ -38,7 +40,7 @@ class DaemonReserve:
         self._cached: dict[tuple[int, tuple[Taint, ...]], dict[str, int]] = {}
 
     def on(self, node: SchedulingNode, labels: int) -> dict[str, int]:
-        """Return what to keep free on a node, in nano-units. `labels` is the number of its set."""
+        """Return the amounts to keep free on a node, in nano-units. `labels` is the number of its set."""
         expected = self._cached.get((labels, node.taints))
         if expected is None:
             held = self._sets[labels]
@@ -49,7 +51,7 @@ class DaemonReserve:
 
 
 def labels_of(node: SchedulingNode, terms: NodeTerms) -> Requirements:
-    """Return the node's labels as far as anything in the pass asks for them, so that nodes alike to it have one set."""
+    """Return the node's labels as far as anything in the pass refers to them, so that equal nodes share one set."""
     registry, keys = terms.registry, terms.keys
     labels = {k: v for k, v in node.labels.items() if registry.normalize(k) in keys}
     requirements = Requirements.of_labels(labels, registry)
@@ -61,9 +63,9 @@ def labels_of(node: SchedulingNode, terms: NodeTerms) -> Requirements:
 def keys_asked_for(
     pods: Iterable[Pod], elsewhere: Iterable[Pod], volumes: Iterable[PodVolumes], registry: LabelRegistry
 ) -> frozenset[str]:
-    """Return the label keys that some pod, rule or volume of a pass may ask of a node, also after relaxation.
+    """Return the label keys that a pod, rule or volume of a pass may require of a node, also after relaxation.
 
-    `elsewhere` are pods that only repel: those that run already. The hostname counts only where a pod names it.
+    `elsewhere` are pods that only repel others: those that run already. The hostname counts only where a pod names it.
     """
     keys: set[str] = set()
     for pod in pods:

@@ -1,8 +1,8 @@
 """In-flight NodeClaims and what they admit (spec: scheduling 6; Karpenter's `NodeClaim.CanAdd`).
 
-An `InFlightClaim` is everything that decides about further pods: the types that are left, the requirements, and what its pods
-request so far. It is a value that nodes share: nodes with the same history have the same claim, and a step once computed is
-looked up afterwards.
+An `InFlightClaim` holds everything that decides about further pods: the remaining types, the requirements, and the requests of
+its pods so far. It is a value that nodes share: nodes with the same history have the same claim, and each step is computed only
+once.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _NO_COUNTS: Final[Mapping[str, int]] = MappingProxyType({})
 class InFlightClaim:
     """A node that will be launched, as far as admission is concerned. `requests` are those of its pods, without daemons.
 
-    `mask` are the types that are left, `requirements` is the number of its set. `is_new` is True before its first pod;
-    `relaxed` tells that it was just opened with fewer distinct values than its NodePool asks for (spec 6.8). What has been
-    computed about it is kept in `room`, `additions` and `headroom`.
+    `mask` are the remaining types, `requirements` is the number of its set. `is_new` is True before its first pod; `relaxed`
+    says that it was just opened with fewer distinct values than its NodePool demands (spec 6.8). Results computed for it are
+    kept in `room`, `additions` and `headroom`.
     """
 
     template: NodeClaimTemplate
@@ -56,7 +56,7 @@ class _DaemonOverhead:
 
 
 class ClaimAdmission:
-    """Tells whether claims take pods. `resources` is every resource that some pod or daemon of the pass asks for."""
+    """Decides whether claims accept pods. `resources` are all resources that some pod or daemon of the pass requests."""
 
     __slots__ = ("_groups", "_new_claims", "_thresholds", "_tolerated", "_usable", "lenient_min_values", "resources", "space")
 
@@ -93,27 +93,29 @@ class ClaimAdmission:
         return cached
 
     def narrow(self, claim: InFlightClaim, pod_data: PodData) -> Iterator[int]:
-        """Yield the claim's requirements with the pod's, for each alternative of its volumes that agrees (spec 6.3, 6.4)."""
+        """Yield the claim's requirements combined with the pod's, for each compatible alternative of its volumes (spec 6.3,
+        6.4)."""
         return (narrowed for narrowed in self.alternatives(claim, pod_data) if narrowed is not None)
 
     def alternatives(self, claim: InFlightClaim, pod_data: PodData) -> Iterator[int | None]:
-        """Yield the same for every alternative, None for one that does not agree: the last one's outcome is reported."""
+        """Yield the same for every alternative, None for an incompatible one: the last one's outcome is reported."""
         held = self.space.meet(claim.requirements, pod_data.requirements)
         if held is not None and self._tolerates(claim.template, pod_data):
             for alternative in pod_data.volume_requirements:
                 yield self.space.meet(held, alternative)
 
     def add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int = 1) -> InFlightClaim | None:
-        """Return the claim with so many more of these pods, its requirements narrowed; None when no type is left (spec 6.6)."""
+        """Return the claim with this many more of these pods, its requirements narrowed; None when no type is left (spec
+        6.6)."""
         key = (pod_data.number, requirements, pods)
         if key not in claim.additions:
             claim.additions[key] = self._add(claim, pod_data, requirements, pods)
         return claim.additions[key]
 
     def room(self, claim: InFlightClaim, pod_data: PodData, wanted: int) -> int:
-        """Return how many of so many pods a claim takes, where no rule or choice of volumes looks at single pods."""
+        """Return how many of `wanted` pods a claim accepts, where no rule or choice of volumes examines single pods."""
         limit, room = claim.room.get(pod_data.number, (0, 0))
-        # An answer that fell short of its limit is the whole room; otherwise there may be more.
+        # An answer below its limit is the whole room; otherwise there may be more.
         if wanted > limit and room == limit:
             narrowed = next(self.narrow(claim, pod_data), None)
             room = 0 if narrowed is None else self._search_room(claim, pod_data, narrowed, wanted)
@@ -121,7 +123,7 @@ class ClaimAdmission:
         return min(room, wanted)
 
     def headroom(self, claim: InFlightClaim) -> Amounts:
-        """Return for each resource the most that any type left still has free: an upper bound of what fits."""
+        """Return for each resource the most that any remaining type still has free: an upper bound for requests."""
         if claim.headroom is None:
             best = [-1] * len(self.resources)
             template = claim.template
@@ -153,7 +155,7 @@ class ClaimAdmission:
     def _search_room(self, claim: InFlightClaim, pod_data: PodData, requirements: int, wanted: int) -> int:
         """Return the largest number up to `wanted` for which a type remains.
 
-        It only gets harder with each pod, so the boundary is searched by halving.
+        Each pod makes it harder, so the limit is found by bisection.
         """
         groups = self._open_groups(claim, pod_data)
 
@@ -165,7 +167,7 @@ class ClaimAdmission:
             return 0
         if pod_data.host_ports or wanted == 1:
             return 1
-        # The claim took one, so what is free of each resource bounds the rest; `pods` is always among them.
+        # The claim accepted one, so what is free of each resource bounds the rest; `pods` is always among the resources.
         bounds = (free // need for free, need in zip(self.headroom(claim), pod_data.requests, strict=True) if need > 0)
         most = min(wanted, *bounds)
         if fits(most):
@@ -184,7 +186,7 @@ class ClaimAdmission:
         return cached
 
     def _open_groups(self, claim: InFlightClaim, pod_data: PodData) -> Sequence[_DaemonOverhead]:
-        """Return the daemon groups whose ports the pod leaves alone (spec 6.2, S-37)."""
+        """Return the daemon groups whose ports do not conflict with the pod's (spec 6.2, S-37)."""
         groups = self._groups[claim.template.index]
         if not pod_data.host_ports:
             return groups
@@ -202,7 +204,7 @@ class ClaimAdmission:
         return survivors
 
     def _usable_types(self, template: NodeClaimTemplate, requirements: int) -> tuple[int, ...]:
-        """Return for each layer the types whose labels agree and that can be bought under the requirements."""
+        """Return for each layer the types whose labels are compatible and that are available under the requirements."""
         key = (template.instance_types, requirements)
         cached = self._usable.get(key)
         if cached is None:
@@ -220,7 +222,8 @@ class ClaimAdmission:
         return cached
 
     def _too_few_values(self, template: NodeClaimTemplate, requirements: int, mask: int) -> Mapping[str, int]:
-        """Return the labels of which the types left declare fewer values than `minValues`, with that number (spec 6.8)."""
+        """Return the labels for which the remaining types declare fewer values than `minValues`, with that number (spec
+        6.8)."""
         min_values = self.space.min_values(requirements)
         if not min_values:
             return _NO_COUNTS
@@ -237,9 +240,10 @@ class ClaimAdmission:
     def refusal(
         self, template: NodeClaimTemplate, pod_data: PodData, mask: int, remaining: Mapping[str, int]
     ) -> Refusal | None:
-        """Return why a template opened no claim for a pod, topology and reservations aside; None when it would have.
+        """Return why a template opened no claim for a pod, apart from topology and reservations; None when it would have opened
+        one.
 
-        `mask` and `remaining` are the types that its limits allowed then, and what was left of them.
+        `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
         """
         if mask:
             return self.misfit(template, pod_data, mask)
@@ -247,7 +251,7 @@ class ClaimAdmission:
         return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
 
     def misfit(self, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:
-        """Return why a pod alone fits no new node of the template with these types, limits aside; None when it does."""
+        """Return why a single pod does not fit a new node of the template with these types, limits aside; None when it does."""
         taints = untolerated(template.pool.taints, pod_data.pod.tolerations)
         if taints:
             return NotTolerated(tuple(taints))
@@ -307,11 +311,12 @@ class ClaimAdmission:
         return {r: t.largest(mask) or 0 for r, t in zip(self.resources, self._layer_thresholds(layer), strict=True)}
 
     def requirements_of(self, claim: InFlightClaim) -> Requirements:
-        """Return the requirements that the claim has come to."""
+        """Return the present requirements of a claim."""
         return self.space.sets[claim.requirements]
 
     def daemon_requests(self, claim: InFlightClaim) -> dict[str, int]:
-        """Return what daemons request on any node the claim may become: the least of the groups with a type (spec 6.11)."""
+        """Return what daemons request on any node that the claim may become: the least of the groups with a type (spec
+        6.11)."""
         least: Amounts | None = None
         for group in self._groups[claim.template.index]:
             if group.mask & claim.mask and any(group.overhead):

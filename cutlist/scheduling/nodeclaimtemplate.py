@@ -1,4 +1,4 @@
-"""NodePools in the form that scheduling works with (spec: scheduling 3.2 to 3.7)."""
+"""NodePools in the form that scheduling uses (spec: scheduling 3.2 to 3.7)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
-# The hostname of a node that does not exist yet: a value that no pod can name, the same for every claim, since what sets
-# claims apart by hostname is kept in topology counts and not in requirements.
+# The hostname of a node that does not exist yet: a value that no pod can name, the same for every claim, since claims are
+# distinguished by hostname in topology counts and not in requirements.
 PLACEHOLDER: Final = "\x00"
 _HOSTNAME_OF_CLAIM: Final = Requirement(HOSTNAME, False, frozenset((PLACEHOLDER,)))
 _TRUE: Final = frozenset(("true",))
-# Only there so that DaemonSets that select on them are counted; they never reach a NodeClaim (S-33).
+# These labels exist only so that DaemonSets that select on them are counted; they never reach a NodeClaim (S-33).
 _LIFECYCLE: Final = (Requirement(REGISTERED, False, _TRUE), Requirement(INITIALIZED, False, _TRUE))
 
 
 @dataclass(frozen=True, slots=True)
 class DaemonOverheadGroup:
-    """Types of a template on which the same daemon pods run, and what these take of a node.
+    """Types of a template on which the same daemon pods run, and the overhead of these.
 
     `overhead` is in nano-units and empty when no daemon runs there.
     """
@@ -41,9 +41,9 @@ class DaemonOverheadGroup:
 
 @dataclass(slots=True, eq=False)
 class NodeClaimTemplate:
-    """A NodePool ready to open claims: what a fresh claim of it looks like, and what its limits still allow.
+    """A NodePool ready to open claims: the state of a new claim, and what its limits still allow.
 
-    `requirements` is the number of the fresh claim's set; `remaining` is what is left of each limited resource, in nano-units.
+    `requirements` is the number of a new claim's set; `remaining` is what is left of each limited resource, in nano-units.
     """
 
     index: int
@@ -68,7 +68,7 @@ class NodeClaimTemplate:
     def within_limits(self) -> int:
         """Return the types whose whole capacity still fits under every limit (S-67, S-68, S-70).
 
-        None does when there are more nodes than allowed: a type's capacity is 0 nodes, which is more than what is left.
+        No type does when there are more nodes than allowed: a type's capacity is 0 nodes, which is more than the negative rest.
         """
         mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
         for resource, left in self.remaining.items():
@@ -77,24 +77,26 @@ class NodeClaimTemplate:
         return mask
 
     def spend(self, mask: int) -> None:
-        """Take a new claim with these types off the limits: it may become the largest of them, so that much is taken."""
+        """Subtract a new claim with these types from the limits: it may become the largest of them, so that much is
+        subtracted."""
         for resource in self.remaining:
             if resource != NODES:
                 self.remaining[resource] -= self.instance_types.largest_capacity(resource, mask)
 
 
 def nodes_used_up(remaining: Mapping[str, int]) -> bool:
-    """Tell whether no node is left of a limit on nodes: only a remainder of exactly 0 counts (S-69)."""
+    """Tell whether a limit on nodes is used up: only a rest of exactly 0 counts (S-69)."""
     return remaining.get(NODES) == 0
 
 
 def in_order(pools: Iterable[NodePool]) -> list[NodePool]:
-    """Return NodePools in the order in which they are tried: heavier first, then later in the alphabet first (S-30)."""
+    """Return NodePools in the order in which they are tried: higher weights first, then reverse alphabetical order (S-30)."""
     return sorted(sorted(pools, key=lambda p: p.name, reverse=True), key=lambda p: -p.weight)
 
 
 def template_labels(pool: NodePool) -> dict[str, str]:
-    """Return the labels of the pool's nodes that do not depend on the instance type; Karpenter's own win (spec 3.4)."""
+    """Return the labels of the pool's nodes that do not depend on the instance type; Karpenter's own override others (spec
+    3.4)."""
     ref = pool.node_class_ref
     return {**pool.labels, NODEPOOL: pool.name, f"{ref.group}/{ref.kind.lower()}": ref.name}
 
@@ -105,12 +107,13 @@ def pool_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
 
 
 def fresh_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
-    """Return the requirements of a claim of the pool before any pod is on it."""
+    """Return the requirements of a claim of the pool before it has pods."""
     return pool_requirements(pool, registry) & Requirements((*_LIFECYCLE, _HOSTNAME_OF_CLAIM))
 
 
 def prefilter(instance_types: InstanceTypeIndex, requirements: Requirements) -> int:
-    """Return the types that a pool may launch at all: labels agree and there is something to buy (spec 3.5, S-42)."""
+    """Return the types that a pool may launch at all: the labels are compatible and an offering is available (spec 3.5,
+    S-42)."""
     mask = 0
     for layer, offered in zip(instance_types.layers, instance_types.offered(requirements), strict=True):
         mask |= offered & layer.alive
@@ -118,7 +121,7 @@ def prefilter(instance_types: InstanceTypeIndex, requirements: Requirements) -> 
 
 
 class DaemonPods:
-    """The DaemonSets of a pass. Looking for the OR-term by which a daemon runs uses terms up, for all later questions too.
+    """The DaemonSets of a pass. The search for the OR-term by which a daemon runs consumes terms, for all later searches too.
 
     That is how Karpenter does it (spec 3.7): a term that fails once is removed, except the last.
     """
@@ -156,7 +159,7 @@ class DaemonPods:
 
 
 def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: RequirementSpace) -> tuple[DaemonOverheadGroup, ...]:
-    """Return the template's types parted by the set of daemons that would run on them (S-36)."""
+    """Return the template's types grouped by the set of daemons that would run on them (S-36)."""
     parts: dict[tuple[int, ...], int] = {(): template.mask}
     for number, runs_on in enumerate(daemons.running_on(template, space)):
         split: dict[tuple[int, ...], int] = {}
@@ -176,5 +179,5 @@ def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: Requi
 
 
 def tolerated(pod: Pod, taints: Sequence[Taint]) -> bool:
-    """Tell whether a pod may go where these taints are."""
+    """Tell whether a pod may run on nodes with these taints."""
     return not untolerated(taints, pod.tolerations)

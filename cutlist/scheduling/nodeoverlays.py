@@ -1,4 +1,4 @@
-"""NodeOverlays: prices and capacity that users set over those of the cloud (spec: scheduling 3.8; S-43 to S-46)."""
+"""NodeOverlays: prices and capacity that replace those of the cloud (spec: scheduling 3.8; S-43 to S-46)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class NodeOverlay:
-    """A NodeOverlay as scheduling looks at it.
+    """A NodeOverlay as scheduling sees it.
 
     `price` is the text of `price` or `priceAdjustment`, empty for none; `capacity` is in nano-units.
     """
@@ -37,7 +37,7 @@ class NodeOverlay:
 
     @staticmethod
     def of(overlay: api.NodeOverlay) -> NodeOverlay:
-        """Return what scheduling looks at of the object that users write."""
+        """Return scheduling's view of an overlay object."""
         return NodeOverlay(
             overlay.name,
             overlay.requirements,
@@ -47,10 +47,10 @@ class NodeOverlay:
         )
 
     def problems(self, registry: LabelRegistry) -> list[str]:
-        """Return why the controller passes over the overlay as a whole; empty when it does not.
+        """Return why the controller ignores the overlay as a whole; empty when it does not.
 
-        The object was held against all other rules when it was read; which keys and resources are taken depends on the
-        controller that reads it.
+        The object was checked against all other rules when it was read; which keys and resources are accepted depends on the
+        controller.
         """
         problems = [problem for e in self.requirements for problem in term_problems(e, registry)]
         return problems + [text for _, text in managed_resources(self.capacity, registry)]
@@ -58,7 +58,7 @@ class NodeOverlay:
 
 @dataclass(frozen=True, slots=True)
 class OverlaidTypes:
-    """Each NodePool's instance types with overlays applied, and for each overlay that has no effect at all the reason."""
+    """Each NodePool's instance types with overlays applied, and the reason for each overlay without any effect."""
 
     types: Mapping[str, Sequence[InstanceType]]
     rejected: Mapping[str, str] = field(default_factory=dict)
@@ -70,9 +70,9 @@ def overlay(
     types: Mapping[str, Sequence[InstanceType]],
     registry: LabelRegistry,
 ) -> OverlaidTypes:
-    """Apply overlays to the types of all NodePools: heavier ones first, then those later in the alphabet.
+    """Apply overlays to the types of all NodePools: those of higher weight first, then in reverse alphabetical order.
 
-    Pools that shared a list and are changed alike share the new one.
+    Pools that shared a list and get the same changes share the new one.
     """
     overlaid_pools = [_OverlaidPool(pool, types.get(pool.name, ()), registry) for pool in pools]
     rejected: dict[str, str] = {}
@@ -102,7 +102,8 @@ def adjusted_price(price: float, change: str) -> float:
     """Return a price after an overlay's `price` or `priceAdjustment`.
 
     Text without a sign replaces the price, `+0.5` and `-0.5` add, `+10%` and `-10%` multiply; an adjusted price never falls
-    below 0. An empty text changes nothing. Raises ValueError for text that is no number: overlays are validated before.
+    below 0. An empty text changes nothing. Raises ValueError for text that is not a number, which validated overlays never
+    have.
     """
     if not change:
         return price
@@ -119,10 +120,10 @@ _Matched = Mapping[int, Sequence[Offering]]
 
 @dataclass(slots=True)
 class _Change:
-    """What overlays do to one type of one NodePool.
+    """The effect of overlays on one type of one NodePool.
 
-    `prices` are a price text and the weight noted for it by printed requirements of the offering, which is how Karpenter tells
-    offerings apart. Of capacity only the weight and the names of the overlay applied last are noted.
+    `prices` are price texts with their weights, by the printed requirements of the offering, by which Karpenter distinguishes
+    offerings. For capacity only the weight and the names of the last applied overlay are kept.
     """
 
     prices: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -139,9 +140,7 @@ class _Change:
         )
 
     def _priced(self, offering: Offering) -> Offering:
-        """Return an offering at its new price. Karpenter's copy forgets what is special about the offering's capacity (spec
-        3.8).
-        """
+        """Return an offering at its new price. Karpenter's copy loses the overrides of the offering's capacity (spec 3.8)."""
         change, _ = self.prices.get(str(offering.requirements), ("", 0))
         if not change:
             return offering
@@ -157,7 +156,7 @@ class _Change:
 
 
 class _OverlaidPool:
-    """A NodePool with its types, and what overlays change there so far."""
+    """A NodePool with its types, and the changes that overlays make so far."""
 
     __slots__ = ("_changes", "_held", "_well_known", "pool", "types")
 
@@ -170,7 +169,7 @@ class _OverlaidPool:
         self._changes: dict[int, _Change] = {}
 
     def matching(self, wanted: Requirements) -> _Matched:
-        """Return the types that an overlay touches, each with the offerings that it means, available or not."""
+        """Return the types that an overlay concerns, each with the offerings that it means, available or not."""
         offers: dict[Requirements, bool] = {}
         matches = {}
         for index, t in enumerate(self.types):
@@ -184,7 +183,7 @@ class _OverlaidPool:
         return matches
 
     def conflicts(self, node_overlay: NodeOverlay, matched: _Matched) -> bool:
-        """Tell whether an overlay of the same weight has set something that this one would set, too (S-44)."""
+        """Tell whether an overlay of the same weight has set something that this one would set as well (S-44)."""
         for index, offerings in matched.items():
             change = self._changes.get(index)
             if change is None:
@@ -197,7 +196,7 @@ class _OverlaidPool:
         return False
 
     def store(self, node_overlay: NodeOverlay, matched: _Matched) -> None:
-        """Note what an overlay changes: the first to set something keeps it (S-45, S-46)."""
+        """Record what an overlay changes: the first one to set a value wins (S-45, S-46)."""
         for index, offerings in matched.items():
             change = self._changes.setdefault(index, _Change())
             if node_overlay.price:
@@ -216,7 +215,7 @@ class _OverlaidPool:
         )
 
     def applied(self) -> Sequence[InstanceType]:
-        """Return the types with all changes; the list as it was when there are none."""
+        """Return the types with all changes; the original list when there are none."""
         if not self._changes:
             return self.types
         return tuple(self._changes[i].applied(t) if i in self._changes else t for i, t in enumerate(self.types))

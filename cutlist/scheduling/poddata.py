@@ -19,8 +19,8 @@ Amounts = tuple[int, ...]
 class PodData:
     """A pod's constraints, prepared for a pass: requirement sets by number, requests in the pass's order of resources.
 
-    `requirements` include the heaviest preferred term where preferences are respected, `strict_requirements` never do.
-    `volume_requirements` are the alternatives of where its volumes can be used, tried in order; `(EMPTY,)` for none.
+    `requirements` include the preferred term of highest weight where preferences are respected, `strict_requirements` never do.
+    `volume_requirements` are alternatives for where its volumes can be used, tried in order; `(EMPTY,)` for none.
     """
 
     number: int
@@ -33,7 +33,8 @@ class PodData:
 
 
 class PodDataCache:
-    """Prepares pods. Under `respect_preferences` the heaviest preferred node-affinity term counts as a requirement (S-28)."""
+    """Prepares pods. Under `respect_preferences` the preferred node-affinity term of highest weight counts as a requirement
+    (S-28)."""
 
     __slots__ = ("_cached", "_registry", "_resources", "_respect_preferences", "_space")
 

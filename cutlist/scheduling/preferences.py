@@ -1,4 +1,4 @@
-"""Relaxing of preferences, one at a time, when a pod finds no place (spec: scheduling 8; S-112 to S-114)."""
+"""Relaxation of preferences, one at a time, when a pod cannot be placed (spec: scheduling 8; S-112 to S-114)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from cutlist.workloads.pods import Pod, PodTerm
 
 
 def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
-    """Return the pod with the next preference relaxed; None when there is nothing left to relax.
+    """Return the pod with the next preference relaxed; None when none is left.
 
-    OR-ed required terms go first, all but the last; then preferences, heaviest first; then one soft spread constraint; last, a
-    toleration of PreferNoSchedule taints is added where some NodePool has such a taint.
+    OR-ed required terms are dropped first, all but the last; then preferences, highest weight first; then one soft spread
+    constraint; last, a toleration of PreferNoSchedule taints is added where some NodePool has such a taint.
     """
     if pod.required is not None and len(pod.required) > 1:
         return replace(pod, required=pod.required[1:])
@@ -26,7 +26,7 @@ def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
         return replace(pod, preferred=by_weight(pod.preferred)[1:])
     for place, constraint in enumerate(pod.spread):
         if constraint.when_unsatisfiable == "ScheduleAnyway":
-            # Karpenter overwrites the entry with the last one, which changes the order of those that stay (spec 8).
+            # Karpenter overwrites the entry with the last one, which changes the order of the remaining ones (spec 8).
             kept = list(pod.spread)
             kept[place] = kept[-1]
             return replace(pod, spread=tuple(kept[:-1]))

@@ -1,7 +1,7 @@
 """A scheduling pass from its inputs to its result (spec: scheduling 0.3, 4.3, 4.6, 11.1; Karpenter's `Provisioner`).
 
-`schedule` runs one pass. A `SchedulingContext` holds what passes over one cluster share, worked out once: a pass then costs
-what its own pods cost.
+`schedule` runs one pass. A `SchedulingContext` holds what passes over one cluster share, computed once: the cost of a pass is
+then that of its own pods.
 """
 
 from __future__ import annotations
@@ -66,9 +66,10 @@ class SchedulerInputs:
     """Everything that a pass depends on (spec 0.3).
 
     `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
-    pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch,
-    `volumes` are what its volumes mean, and `moving` those placed anew because their node is removed: Karpenter tries them
-    unchecked. Of these the `settled` run on a node that is only being considered: nodes that are resting do not take them.
+    pod for each DaemonSet. `nodes` exist already, or are being launched; `bound` are the pods that run. `volumes` are the
+    constraints of volumes by index of the batch, and `moving` the batches that are placed again because their node is removed:
+    Karpenter tries them unchecked. The `settled` among them run on a node that is only being considered: nodes that are resting
+    do not accept them.
     """
 
     pools: Sequence[NodePool]
@@ -92,9 +93,9 @@ def prepare(inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None 
 
 
 def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
-    """Return why Karpenter passes over a pending pod before it looks at any NodePool; None when it does not (S-41, S-123).
+    """Return why Karpenter ignores a pending pod before it considers any NodePool; None when it does not (S-41, S-123).
 
-    Preferred terms are not looked at, except that the heaviest may ask for no NodePool at all.
+    Preferred terms are ignored, except that the one of highest weight must not exclude every NodePool.
     """
     selectors = [Expression(key, Operator.IN, (value,)) for key, value in pod.node_selector.items()]
     terms = (e for term in pod.required or () for e in term)
@@ -112,8 +113,8 @@ def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
 def takes_part(pool: NodePool) -> bool:
     """Tell whether the pool may open claims: not static, not being deleted, and not known to be unready (S-31).
 
-    A pool without conditions has not met a controller yet and counts as ready. Once it has some, those that Ready rests on have
-    to be among them, or Karpenter takes Ready itself for unknown.
+    A pool without conditions has not met a controller yet and counts as ready. Once it has some, those that Ready depends on
+    have to be among them, or Karpenter treats Ready itself as unknown.
     """
     status = {c.type: c.status for c in pool.conditions}
     ready = not status or (status.get("Ready") == "True" and status.keys() >= _READY_RESTS_ON)
@@ -121,9 +122,9 @@ def takes_part(pool: NodePool) -> bool:
 
 
 class SchedulingContext:
-    """A cluster on which passes are run: its NodePools with their types, its nodes and the pods on them.
+    """A cluster for several passes: its NodePools with their types, its nodes and the pods on them.
 
-    `new_scheduler` starts a pass with pods of its own, with some nodes and the pods on them excluded.
+    `new_scheduler` starts a pass with its own pods, excluding some nodes and the pods on them.
     """
 
     __slots__ = (
@@ -142,9 +143,10 @@ class SchedulingContext:
     )
 
     def __init__(self, inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None = None) -> None:
-        """Prepare from the inputs of a pass. Its batches say which requests and labels pods ask for, also in later passes.
+        """Prepare from the inputs of a pass. Its batches determine the requests and labels that pods may have, also in later
+        passes.
 
-        `instance_types` are the indexes of its types where some exist already, so that nothing is looked up in types twice.
+        `instance_types` are the indexes of its types where some exist already, so that no types are indexed twice.
         """
         self._inputs = inputs
         indexes = instance_types or InstanceTypeIndexes(inputs.types)
@@ -157,7 +159,7 @@ class SchedulingContext:
         self._domain_groups = TopologyDomainGroups(((p, self.instance_types[p.name]) for p in pools), inputs.registry)
         daemons = DaemonPods(inputs.daemons, inputs.registry)
         self._templates = _templates(pools, self.instance_types, daemons, inputs, space)
-        # Pools count that may launch nothing: their taints are on nodes that exist (spec 8).
+        # Pools count even if they may launch nothing: their taints are on existing nodes (spec 8).
         self._tolerate_prefer_no_schedule = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
         lenient = not inputs.options.strict_min_values
@@ -166,13 +168,14 @@ class SchedulingContext:
             space, resources, inputs.registry, respect_preferences=inputs.options.respect_preferences
         )
         self._cluster_pods = ClusterPods((n.topology_node for n in inputs.nodes), inputs.bound, inputs.registry)
-        # Without a NodePool that takes part nothing is tried at all, nodes that exist included (S-31).
+        # Without a participating NodePool nothing is tried at all, not even existing nodes (S-31).
         self._node_index = ExistingNodeIndex(inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space)
         self._used = usage(inputs.nodes)
         self._capacity = {n.name: usage([n]) for n in inputs.nodes}
 
     def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[TopologyPods]] = NO_NODES) -> Scheduler:
-        """Return a pass over some batches. `excluded` are nodes by name, with the pods on them that nobody moves."""
+        """Return a pass over some batches. `excluded` are names of nodes to leave out, with those of their pods that are not
+        moved."""
         for template in self._templates:
             taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
             used, limits = self._used.get(template.name, {}), template.pool.limits
@@ -204,7 +207,8 @@ class SchedulingContext:
 
 
 def _ignored_because(number: int, inputs: SchedulerInputs) -> str | None:
-    """Return why pods are passed over. Those that move were taken before; virtual ones come after that look (spec 11.2)."""
+    """Return why the pods of a batch are ignored. Moving pods were accepted earlier; virtual pods are added after that check
+    (spec 11.2)."""
     batch = inputs.batches[number]
     if number in inputs.moving or batch.virtual:
         return None
@@ -224,7 +228,7 @@ def _templates(
     inputs: SchedulerInputs,
     space: RequirementSpace,
 ) -> list[NodeClaimTemplate]:
-    """Return templates in the order in which they are tried. A pool that may launch nothing gives none (S-42)."""
+    """Return templates in the order in which they are tried. A pool that may launch nothing has none (S-42)."""
     templates: list[NodeClaimTemplate] = []
     for pool in pools:
         requirements, pool_types = fresh_requirements(pool, inputs.registry), instance_types[pool.name]

@@ -1,4 +1,4 @@
-"""Pods to schedule, in batches of alike ones, and their queue (spec: scheduling 4.7, 4.8)."""
+"""Pods to schedule, in batches of equal ones, and their queue (spec: scheduling 4.7, 4.8)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(frozen=True, slots=True)
 class PodBatch:
-    """`count` pods alike in everything that matters, next to each other in the queue.
+    """A number of pods that are equal in everything that matters, next to each other in the queue.
 
-    `created` (seconds) and `uid` decide between pods of equal size; batches that share both keep the order given. `virtual`
-    pods exist only to keep room free.
+    `created` (seconds) and `uid` order pods of equal size; batches that share both keep the order given. `virtual` pods exist
+    only to keep capacity free.
     """
 
     name: str
@@ -35,7 +35,7 @@ class QueuedPods:
 
 
 class Queue:
-    """Pods, largest first. It is used up when a whole round brought no progress (S-47, S-48)."""
+    """Pods, largest first. The queue ends when a whole round made no progress (S-47, S-48)."""
 
     __slots__ = ("_runs", "length")
 
@@ -46,21 +46,21 @@ class Queue:
         self.length = sum(run.count for run in self._runs)
 
     def pop(self) -> QueuedPods | None:
-        """Return the next pods to try; None when there is nothing left, or nothing that would go better than last time."""
+        """Return the next pods to try; None when none is left, or none would do better than last time."""
         if not self._runs or self._runs[0].last_length == self.length:
             return None
         return self._runs.popleft()
 
     def placed(self, count: int) -> None:
-        """Note that so many of the popped pods have a place."""
+        """Record that this many of the popped pods are placed."""
         self.length -= count
 
     def push_back(self, run: QueuedPods, count: int) -> None:
-        """Put so many of the popped pods, which failed one after the other, at the end."""
+        """Put this many of the popped pods, which failed one after the other, at the end."""
         self._runs.append(QueuedPods(run.batch, count, self.length))
 
     def left(self) -> dict[int, int]:
-        """Return the pods without a place, by batch."""
+        """Return the pods that are not placed, by batch."""
         left: dict[int, int] = {}
         for run in self._runs:
             left[run.batch] = left.get(run.batch, 0) + run.count

@@ -1,6 +1,5 @@
-"""Refusals: why a NodePool does not take a pod, data while scheduling, words when somebody reads them (spec: scheduling 5.6,
-6.6).
-"""
+"""Refusals: why a NodePool does not accept a pod, as data while scheduling, and in words for readers (spec: scheduling 5.6,
+6.6)."""
 
 from __future__ import annotations
 
@@ -12,12 +11,12 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
 
-_MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a slip of `M` for `m`
+_MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typing mistake, `M` for `m`
 
 
 @dataclass(frozen=True, slots=True)
 class NodesExhausted:
-    """The NodePool's limit on nodes is used up. `besides` is what would stand in the way without it, too."""
+    """The NodePool's limit on nodes is used up. `besides` is the obstacle that would remain without the limit, if any."""
 
     besides: Refusal | None = None
 
@@ -27,7 +26,8 @@ class NodesExhausted:
 
 @dataclass(frozen=True, slots=True)
 class LimitsExceeded:
-    """Every type is larger than what some limit still allows. `besides` is what would stand in the way without it, too."""
+    """Every type is larger than what some limit still allows. `besides` is the obstacle that would remain without the limit, if
+    any."""
 
     remaining: Mapping[str, int]
     besides: Refusal | None = None
@@ -72,7 +72,7 @@ class NoTopology:
 
 @dataclass(frozen=True, slots=True)
 class NoReservation:
-    """Reserved capacity would be needed and is taken; the pod is deferred to a later pass (spec 6.9)."""
+    """Only reserved capacity would do, and it is used up; the pod is deferred to a later pass (spec 6.9)."""
 
     released: bool
 
@@ -92,9 +92,9 @@ class NoDynamicResources:
 
 @dataclass(frozen=True, slots=True)
 class NoType:
-    """No instance type passes; the flags tell which of the three questions some type, or some pair of them together, passed.
+    """No instance type passes; the flags say which of the three checks some type passed, and which pair of checks together.
 
-    `needs` is what the pod and the least of the daemons ask for, `daemons` the part of the latter, `largest` the most of each
+    `needs` is what the pod and the least of the daemons request, `daemons` the daemons' part of it, `largest` the most of each
     resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which
     some type would be compatible.
     """
@@ -114,7 +114,7 @@ class NoType:
 
     @property
     def shortfall(self) -> dict[str, int]:
-        """Return by how much each resource misses the largest allowed type."""
+        """Return how much of each resource the largest allowed type lacks."""
         return {r: n - self.largest.get(r, 0) for r, n in self.needs.items() if n > self.largest.get(r, 0)}
 
     def __str__(self) -> str:

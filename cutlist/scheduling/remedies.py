@@ -1,6 +1,6 @@
-"""Remedies: the smallest change that would give a pending pod a node, found by trying, never by guessing.
+"""Remedies: the smallest change that would give a pending pod a node, found by trial, never by guessing.
 
-Single changes are tried against each NodePool, the least intrusive first: a higher limit, a toleration, one requirement less,
+Single changes are tried against each NodePool, the least intrusive first: a higher limit, a toleration, one requirement fewer,
 a smaller request, no topology rules. A change counts only when the pod alone would then be admitted to a new node of the pool.
 """
 
@@ -22,7 +22,7 @@ from cutlist.workloads.pods import FrozenDict, Pod
 
 @dataclass(frozen=True, slots=True)
 class RaiseLimit:
-    """A limit of the NodePool, raised by so much (nano-units), would leave room for the smallest type that fits."""
+    """The pod fits if a limit of the NodePool is raised by this much (nano-units), enough for the smallest type that fits."""
 
     node_pool: str
     resource: str
@@ -31,7 +31,7 @@ class RaiseLimit:
 
 @dataclass(frozen=True, slots=True)
 class Tolerate:
-    """The pod would have to tolerate these taints of the NodePool."""
+    """The pod fits if it tolerates these taints of the NodePool."""
 
     node_pool: str
     taints: tuple[Taint, ...]
@@ -39,7 +39,7 @@ class Tolerate:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The pod would have to drop what it asks of one label."""
+    """The pod fits if it drops its requirements on one label."""
 
     node_pool: str
     key: str
@@ -47,7 +47,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Shrink:
-    """The pod could ask for at most this much of a resource, in nano-units."""
+    """The pod fits if it requests at most this much of a resource, in nano-units."""
 
     node_pool: str
     resource: str
@@ -56,7 +56,7 @@ class Shrink:
 
 @dataclass(frozen=True, slots=True)
 class Loosen:
-    """The pod fits the NodePool; only its topology rules, with the pods that run already, forbid it."""
+    """The pod fits the NodePool; only its topology rules, given the pods that run already, forbid it."""
 
     node_pool: str
 
@@ -65,7 +65,7 @@ Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen
 
 
 def remedies(scheduler: Scheduler, batch: int) -> tuple[Remedy, ...]:
-    """Return for a batch that stayed pending one change a NodePool, where some change helps, least intrusive first."""
+    """Return at most one change per NodePool for a batch that stayed pending, least intrusive first."""
     pod = scheduler.batches[batch].pod
     changes = [r for template in scheduler.templates for r in [_first(scheduler, template, pod)] if r is not None]
     order = (RaiseLimit, Tolerate, Drop, Shrink, Loosen)
@@ -94,13 +94,13 @@ def _tried(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Itera
 
 
 def _admitted(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> bool:
-    """Tell whether a new node of the pool, within its limits, would take the pod if topology were no matter."""
+    """Tell whether a new node of the pool, within its limits, would accept the pod if topology did not matter."""
     mask = 0 if template.exhausted else template.within_limits()
     return bool(mask) and scheduler.admission.misfit(template, pod_data, mask) is None
 
 
 def _limit(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> RaiseLimit | None:
-    """Return the least raise of one limit after which some fitting type may be opened; None when no limit is in the way."""
+    """Return the smallest raise of one limit after which a fitting type may be opened; None when no limit is the obstacle."""
     if template.exhausted:
         return RaiseLimit(template.name, NODES, 10**9)
     if _admitted(scheduler, template, pod_data):
@@ -121,7 +121,7 @@ def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[s
 
 
 def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, pod: Pod) -> Iterator[Shrink]:
-    """Yield a request cut to what the largest allowed type leaves beside daemons, where one resource alone is too much."""
+    """Yield a request cut to what the largest allowed type has besides daemons, where a single resource is too much."""
     refusal = scheduler.admission.misfit(template, pod_data, template.within_limits())
     if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
         return

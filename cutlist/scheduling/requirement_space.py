@@ -10,7 +10,7 @@ EMPTY: Final = 0  # the number of the set without requirements
 
 
 class RequirementSpace:
-    """Numbers requirement sets and remembers which of them agree.
+    """Numbers requirement sets and caches which of them are compatible.
 
     `well_known` are the keys that a node which does not exist yet may leave undefined (spec 2.6).
     """
@@ -28,7 +28,7 @@ class RequirementSpace:
         self._negated: dict[int, frozenset[str]] = {}
 
     def number(self, requirements: Requirements) -> int:
-        """Return the number of a set; equal sets have one."""
+        """Return the number of a set; equal sets have the same number."""
         cached = self._numbers.get(requirements)
         if cached is None:
             cached = self._numbers[requirements] = len(self.sets)
@@ -36,7 +36,7 @@ class RequirementSpace:
         return cached
 
     def join(self, held: int, added: int) -> int:
-        """Return the combination of two sets, whether they agree or not."""
+        """Return the combination of two sets, compatible or not."""
         if added == EMPTY or held == added:
             return held
         cached = self._joined.get((held, added))
@@ -45,7 +45,7 @@ class RequirementSpace:
         return cached
 
     def meet(self, held: int, incoming: int) -> int | None:
-        """Return the combination of a claim's set and an incoming one, or None where they are incompatible."""
+        """Return the combination of a claim's set and an incoming one; None where they are incompatible."""
         if incoming == EMPTY:
             return held
         pair = (held, incoming)
@@ -55,14 +55,14 @@ class RequirementSpace:
         return self._met[pair]
 
     def clash(self, held: int, incoming: int) -> Undefined | list[Conflict]:
-        """Return why an incoming set may not go where a claim's set holds; empty when it may."""
+        """Return why an incoming set is incompatible with a claim's set; empty when it is compatible."""
         pair = (held, incoming)
         if pair not in self._clashes:
             self._clashes[pair] = self.sets[held].incompatibility(self.sets[incoming], self.well_known)
         return self._clashes[pair]
 
     def min_values(self, number: int) -> tuple[tuple[str, int], ...]:
-        """Return the labels of which a set asks for a number of distinct values, with that number."""
+        """Return the labels for which a set demands a number of distinct values, with that number."""
         cached = self._min_values.get(number)
         if cached is None:
             wanted = ((r.key, r.min_values) for r in self.sets[number].values())
@@ -70,7 +70,7 @@ class RequirementSpace:
         return cached
 
     def negated(self, number: int) -> frozenset[str]:
-        """Return the labels that a set defines by what they must not be."""
+        """Return the labels that a set defines only by excluding values."""
         cached = self._negated.get(number)
         if cached is None:
             cached = self._negated[number] = frozenset(r.key for r in self.sets[number].values() if r.is_negative)

@@ -1,6 +1,6 @@
 """Reserved capacity: which claims may still count on which reservation (spec: scheduling 6.9; S-80 to S-84).
 
-A claim holds a unit of every reservation that it could end up using; only when it is narrowed does it give some back.
+A claim holds a unit of every reservation that it could end up using; it gives some back only when it is narrowed.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ NO_RESERVATIONS: Final[frozenset[str]] = frozenset()
 
 
 class ReservedOfferingMode(StrEnum):
-    """What happens when no reservation is left: pods wait for a later pass (provisioning), or go without (simulations)."""
+    """What happens when no reservation is left: pods wait for a later pass (provisioning), or do without (simulations)."""
 
     STRICT = "strict"
     FALLBACK = "fallback"
 
 
 class ReservationManager:
-    """How much of each reservation is left in a pass, by id. Without instance types nothing is special about reserved
-    offerings."""
+    """How much of each reservation is left in a pass, by id. Without instance types reserved offerings are not special."""
 
     __slots__ = ("_label", "_mode", "_sold", "_space", "_usable_by_claim", "active", "remaining")
 
@@ -49,11 +48,12 @@ class ReservationManager:
         for pool_types in instance_types:
             if pool_types not in self._sold:
                 self._sold[pool_types] = self._count(pool_types)
-        # Whether some type can be had from a reservation, so that pods have to be looked at one by one.
+        # Whether some type is available through a reservation, so that pods have to be examined one by one.
         self.active = any(self._sold.values())
 
     def choose(self, claim: InFlightClaim, held: frozenset[str]) -> frozenset[str] | NoReservation:
-        """Return the reservations that a claim which holds some would hold as this one, or why it may not become it."""
+        """Return the reservations that a claim would hold in this new state, given those that it holds, or why it may not
+        change to it."""
         usable = self._usable(claim)
         chosen = frozenset(i for i in usable if i in held or self.remaining[i])
         if not chosen and self._mode is ReservedOfferingMode.STRICT and (usable or held):
@@ -61,7 +61,7 @@ class ReservationManager:
         return chosen
 
     def exchange(self, held: frozenset[str], claim: InFlightClaim) -> frozenset[str]:
-        """Let a claim that became this one take what it can use and give back the rest; return what it holds then."""
+        """Reserve what a claim in its new state can use, release the rest, and return the reservations that it holds then."""
         if not self.active:
             return NO_RESERVATIONS
         chosen = self.choose(claim, held)
@@ -73,14 +73,14 @@ class ReservationManager:
         return chosen
 
     def finalised(self, requirements: Requirements, held: frozenset[str]) -> Requirements:
-        """Return a claim's requirements once it is closed: one that holds reservations is bought only from those (S-83)."""
+        """Return a claim's requirements once it is closed: one that holds reservations may only use those (S-83)."""
         if not held:
             return requirements
         reserved = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED,)))
         return requirements.replaced(reserved) & Requirements((Requirement(self._label, False, held),))
 
     def _count(self, pool_types: InstanceTypeIndex) -> dict[Requirements, int]:
-        """Lower what is left of each reservation to what these types say; return their available reserved offerings by type."""
+        """Lower the rest of each reservation to what these types say; return their available reserved offerings by type."""
         sold: dict[Requirements, int] = {}
         for index, t in enumerate(pool_types.types):
             for offering in t.offerings:
@@ -92,7 +92,7 @@ class ReservationManager:
         return sold
 
     def _usable(self, claim: InFlightClaim) -> frozenset[str]:
-        """Return the reservations from which some type left can be had, whoever holds them."""
+        """Return the reservations that some remaining type can use, whoever holds them."""
         pool_types = claim.template.instance_types
         sold: Mapping[Requirements, int] = self._sold.get(pool_types, {})
         if not sold:

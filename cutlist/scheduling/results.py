@@ -1,4 +1,5 @@
-"""What a pass came to: claims as they would be asked for, and what stays pending (spec: scheduling 6.11, 10.1, 10.2)."""
+"""The result of a pass: claims as Karpenter would create them, and pods that stay pending (spec: scheduling 6.11, 10.1,
+10.2)."""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(frozen=True, slots=True)
 class PlacedClaim:
-    """A node that Karpenter would ask for. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units.
+    """A NodeClaim that Karpenter would create. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units.
 
-    `min_values_relaxed` tells what the last claim opened from the NodePool came to, as Karpenter notes it (S-76).
+    `min_values_relaxed` is the state of the last claim opened from the NodePool, as Karpenter notes it (S-76).
     """
 
     node_pool: str
@@ -32,7 +33,8 @@ class PlacedClaim:
 
 @dataclass(frozen=True, slots=True)
 class UnschedulablePods:
-    """Pods of a batch that stay pending, with what each NodePool said; `dropped` when their claim lost its types to a cut."""
+    """Pods of a batch that stay pending, with the refusal of each NodePool; `dropped` when their claim lost its types to a
+    cut."""
 
     batch: int
     count: int
@@ -42,10 +44,10 @@ class UnschedulablePods:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools`
-    the NodePools that may launch something; `existing` are the pods put on nodes that exist, as numbers by batch.
+    """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools` the
+    NodePools that may launch something; `existing` are the pods put on existing nodes, as numbers by batch.
 
-    `relaxed` are, by batch, the pods as they were placed once preferences had been given up, and how many.
+    `relaxed` are, by batch, the pods as they were placed after preferences had been relaxed, and how many.
     """
 
     claims: tuple[PlacedClaim, ...]
@@ -59,7 +61,7 @@ class Results:
 def finalise(
     scheduler: Scheduler, *, strict_min_values: bool, instance_type_options: InstanceTypeOptionsCache | None = None
 ) -> Results:
-    """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible.
+    """Close the claims of a solved pass: cut their types by price, add daemons, drop pods that the cut made impossible.
 
     Passes of the same context may share their `instance_type_options`.
     """
@@ -92,7 +94,7 @@ def finalise(
 def _placed(
     scheduler: Scheduler, claim: InFlightClaim, pods: Mapping[int, int], final: Requirements, candidates: InstanceTypeOptions
 ) -> PlacedClaim:
-    requested = {r for batch in pods for r in scheduler.batches[batch].pod.requests}  # a request of 0 is a request, too
+    requested = {r for batch in pods for r in scheduler.batches[batch].pod.requests}  # a request of 0 counts as a request
     requests = {r: a for r, a in zip(scheduler.admission.resources, claim.requests, strict=True) if r in requested}
     for resource, amount in scheduler.admission.daemon_requests(claim).items():
         requests[resource] = requests.get(resource, 0) + amount
@@ -101,7 +103,7 @@ def _placed(
 
 
 def lacking_values(wanted: Requirements, types: Sequence[InstanceType]) -> list[str]:
-    """Return the labels of which the types declare fewer values than `minValues` asks for."""
+    """Return the labels for which the types declare fewer values than `minValues` demands."""
     return [r.key for r in wanted.values() if r.min_values is not None and _declared(r.key, types) < r.min_values]
 
 

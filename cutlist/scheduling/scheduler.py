@@ -1,7 +1,7 @@
 """One pass: pods from the queue onto nodes, open claims and new claims (spec: scheduling 5; Karpenter's `Scheduler.Solve`).
 
-Work is done by batches of alike pods. Where no rule looks at single pods, a whole batch is placed by arithmetic; where one
-does, pods are placed one by one, over the same admission.
+Pods are placed in batches of equal ones. Where no rule examines single pods, a whole batch is placed by arithmetic; where one
+does, pods are placed one by one, by the same admission.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(frozen=True, slots=True)
 class TemplateRefusal:
-    """A template that took no such pod; the cause is worked out when somebody needs it.
+    """A template that accepted no such pod; the cause is computed when it is needed.
 
-    `mask` and `remaining` are the types that its limits allowed then, and what was left of them.
+    `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
     """
 
     template: NodeClaimTemplate
@@ -40,13 +40,13 @@ class TemplateRefusal:
 
 @dataclass(slots=True)
 class PlacementFailure:
-    """Why a batch's pods found no place at their last attempt: the answer of each template, in order."""
+    """Why a batch's pods were not placed at their last attempt: the answer of each template, in order."""
 
     answers: list[tuple[str, Refusal | TemplateRefusal]] = field(default_factory=list)
 
 
 class Scheduler:
-    """The state of a pass while it runs. `solve` runs it to its end; results are read off `claims` and `failures`.
+    """The state of a pass while it runs. `solve` runs it to its end; the results are in `claims` and `failures`.
 
     `relaxed` are, by batch, the pods as they were placed with some preference relaxed, and how many.
     """
@@ -79,7 +79,7 @@ class Scheduler:
         self.queue = Queue(tried)
         self.cached_pod_data = cached_pod_data
         self._volumes = volumes
-        # A pod whose volumes could not be looked up is only made known to topology once it has failed (spec 4.5).
+        # A pod whose volumes could not be looked up is registered with topology only once it has failed (spec 4.5).
         self._unregistered = {i for i in tried if not volumes.get(i, NO_VOLUMES).resolved}
         for i, batch in tried.items():
             if i not in self._unregistered:
@@ -91,15 +91,15 @@ class Scheduler:
         self._tolerate_prefer_no_schedule = tolerate_prefer_no_schedule
 
     def solve(self) -> None:
-        """Place what can be placed. What is left in the queue afterwards stays pending."""
+        """Place every pod that can be placed. Pods left in the queue afterwards stay pending."""
         while (run := self.queue.pop()) is not None:
             self._try_run(run)
 
     def _try_run(self, run: QueuedPods) -> None:
-        """Try the pods of a run one after the other, as far as they go; pods that fail go to the end.
+        """Try the pods of a run one after the other until one fails; pods that fail move to the end.
 
-        What failed for one pod fails for the next, too, unless a spread chooses among equally good domains: then each pod gets
-        another of them, and the rest goes to the end when all were tried (spec 7.8.1).
+        If one pod fails, so does the next, unless a spread chooses among equally good domains: then each pod gets another
+        domain, and the rest moves to the end when all were tried (spec 7.8.1).
         """
         left, failed = run.count, 0
         while left:
@@ -115,12 +115,13 @@ class Scheduler:
             left -= pushed_back
 
     def _choices(self, batch: int) -> int:
-        """Return among how many domains the rules of a batch's pods may choose, at most, from one attempt to the next."""
+        """Return the largest number of domains among which a rule of a batch's pods may choose, from one attempt to the
+        next."""
         pod_data = self.cached_pod_data.of(self.batches[batch].pod, self._volumes.get(batch, NO_VOLUMES).alternatives)
         return max((group.choices for group in self._pod_topology(pod_data).obeyed), default=1)
 
     def _try_schedule(self, batch: int, wanted: int) -> int:
-        """Place at least one pod, relaxing preferences as needed; return how many were placed, 0 when it cannot be."""
+        """Place at least one pod, relaxing preferences as needed; return how many were placed, 0 when none can be."""
         pod: Pod | None = self.batches[batch].pod
         if pod is not None and pod.uses_dynamic_resources:
             self.failures[batch] = PlacementFailure([("", NoDynamicResources())])  # no NodePool is tried
@@ -154,7 +155,7 @@ class Scheduler:
             cached = self._pod_topologies[pod_data.number] = PodTopology()
         return self.topology.matching_topologies(pod_data.pod, cached)
 
-    # --- batches that no rule looks at one by one
+    # --- batches that no rule examines one by one
 
     def _add_alike(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
         placed = self.existing_nodes.add_alike(pod_data, pod_topology, batch, wanted, volumes)
@@ -169,10 +170,10 @@ class Scheduler:
         return placed
 
     def _open_alike(self, new: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
-        """Open claims that take no pods but these until they are full; return how many pods they took.
+        """Open claims that accept only these pods until they are full; return how many pods they accepted.
 
-        `new` is a new claim with one pod. Without limits the next claim is just like it, so that all full ones are opened at
-        once; with limits each claim changes what the next may become.
+        `new` is a new claim with one pod. Without limits the next claim is equal to it, so all full ones are opened at once;
+        with limits each claim changes what the next may become.
         """
         pods = room = 1 + (self.admission.room(new, pod_data, wanted - 1) if wanted > 1 else 0)
         full: InFlightClaim | None = new
@@ -184,7 +185,7 @@ class Scheduler:
         return pods * claims
 
     def _add_to_claim(self, number: int, pod_data: PodData, pod_topology: PodTopology, batch: int, pods: int) -> None:
-        """Add pods to a claim that is known to take them; the order knows of them already."""
+        """Add pods to a claim that is known to accept them; the order already includes them."""
         claim = self.claims.claims[number]
         narrowed = next(self.admission.narrow(claim, pod_data))
         after = self.admission.add(claim, pod_data, narrowed, pods)
@@ -198,7 +199,7 @@ class Scheduler:
         final = self.admission.requirements_of(after)
         self.topology.record(pod_topology, final, after.template.pool.taints, number, pods)
 
-    # --- pods that topology rules, a choice of volumes or reservations look at one by one
+    # --- pods that topology rules, a choice of volumes or reservations examine one by one
 
     def _add_one(self, pod_data: PodData, pod_topology: PodTopology, batch: int, volumes: PodVolumes) -> int:
         if self.existing_nodes.add_one(pod_data, pod_topology, batch, volumes):
@@ -231,7 +232,7 @@ class Scheduler:
     # --- new claims
 
     def _new_claim(self, pod_data: PodData, pod_topology: PodTopology, batch: int) -> InFlightClaim | None:
-        """Return a claim for one pod from the first template that allows one; None with the refusals noted."""
+        """Return a claim for one pod from the first template that allows one; None with the refusals recorded."""
         failure = PlacementFailure()
         for template in self.templates:
             refused = None if pod_topology.obeyed else self._refused.get((pod_data.number, template.index))
@@ -260,13 +261,13 @@ class Scheduler:
         refusal = TemplateRefusal(template, pod_data, mask, dict(template.remaining))
         if not pod_topology.obeyed:
             return refusal
-        # What topology had to say changes with the next placement, so it is written down now.
+        # Topology's reason changes with the next placement, so it is recorded now.
         return self._cause(refusal) or self._joint.no_type_in_domains(
             self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
         )
 
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
-        """Return why a batch's pods found no place at their last attempt: what each template said, in order."""
+        """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""
         answers = self.failures[batch].answers if batch in self.failures else ()
         causes = ((name, self._cause(a) if isinstance(a, TemplateRefusal) else a) for name, a in answers)
         return tuple((name, cause) for name, cause in causes if cause is not None)
@@ -277,7 +278,7 @@ class Scheduler:
     def _open(
         self, new: InFlightClaim, after: InFlightClaim, pod_topology: PodTopology, batch: int, pods: int, claims: int = 1
     ) -> None:
-        """Open claims: each is `new` with its first pod and `after` once it has so many."""
+        """Open claims: each is `new` with its first pod and `after` once it has this many."""
         template = new.template
         template.spend(new.mask)
         template.min_values_relaxed = new.relaxed

@@ -1,4 +1,5 @@
-"""Topology rules of a pass: which bind a pod, where they let it go, and what a placement changes (spec: scheduling 7)."""
+"""Topology rules of a pass: which rules apply to a pod, where they allow it, and what a placement changes (spec: scheduling
+7)."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
 
 @dataclass(slots=True, eq=False)
 class PodTopology:
-    """The rules that bear on a pod: those it has to obey, and those a placement of it changes."""
+    """The rules that concern a pod: those it has to obey, and those whose counts its placement changes."""
 
     obeyed: list[TopologyGroup] = field(default_factory=list)
     counted: list[TopologyGroup] = field(default_factory=list)
@@ -29,10 +30,10 @@ class PodTopology:
 
 @dataclass(slots=True)
 class Topology:
-    """The rules of a pass with their counts, over the nodes and pods that exist when it begins.
+    """The rules of a pass with their counts, starting from the nodes and pods that exist when it begins.
 
     `groups` are the rules of the pods of the pass, `inverse_groups` the required anti-affinity terms seen from the other side.
-    With `respect_preferences` preferred terms and soft constraints bind until they are relaxed.
+    With `respect_preferences` preferred terms and soft constraints apply until they are relaxed.
     """
 
     domain_groups: TopologyDomainGroups
@@ -57,7 +58,7 @@ class Topology:
         return not self.groups and not self.inverse_groups
 
     def register(self, pod: Pod) -> list[TopologyGroup]:
-        """Return the rules that a pod has by itself; those that are new are built and counted (spec 7.7)."""
+        """Return the pod's own rules; new ones are built and counted (spec 7.7)."""
         for term in pod.anti_affinity:
             self._inverse_group(pod, term)
         groups = [
@@ -74,7 +75,7 @@ class Topology:
         return list(dict.fromkeys(groups))
 
     def matching_topologies(self, pod: Pod, known: PodTopology) -> PodTopology:
-        """Return the rules that bear on a pod, brought up to date when rules have been added since `known` was built."""
+        """Return the rules that concern a pod, updated when rules have been added since `known` was built."""
         if known.as_of != len(self.groups) + len(self.inverse_groups):
             known.obeyed = [*self.register(pod), *(g for g in self.inverse_groups.values() if g.selects(pod))]
             known.counted = [g for g in self.groups.values() if g.selects(pod)]
@@ -83,14 +84,14 @@ class Topology:
         return known
 
     def matching_topologies_of_others(self, pod: Pod) -> PodTopology:
-        """Return the rules of others that bear on a pod whose own have not been made known (spec 4.5)."""
+        """Return the rules of others that concern a pod whose own rules have not been registered (spec 4.5)."""
         return PodTopology(
             obeyed=[g for g in self.inverse_groups.values() if g.selects(pod)],
             counted=[g for g in self.groups.values() if g.selects(pod)],
         )
 
     def register_claim(self, claim: int) -> None:
-        """Note that a claim exists: a new domain of every rule by hostname."""
+        """Add a claim: a new domain of every rule by hostname."""
         for group in (*self.groups.values(), *self.inverse_groups.values()):
             if group.by_host:
                 group.register(claim)
@@ -102,8 +103,8 @@ class Topology:
         """Return the domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves
         none.
 
-        `working` is what the candidate holds to with the pod on it, before any rule is applied. What the rules leave of it may
-        be nothing: that is absence, which agrees with a candidate that asks for absence itself (spec 2.4, 2.6).
+        `working` are the candidate's requirements with the pod on it, before any rule is applied. If the rules leave no value,
+        that means absence, which is compatible with a candidate that requires absence itself (spec 2.4, 2.6).
         """
         chosen: dict[str, Requirement] = {}
         for group in pod_topology.obeyed:
@@ -173,7 +174,7 @@ class Topology:
     def _term_group(self, pod: Pod, kind: TopologyType, term: PodTerm) -> TopologyGroup:
         namespaces = self._namespaces_of(pod, term)
         identity = (kind, term.topology_key, namespaces, selector_identity(term.selector))
-        # An affinity rule has no taints policy, which Karpenter takes for Honor here (spec 7.3, S-110).
+        # An affinity rule has no taints policy, which Karpenter treats as Honor here (spec 7.3, S-110).
         return self._group(
             identity, lambda: TopologyGroup(kind, term.topology_key, namespaces, term.selector), pod, honor_taints=True
         )
@@ -216,7 +217,7 @@ class Topology:
             group.record(domain, pods)
 
     def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
-        """Return the namespaces that a term speaks of: the pod's own unless it says otherwise (S-106)."""
+        """Return the namespaces that a term covers: the pod's own unless it says otherwise (S-106)."""
         if term.namespace_selector is None:
             return term.namespaces or frozenset((pod.namespace,))
         return term.namespaces | {n for n, labels in self.namespaces.items() if term.namespace_selector.matches(labels)}
@@ -240,9 +241,8 @@ def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelect
 
 
 def _filter_identity(pod: Pod, constraint: SpreadConstraint) -> Hashable:
-    """Return the part of a node filter by which Karpenter tells rules apart: keys, no values; equal parts cancel in pairs
-    (S-109).
-    """
+    """Return the part of a node filter by which Karpenter distinguishes rules: keys without values; equal parts cancel in pairs
+    (S-109)."""
     terms = pod.required if pod.required is not None else ((),)
     keys = [frozenset(pod.node_selector) | {e.key for e in term} for term in terms]
     return constraint.node_affinity_policy, constraint.node_taints_policy, _unpaired(pod.tolerations), _unpaired(keys)
@@ -255,7 +255,7 @@ def _unpaired(items: Iterable[Hashable]) -> frozenset[Hashable]:
 def accepting(
     group: TopologyGroup, pod: Pod, wanted: Requirement, by_domain: Mapping[str, int], undecided: int, every: int
 ) -> int:
-    """Return the open claims that a rule may let a pod onto, judged by what they stand for already.
+    """Return the open claims to which a rule may admit a pod, judged by their domains so far.
 
     `by_domain` are the claims that are bound to one domain of the rule's key, `undecided` those that are not.
     """

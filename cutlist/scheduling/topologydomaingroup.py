@@ -16,9 +16,9 @@ TopologyDomainGroup = dict[str, list[tuple[Taint, ...]] | None]
 
 
 class TopologyDomainGroups:
-    """For each label key its known values, each with the taints under which nodes with that value can be had.
+    """The known values of each label key, each with the taints of the nodes that can have it.
 
-    Keys are looked at when a rule first asks for them: most never are.
+    A key is examined when a rule first needs it; most never are.
     """
 
     __slots__ = ("_groups", "_pools")
@@ -30,7 +30,7 @@ class TopologyDomainGroups:
         self._groups: dict[str, TopologyDomainGroup] = {}
 
     def domains(self, key: str, pod: Pod, *, honor_taints: bool) -> list[str]:
-        """Return the values of a key that the pod may count with: all, or those reachable through taints that it tolerates."""
+        """Return the values of a key that count for the pod: all, or those reachable through taints that it tolerates."""
         if key not in self._groups:
             self._groups[key] = self._group(key)
         group = self._groups[key]
@@ -39,7 +39,8 @@ class TopologyDomainGroups:
         return [d for d, taints in group.items() if taints is None or any(not untolerated(t, pod.tolerations) for t in taints)]
 
     def _group(self, key: str) -> TopologyDomainGroup:
-        """Return the values of a key, each with the taints of the pools that lead to it; None once one without taints does."""
+        """Return the values of a key, each with the taints of the pools that lead to it; None once a pool without taints
+        does."""
         group: TopologyDomainGroup = {}
         for pool, instance_types, written in self._pools:
             for value in _values(key, instance_types, written):
@@ -49,14 +50,15 @@ class TopologyDomainGroups:
 
 
 def _written(pool: NodePool, registry: LabelRegistry) -> Requirements:
-    """Return what the pool's author asks of nodes; Karpenter's own labels are not among it and hence no domains (S-94)."""
+    """Return the requirements and labels that the pool's author wrote; Karpenter's own labels are excluded and add no domains
+    (S-94)."""
     return Requirements.of_expressions(pool.requirements, registry) & Requirements.of_labels(pool.labels, registry)
 
 
 def _values(key: str, instance_types: InstanceTypeIndex, written: Requirements) -> list[str]:
     """Return the values that a pool's types declare within what its author allows, then those that only the author names.
 
-    Values that the author excludes from a key no type has become domains as well: Karpenter takes the bare set (spec 7.3).
+    Values that the author excludes from a key that no type has become domains as well: Karpenter takes the bare set (spec 7.3).
     """
     mine, declared = written.get(key), instance_types.declared(key)
     values = dict.fromkeys(v for r in declared for v in sorted((r if mine is None else mine & r).values))

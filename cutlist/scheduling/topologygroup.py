@@ -1,4 +1,4 @@
-"""Topology rules: how many pods that a rule counts run in each domain, and where one more may go (spec: scheduling 7.8).
+"""Topology rules: how many pods that a rule counts run in each domain, and where another may run (spec: scheduling 7.8).
 
 A domain is the value of a label, or for the hostname key a node: an existing node's name as text, an open claim's number.
 """
@@ -21,7 +21,7 @@ UNBOUNDED: Final = 2**31 - 1
 
 
 class TopologyType(StrEnum):
-    """What a rule asks for."""
+    """The kind of a topology rule."""
 
     SPREAD = "topology spread"
     AFFINITY = "pod affinity"
@@ -30,14 +30,14 @@ class TopologyType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TopologyNodeFilter:
-    """Which nodes a spread rule looks at: those that its creating pod could use (spec 7.5)."""
+    """The nodes that a spread rule considers: those that the pod that created the rule could use (spec 7.5)."""
 
     alternatives: tuple[Requirements, ...] | None = None
     tolerations: tuple[Toleration, ...] = ()
     honor_taints: bool = False
 
     def matches(self, node: Requirements, taints: Iterable[Taint]) -> bool:
-        """Tell whether pods on a node count. A key that the node or claim leaves open does not match (spec 7.5)."""
+        """Tell whether pods on a node count. A key that the node or claim leaves undefined does not match (spec 7.5)."""
         if self.honor_taints and untolerated(taints, self.tolerations):
             return False
         return not self.alternatives or any(node.compatible(a) for a in self.alternatives)
@@ -51,7 +51,7 @@ class TopologyGroup:
     """A rule with its counts. `reached[k]` are the open claims that hold k or more counted pods (hostname rules only).
 
     `turn` says which of several equally good domains is chosen. Karpenter picks one at random at every attempt; here it is the
-    first by name, and another after each attempt that came to nothing, so that a pod is not stuck with one that has no room.
+    first by name, and another one after each failed attempt, so that a pod does not get stuck with a domain without room.
     """
 
     kind: TopologyType
@@ -68,12 +68,12 @@ class TopologyGroup:
 
     @property
     def by_host(self) -> bool:
-        """Tell whether every node is a domain of its own."""
+        """Tell whether every node is its own domain."""
         return self.key == HOSTNAME
 
     @property
     def choices(self) -> int:
-        """Return among how many domains `turn` may choose, at most."""
+        """Return the largest number of domains among which `turn` may choose."""
         return len(self.domains) if self.kind is TopologyType.SPREAD and not self.by_host else 1
 
     def selects(self, pod: Pod) -> bool:
@@ -81,11 +81,11 @@ class TopologyGroup:
         return self.selector is not None and pod.namespace in self.namespaces and self.selector.matches(pod.labels)
 
     def register(self, domain: Domain) -> None:
-        """Note that a domain exists, whether or not a pod is in it."""
+        """Add a domain, whether or not a pod is in it."""
         self.domains.setdefault(domain, 0)
 
     def record(self, domain: Domain, pods: int = 1) -> None:
-        """Count so many more pods in a domain."""
+        """Count this many more pods in a domain."""
         before = self.domains.get(domain, 0)
         self.domains[domain] = before + pods
         if not before:
@@ -97,13 +97,13 @@ class TopologyGroup:
                 self.reached[level] |= 1 << domain
 
     def claims_with(self, pods: int) -> int:
-        """Return the open claims that hold at least so many counted pods."""
+        """Return the open claims with at least this many counted pods."""
         return self.reached[pods] if pods < len(self.reached) else 0
 
     def next_domains(self, wanted: Requirement, node: Requirement, *, self_selecting: bool) -> frozenset[str]:
         """Return the domains one more pod may use on a node or claim; for keys other than the hostname.
 
-        `wanted` is what the pod strictly asks of the key, `node` what the candidate allows.
+        `wanted` is the pod's strict requirement on the key, `node` what the candidate allows.
         """
         match self.kind:
             case TopologyType.SPREAD:
@@ -114,7 +114,7 @@ class TopologyGroup:
                 return frozenset(d for d, count in self._labelled() if not count and wanted.has(d) and node.has(d))
 
     def allows_host(self, host: Domain, wanted: Requirement, *, self_selecting: bool) -> bool:
-        """Tell whether one more pod may go to a certain node, for a rule by hostname."""
+        """Tell whether one more pod may run on a certain node, for a rule by hostname."""
         count = self.domains.get(host, 0)
         match self.kind:
             case TopologyType.SPREAD:
@@ -133,7 +133,7 @@ class TopologyGroup:
         return not any(count and (isinstance(d, int) or wanted.has(d)) for d, count in self.domains.items())
 
     def valid_domains(self, wanted: Requirement, *, self_selecting: bool) -> Callable[[str], bool]:
-        """Return a test by which claims that already stand in one domain can be ruled in or out."""
+        """Return a test for the domains of claims that are already bound to one."""
         domains = self.domains
         match self.kind:
             case TopologyType.SPREAD:
