@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from reprlib import repr as shortened
-from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_typeddict
+from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, is_typeddict
 
 import pulumi
 
@@ -14,6 +14,11 @@ from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
 T = TypeVar("T")
+LATER: Final = cast("pulumi.Output[Any]", object())
+"""Stands for an input that another part supplies once it is made. It has the type of an Output, so that only an input which may
+be known late can be one."""
+ABSENT: Final[Any] = None
+"""Stands for an input that a call lacks: absent for the part, which reports it where it is required."""
 _PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -36,14 +41,19 @@ def inside(at: Places, name: str) -> Places:
     return at.nested[name] if isinstance(at, JoinedPlaces) and name in at.nested else at.member(name)
 
 
-def shaped(args: Any, declared: type[T], problems: Problems, at: Places = HERE, links: Collection[str] = ()) -> T:
+def later_inputs(args: Mapping[str, object]) -> frozenset[str]:
+    """Return the names of the inputs that another part supplies later."""
+    return frozenset(name for name, value in args.items() if value is LATER)
+
+
+def shaped(args: Any, declared: type[T], problems: Problems, at: Places = HERE) -> T:
     """Return what is given for a declared dictionary, without what it does not declare and without what is None.
 
     What is declared as an Input or as anything at all is passed on as it is. Unknown keys are noted and left out, so that
-    whatever else is wrong can be reported with them. Those that are `links` may be missing: other parts hand them on later.
+    whatever else is wrong can be reported with them. What comes LATER is left out, and is not missing where it is required.
     Raises InputError with all that is noted when something is missing or of another type: then nothing else can be checked.
     """
-    reader = _Reader(problems, links)
+    reader = _Reader(problems)
     read: T = reader.read(with_whole_numbers(args), declared, at)
     if reader.is_unusable:
         raise InputError(problems.ordered())
@@ -53,8 +63,8 @@ def shaped(args: Any, declared: type[T], problems: Problems, at: Places = HERE, 
 class _Reader:
     """Reads one component's inputs."""
 
-    def __init__(self, problems: Problems, links: Collection[str]) -> None:
-        self._problems, self._links = problems, links
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
         self.is_unusable = False
 
     def read(self, args: Any, declared: Any, at: Places) -> Any:
@@ -78,11 +88,10 @@ class _Reader:
         for key in sorted(set(present) - set(hints)):
             names = _spelt_like(key, hints)
             self._problems.add(at.member(camel_case(key)), f"unknown input {key!r}", ", ".join(names), nearest(key, names))
-        for key in sorted(declared.__required_keys__ - set(present) - set(self._links)):
+        for key in sorted(declared.__required_keys__ - set(present)):
             self._miss(hints[key], inside(at, camel_case(key)))
-        return {
-            key: self.read(present[key], hint, inside(at, camel_case(key))) for key, hint in hints.items() if key in present
-        }
+        known = present.keys() - later_inputs(present)
+        return {key: self.read(present[key], hint, inside(at, camel_case(key))) for key, hint in hints.items() if key in known}
 
     def _list(self, args: Any, declared: Any, at: Place) -> Any:
         if not isinstance(args, list):

@@ -1,4 +1,4 @@
-"""What components give to the SDKs' classes is held against the SDKs' own types by the type check."""
+"""What components give to the SDKs' classes, and to one another, is held against types by the type check."""
 
 from __future__ import annotations
 
@@ -42,6 +42,34 @@ BROKEN = {
     "an unknown class": ("aws.sqs.Queue(", "aws.sqs.Line(", 'has no attribute "Line"'),
 }
 
+OF_KARPENTER, OF_BOTH = ((COMPONENTS / "aws" / name).read_text() for name in ("karpenter_parts.py", "joined_parts.py"))
+JOINING = ("joined_*", "karpenter_*", "auto_mode*", "facts", "service_accounts")
+BROKEN_PARTS = {
+    "a name that a part does not know": (OF_KARPENTER, '"isolated_vpc"', '"isolated"', 'Extra key "isolated"'),
+    "a value of another type": (
+        OF_KARPENTER,
+        '"adopt": self.is_adopted',
+        '"adopt": "yes"',
+        'TypedDict item "adopt" has type "bool"',
+    ),
+    "an input that a part needs": (OF_KARPENTER, '            "node_role_arns": LATER,\n', "", 'Missing key "node_role_arns"'),
+    "a plain value that comes later": (OF_KARPENTER, '"node_pools": node_pools', '"node_pools": LATER', 'has type "list[str]"'),
+    "the inputs of another part": (OF_KARPENTER, "-> InterruptionArgs", "-> DiscoveryArgs", "Incompatible return value type"),
+    "an input that the call does not have": (
+        OF_KARPENTER,
+        '"static_profile", ',
+        '"static_profiles", ',
+        "Incompatible return value",
+    ),
+    "a name in one of two parts": (OF_BOTH, "vpc_id=vpc", "vpc=vpc", 'Unexpected keyword argument "vpc"'),
+    "common inputs that a part lacks": (
+        OF_BOTH,
+        'self._bound(args)\n        if "tags"',
+        'self._tag(args)\n        if "tags"',
+        "Tagged",
+    ),
+}
+
 
 def test_the_stubs_are_those_of_the_installed_sdks():
     """`python -m stubs.generate` after a change of an SDK, or of what components use."""
@@ -59,6 +87,9 @@ def checked(tmp_path_factory) -> dict[str, list[str]]:
     for number, (old, new, _) in enumerate(BROKEN.values()):
         assert RIGHT.count(old) == 1
         snippets[f"broken{number}"] = RIGHT.replace(old, new)
+    for number, (module, old, new, _) in enumerate(BROKEN_PARTS.values()):
+        assert module.count(old) == 1
+        snippets[f"parts{number}"] = module.replace(old, new)
     for name, text in snippets.items():
         (folder / f"{name}.py").write_text(text)
     files = [str(folder / f"{name}.py") for name in snippets]
@@ -84,6 +115,26 @@ def test_right_inputs_pass_the_type_check(checked):
 def test_a_wrong_input_fails_the_type_check(checked, number):
     expected = list(BROKEN.values())[number][2]
     assert any(expected in line for line in checked[f"broken{number}"]), checked[f"broken{number}"]
+
+
+@pytest.mark.parametrize("number", range(len(BROKEN_PARTS)), ids=list(BROKEN_PARTS))
+def test_a_wrong_input_between_parts_fails_the_type_check(checked, number):
+    expected = list(BROKEN_PARTS.values())[number][3]
+    assert any(expected in line for line in checked[f"parts{number}"]), checked[f"parts{number}"]
+
+
+def test_parts_pass_no_mapping_of_anything_to_one_another():
+    """What joins the parts takes and returns the inputs that each part declares."""
+    untyped = []
+    for path in (path for name in JOINING for path in sorted((COMPONENTS / "aws").glob(f"{name}.py"))):
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.FunctionDef):
+                annotations = [argument.annotation for argument in function.args.args] + [function.returns]
+                texts = [ast.unparse(annotation) for annotation in annotations if annotation is not None]
+                untyped += [
+                    f"{path.name}: {function.name}" for text in texts if text in ("Mapping[str, Any]", "dict[str, Any]")
+                ]
+    assert untyped == []
 
 
 def test_no_component_hides_inputs_from_the_type_check():

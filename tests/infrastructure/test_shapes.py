@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.package import COMPONENTS
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.shapes import ABSENT, LATER, later_inputs, shaped
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.names import NameStyle
@@ -99,6 +99,22 @@ def test_everything_is_told_at_once_under_the_names_of_the_wire(event_loop):
     }
 
 
+def test_what_comes_later_is_left_out_and_not_missing():
+    inputs = {"cluster_name": LATER, "inner_part": {"node_count": LATER}, "group_id": LATER}
+    assert shaped(inputs, OuterArgs, Problems()) == {"inner_part": {}}
+    assert later_inputs(inputs) == {"cluster_name", "group_id"}
+
+
+def test_a_misspelt_input_that_comes_later_is_reported():
+    problems = Problems()
+    assert shaped({**RIGHT, "group_ids": LATER}, OuterArgs, problems) == RIGHT
+    assert [problem.nearest for problem in problems.found] == ["group_id"]
+
+
+def test_what_a_call_lacks_is_missing_where_it_is_required():
+    assert told({**RIGHT, "cluster_name": ABSENT, "hours": ABSENT}) == {"clusterName": "is missing; allowed: a text in quotes"}
+
+
 def test_of_a_missing_dictionary_it_is_told_what_it_holds():
     assert list(told({})) == ["clusterName", "innerPart.nodeCount"]
 
@@ -144,7 +160,7 @@ CLUSTER = {"cluster_name": "shop", "region": "eu-west-1", "account_id": "1111222
 
 def test_the_facts_of_a_cluster_come_out_of_inputs():
     problems = Problems()
-    facts = cluster_facts({**CLUSTER, "name_style": "regional", "namespace": "karpenter"}, problems)
+    facts = cluster_facts(CLUSTER, problems, name_style="regional", namespace="karpenter")
     assert not problems
     assert facts.cluster_arn == "arn:aws:eks:eu-west-1:111122223333:cluster/shop"
     assert (facts.name_style, facts.namespace, facts.service_account) == (NameStyle.REGIONAL, "karpenter", "karpenter")
@@ -152,8 +168,8 @@ def test_the_facts_of_a_cluster_come_out_of_inputs():
 
 def test_all_mistakes_in_the_facts_are_told_and_there_are_facts_all_the_same():
     problems = Problems()
-    wrong = {"cluster_name": "-shop", "region": "", "account_id": "42", "name_style": "regionl"}
-    facts = cluster_facts(wrong, problems, Place(path="controlPlane"))
+    wrong = {"cluster_name": "-shop", "region": "", "account_id": "42"}
+    facts = cluster_facts(wrong, problems, Place(path="controlPlane"), name_style="regionl")
     assert [problem.place.path for problem in problems.ordered()] == [
         "controlPlane.accountId",
         "controlPlane.clusterName",

@@ -2,17 +2,18 @@
 
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, adopt_pulumi_eks
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
-from pulumi_cutlist.aws.auto_mode_cluster import AutoModeCluster, AutoModeClusterArgs
+from pulumi_cutlist.aws.auto_mode_cluster import AutoModeCluster
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
+from pulumi_cutlist.aws.controller_identity import ControllerIdentity
+from pulumi_cutlist.aws.controller_plan import ControllerIdentityArgs
 from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.drain_gate import DrainGate, DrainGateArgs
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption, InterruptionArgs
+from pulumi_cutlist.aws.joined_args import AutoModeClusterArgs, ClusterNetwork, KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster import KarpenterCluster
-from pulumi_cutlist.aws.karpenter_cluster_args import ClusterNetwork, KarpenterClusterArgs
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.look_up import look_up_network
 from pulumi_cutlist.aws.network import Network

@@ -1,7 +1,7 @@
 """AutoMode: an EKS cluster whose nodes EKS itself manages, as a resource of a stack (spec: aws-infrastructure 9)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
@@ -63,11 +63,10 @@ class AutoModePlan:
     facts: AutoModeFacts
 
 
-def plan_auto_mode(args: AutoModeArgs, at: Places = HERE, links: Collection[str] = ()) -> AutoModePlan:
-    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
-    every mistake in them."""
+def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
-    args = shaped(args, AutoModeArgs, problems, at, links)
+    args = shaped(args, AutoModeArgs, problems, at)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
     settings: Mapping[str, AddOn] = args.get("add_ons") or {}
     facts = AutoModeFacts(

@@ -1,7 +1,6 @@
 """Cluster: an EKS cluster on which Karpenter can run, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
@@ -89,11 +88,10 @@ class ClusterPlan:
         return add_ons.chosen(settings, self.identity, on_fargate=on_fargate, cni_has_role=self.cni_has_role)
 
 
-def plan_cluster(args: ClusterArgs, at: Places = HERE, links: Collection[str] = ()) -> ClusterPlan:
-    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
-    every mistake in them."""
+def plan_cluster(args: ClusterArgs, at: Places = HERE) -> ClusterPlan:
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
-    args = shaped(args, ClusterArgs, problems, at, links)
+    args = shaped(args, ClusterArgs, problems, at)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
     system_nodes = check_system_nodes(args.get("system_nodes") or SystemNodes(), problems)
     fargate = args.get("fargate")

@@ -13,7 +13,7 @@ from cutlist.core.errors import CutlistError, Problems
 from cutlist.infrastructure import cluster_roles, control_plane
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition
 from cutlist.infrastructure.inputs import Places
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
@@ -125,7 +125,7 @@ class TransitionError(CutlistError):
 
 def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
     """Return what the inputs, written `at` these places, ask for; every mistake in them is noted."""
-    names = cluster_facts(args, problems, at)
+    names = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER))
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     facts = ControlPlaneFacts(

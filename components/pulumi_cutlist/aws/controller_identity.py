@@ -1,105 +1,22 @@
 """ControllerIdentity: what the controller may do in AWS, and how its pods get the credentials for it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import Problems
 from cutlist.infrastructure.controller_access import Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.aws.controller_plan import ControllerPlan, PolicyForm, controller_plan
+from pulumi_cutlist.aws.controller_plan import (
+    ControllerIdentityArgs,
+    ControllerIdentityPlan,
+    PolicyForm,
+    plan_controller_identity,
+)
 from pulumi_cutlist.aws.roles import known_arn, text_of
 from pulumi_cutlist.aws.service_accounts import associate, provider_of, role_annotations, trust
-from pulumi_cutlist.shapes import shaped
-
-
-class ControllerIdentityArgs(TypedDict):
-    """Inputs of ControllerIdentity."""
-
-    cluster_name: str
-    """Name of the cluster. Plain, for names and permissions contain it."""
-    region: str
-    """Region of the cluster, which tells the partition."""
-    account_id: str
-    """Id of the account, twelve digits."""
-    karpenter_version: str
-    """Exact version of Karpenter, such as 1.14.1. The controller gets what this version needs."""
-    node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
-    """ARNs of the roles that nodes may be given, with their paths."""
-    cluster: NotRequired[pulumi.Input[str]]
-    """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
-    queue_arn: NotRequired[pulumi.Input[str]]
-    """ARN of the interruption queue. Without it there are no permissions for one."""
-    queue_key_arn: NotRequired[pulumi.Input[str]]
-    """ARN of your key that encrypts the queue. Leave it out where SQS encrypts by itself."""
-    volume_key_arns: NotRequired[list[str]]
-    """ARNs of your keys that encrypt volumes of nodes."""
-    image_parameter_arns: NotRequired[list[str]]
-    """ARNs of your own SSM parameters that hold image ids."""
-    credentials: NotRequired[str]
-    """pod-identity or irsa. Defaults to pod-identity."""
-    oidc_provider_arn: NotRequired[pulumi.Input[str]]
-    """With irsa: ARN of the cluster's OIDC provider."""
-    oidc_issuer: NotRequired[pulumi.Input[str]]
-    """With irsa: URL of the cluster's issuer."""
-    service_account_annotations: NotRequired[dict[str, str]]
-    """Annotations that the controller's service account has besides those that are made here."""
-    namespace: NotRequired[str]
-    """Namespace of the controller. Defaults to kube-system."""
-    service_account: NotRequired[str]
-    """Service account of the controller. Defaults to karpenter."""
-    target_role_arn: NotRequired[pulumi.Input[str]]
-    """With pod-identity, for a cluster of another account: the role there that this one takes on."""
-    without: NotRequired[list[str]]
-    """What the cluster does without, so that it needs no permission: instance-profiles (NodeClasses name a static one),
-    image-aliases, capacity-reservations, placement-groups, price-list (no way to the internet). Defaults to none."""
-    zonal_shift: NotRequired[bool]
-    """Whether the controller keeps out of zones that traffic was shifted away from. Needs 1.12, and the cluster's and the
-    controller's own settings. Defaults to false."""
-    strict: NotRequired[list[str]]
-    """Narrower permissions that are not proven in every account: strict-network, strict-images, strict-metadata,
-    strict-profiles. With each of them see that a NodeClass becomes Ready. Defaults to none."""
-    discovery_tag: NotRequired[dict[str, str]]
-    """With strict-network: key and value of the tag, when it is not karpenter.sh/discovery with the cluster's name."""
-    extra_statements: NotRequired[list[dict[str, Any]]]
-    """Statements of your own, as IAM has them, in a document of their own. Those that grant too much are refused."""
-    policy_form: NotRequired[str]
-    """managed: a policy for each document. inline: all of them in the role, where managed ones are forbidden. Defaults to
-    managed."""
-    path: NotRequired[str]
-    """Path of the role and its policies. Defaults to /."""
-    permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the policy that bounds the role."""
-    boundary_statements: NotRequired[list[dict[str, Any]]]
-    """Statements of that policy, when you know them: what they would deny the controller is reported before anything is
-    made."""
-    name_style: NotRequired[str]
-    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
-    """Tags for every child."""
-
-
-@dataclass(frozen=True, slots=True)
-class ControllerIdentityPlan:
-    """A role for the controller that can be made."""
-
-    args: ControllerIdentityArgs
-    policies: ControllerPlan
-
-
-def plan_controller_identity(
-    args: ControllerIdentityArgs, at: Places = HERE, links: Collection[str] = ()
-) -> ControllerIdentityPlan:
-    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
-    every mistake in them."""
-    problems = Problems()
-    args = shaped(args, ControllerIdentityArgs, problems, at, links)
-    return ControllerIdentityPlan(args, controller_plan(args, at, links, problems))
 
 
 class ControllerIdentity(pulumi.ComponentResource):
@@ -134,7 +51,7 @@ class ControllerIdentity(pulumi.ComponentResource):
             plan = plan_controller_identity(args)
             args = plan.args
         super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
-        self._plan, self._tags = plan.policies, args.get("tags")
+        self._plan, self._tags = plan, args.get("tags")
         role = self._role(args)
         self.role_name = role.name
         self.role_arn = known_arn(role, self._plan.facts, self._plan.facts.controller_role, self._plan.path)
@@ -197,7 +114,9 @@ class ControllerIdentity(pulumi.ComponentResource):
     def _wiring(self, args: ControllerIdentityArgs) -> pulumi.Output[str]:
         if self._plan.credentials is Credentials.IRSA:
             return pulumi.Output.from_input(self._trust(args))
-        association = associate(self, self.pulumi_resource_name, self._plan.facts, args, self.role_arn)
+        association = associate(
+            self, self.pulumi_resource_name, self._plan.facts, args, self.role_arn, args.get("target_role_arn")
+        )
         return association.association_id
 
 

@@ -1,11 +1,12 @@
-"""What a ControllerIdentity is going to make, and everything that is wrong with its inputs, before any of it is registered."""
+"""The inputs of a ControllerIdentity, and the plan of what it makes, with everything that is wrong with them."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterator, Mapping, Sequence
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict, cast
+
+import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
@@ -17,14 +18,13 @@ from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.inputs import Places, camel_case, chosen, one_of
+from cutlist.infrastructure.inputs import HERE, Places, camel_case, chosen, one_of
 from cutlist.infrastructure.karpenter_versions import Minor, known_minor
-from cutlist.infrastructure.names import ClusterFacts, check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import requested_credentials
+from pulumi_cutlist.shapes import LATER, later_inputs, shaped
 
-LATER: Final = object()
-"""Stands for an input that another part hands on."""
 _INPUTS: Final = {
     "node_role_arns": CallerResource.NODE_ROLES,
     "queue_arn": CallerResource.QUEUE,
@@ -39,11 +39,78 @@ class PolicyForm(StrEnum):
     INLINE = "inline"
 
 
-@dataclass(frozen=True, slots=True)
-class ControllerPlan:
-    """The checked inputs. `choices` has stand-ins for ARNs that are known only after an update; `parts` does not depend on
-    them."""
+class ControllerIdentityArgs(TypedDict):
+    """Inputs of ControllerIdentity."""
 
+    cluster_name: str
+    """Name of the cluster. Plain, for names and permissions contain it."""
+    region: str
+    """Region of the cluster, which tells the partition."""
+    account_id: str
+    """Id of the account, twelve digits."""
+    karpenter_version: str
+    """Exact version of Karpenter, such as 1.14.1. The controller gets what this version needs."""
+    node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
+    """ARNs of the roles that nodes may be given, with their paths."""
+    cluster: NotRequired[pulumi.Input[str]]
+    """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
+    queue_arn: NotRequired[pulumi.Input[str]]
+    """ARN of the interruption queue. Without it there are no permissions for one."""
+    queue_key_arn: NotRequired[pulumi.Input[str]]
+    """ARN of your key that encrypts the queue. Leave it out where SQS encrypts by itself."""
+    volume_key_arns: NotRequired[list[str]]
+    """ARNs of your keys that encrypt volumes of nodes."""
+    image_parameter_arns: NotRequired[list[str]]
+    """ARNs of your own SSM parameters that hold image ids."""
+    credentials: NotRequired[str]
+    """pod-identity or irsa. Defaults to pod-identity."""
+    oidc_provider_arn: NotRequired[pulumi.Input[str]]
+    """With irsa: ARN of the cluster's OIDC provider."""
+    oidc_issuer: NotRequired[pulumi.Input[str]]
+    """With irsa: URL of the cluster's issuer."""
+    service_account_annotations: NotRequired[dict[str, str]]
+    """Annotations that the controller's service account has besides those that are made here."""
+    namespace: NotRequired[str]
+    """Namespace of the controller. Defaults to kube-system."""
+    service_account: NotRequired[str]
+    """Service account of the controller. Defaults to karpenter."""
+    target_role_arn: NotRequired[pulumi.Input[str]]
+    """With pod-identity, for a cluster of another account: the role there that this one takes on."""
+    without: NotRequired[list[str]]
+    """What the cluster does without, so that it needs no permission: instance-profiles (NodeClasses name a static one),
+    image-aliases, capacity-reservations, placement-groups, price-list (no way to the internet). Defaults to none."""
+    zonal_shift: NotRequired[bool]
+    """Whether the controller keeps out of zones that traffic was shifted away from. Needs 1.12, and the cluster's and the
+    controller's own settings. Defaults to false."""
+    strict: NotRequired[list[str]]
+    """Narrower permissions that are not proven in every account: strict-network, strict-images, strict-metadata,
+    strict-profiles. With each of them see that a NodeClass becomes Ready. Defaults to none."""
+    discovery_tag: NotRequired[dict[str, str]]
+    """With strict-network: key and value of the tag, when it is not karpenter.sh/discovery with the cluster's name."""
+    extra_statements: NotRequired[list[dict[str, Any]]]
+    """Statements of your own, as IAM has them, in a document of their own. Those that grant too much are refused."""
+    policy_form: NotRequired[str]
+    """managed: a policy for each document. inline: all of them in the role, where managed ones are forbidden. Defaults to
+    managed."""
+    path: NotRequired[str]
+    """Path of the role and its policies. Defaults to /."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the policy that bounds the role."""
+    boundary_statements: NotRequired[list[dict[str, Any]]]
+    """Statements of that policy, when you know them: what they would deny the controller is reported before anything is
+    made."""
+    name_style: NotRequired[str]
+    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags for every child."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerIdentityPlan:
+    """A role for the controller that can be made. `choices` has stand-ins for ARNs that are known only after an update; `parts`
+    does not depend on them."""
+
+    args: ControllerIdentityArgs
     facts: ClusterFacts
     version: Minor
     choices: Choices
@@ -61,7 +128,8 @@ class ControllerPlan:
         return tuple(key for key, args in _INPUTS.items() if args in named)
 
     def document(self, part: Part, arns: Mapping[str, Any]) -> Document:
-        """The document of a part with the ARNs of its inputs as they are. Raises InputError when it is too long with them."""
+        """Return the document of a part with the ARNs of its inputs as they are. Raises InputError when it is too long with
+        them."""
         roles = arns.get("node_role_arns")
         choices = replace(
             self.choices,
@@ -79,16 +147,24 @@ class ControllerPlan:
         return document
 
 
-def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str], problems: Problems) -> ControllerPlan:
-    """Return what the inputs of a ControllerIdentity ask for, which are written `at` these places.
-
-    Other parts supply the `links` later. Raises InputError with every mistake found, and those noted before.
-    """
-    facts = cluster_facts(args, problems, at)
+def plan_controller_identity(args: ControllerIdentityArgs, at: Places = HERE) -> ControllerIdentityPlan:
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
+    problems, later = Problems(), later_inputs(args)
+    args = shaped(args, ControllerIdentityArgs, problems, at)
+    facts = cluster_facts(
+        args,
+        problems,
+        at,
+        name_style=args.get("name_style", NameStyle.KARPENTER),
+        namespace=args.get("namespace"),
+        service_account=args.get("service_account"),
+    )
     version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
     features = _features(args, version, at, problems)
-    choices = _choices({**dict.fromkeys(links, LATER), **args}, facts, features, at, problems)
-    credentials = credentials_of(requested_credentials(args, links), problems, at)
+    with_later = cast("ControllerIdentityArgs", {**dict.fromkeys(later, LATER), **args})
+    choices = _choices(with_later, facts, features, at, problems)
+    requested = requested_credentials(args, later, args.get("service_account_annotations"))
+    credentials = credentials_of(requested, problems, at)
     path, managed, own = args.get("path", "/"), PolicyForm.MANAGED, at.member("extraStatements")
     check_role_path(path, at.member("path").path, problems)
     form = chosen(args.get("policy_form", managed), managed, at.member("policyForm"), problems)
@@ -99,7 +175,7 @@ def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str],
     sizes = _size_problems(form, documents)
     problems.extend(replace(problem, place=at.member(problem.place.path)) for problem in sizes)
     problems.raise_if_any()
-    return ControllerPlan(facts, version, choices, credentials, form, path, extra, tuple(documents))
+    return ControllerIdentityPlan(args, facts, version, choices, credentials, form, path, extra, tuple(documents))
 
 
 def _documents(facts: ClusterFacts, version: Minor, choices: Choices, extra: Document) -> dict[Part, Document]:
@@ -111,7 +187,7 @@ def _size_problems(form: PolicyForm, documents: Mapping[Part, Document]) -> Iter
     return inline_size_problems(documents) if form is PolicyForm.INLINE else managed_size_problems(documents)
 
 
-def _features(args: Mapping[str, Any], version: Minor, at: Places, problems: Problems) -> frozenset[Feature]:
+def _features(args: ControllerIdentityArgs, version: Minor, at: Places, problems: Problems) -> frozenset[Feature]:
     dropped = _named(args.get("without", []), USUAL, at.member("without"), problems)
     strict = _named(args.get("strict", []), STRICT, at.member("strict"), problems)
     if not args.get("zonal_shift", False):
@@ -129,7 +205,7 @@ def _named(names: Sequence[str], known: frozenset[Feature], place: Place, proble
 
 
 def _choices(
-    args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[Feature], at: Places, problems: Problems
+    args: ControllerIdentityArgs, facts: ClusterFacts, features: frozenset[Feature], at: Places, problems: Problems
 ) -> Choices:
     tag, roles = args.get("discovery_tag"), args["node_role_arns"]
     if tag is not None and set(tag) != {"key", "value"}:
@@ -169,7 +245,7 @@ def _plain(value: Any, stand_in: str) -> str:
     return value if isinstance(value, str) else stand_in
 
 
-def _denied(args: Mapping[str, Any], facts: ClusterFacts, choices: Choices, place: Place) -> Iterator[Problem]:
+def _denied(args: ControllerIdentityArgs, facts: ClusterFacts, choices: Choices, place: Place) -> Iterator[Problem]:
     statements, problems = args.get("boundary_statements"), Problems()
     if statements is None:
         return

@@ -1,7 +1,6 @@
 """Discovery: what Karpenter finds the subnets and security groups of one cluster by, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
@@ -65,11 +64,10 @@ class DiscoveryPlan:
     selection: Selection
 
 
-def plan_discovery(args: DiscoveryArgs, at: Places = HERE, links: Collection[str] = ()) -> DiscoveryPlan:
-    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
-    every mistake in them."""
+def plan_discovery(args: DiscoveryArgs, at: Places = HERE) -> DiscoveryPlan:
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
-    args = shaped(args, DiscoveryArgs, problems, at, links)
+    args = shaped(args, DiscoveryArgs, problems, at)
     cluster = args["cluster_name"]
     check_cluster_name(cluster, at.member("clusterName").path, problems)
     check_tags(args.get("tags", {}), at.member("tags").path, problems)

@@ -1,7 +1,7 @@
 """ExternalDnsIdentity: what ExternalDNS may do in Route 53, and how its pods get the credentials for it (spec: 10)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, Final, NotRequired, TypedDict
@@ -15,12 +15,12 @@ from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
 from cutlist.infrastructure.iam.trust import one_service_account
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
-from cutlist.infrastructure.names import ClusterFacts, check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, known_arn, make_role
 from pulumi_cutlist.aws.service_accounts import associate, provider_of, requested_credentials, role_annotations, trust
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.shapes import later_inputs, shaped
 
 _ZONES: Final = Place(path="hostedZoneIds")
 _PREFIX: Final = "ExternalDNS"
@@ -70,21 +70,18 @@ class ExternalDnsPlan:
     credentials: Credentials
 
 
-def plan_external_dns_identity(
-    args: ExternalDnsIdentityArgs, at: Places = HERE, links: Collection[str] = ()
-) -> ExternalDnsPlan:
-    """Return what the inputs, written `at` these places, ask for; other parts supply the `links` later. Raises InputError with
-    every mistake in them."""
-    problems = Problems()
-    args = shaped(args, ExternalDnsIdentityArgs, problems, at, links)
+def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE) -> ExternalDnsPlan:
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
+    problems, later = Problems(), later_inputs(args)
+    args = shaped(args, ExternalDnsIdentityArgs, problems, at)
     home = {
         "namespace": args.get("namespace") or NAMESPACE,
         "service_account": args.get("service_account") or EXTERNAL_DNS.name,
     }
     problems.extend(_no_names(home, at))
-    facts = cluster_facts({**args, **home}, problems, at)
+    facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
-    credentials = credentials_of(requested_credentials(args, links), problems, at)
+    credentials = credentials_of(requested_credentials(args, later), problems, at)
     _check_zones(args, facts, at, problems)
     problems.raise_if_any()
     return ExternalDnsPlan(args, facts, credentials)

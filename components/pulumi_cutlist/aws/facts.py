@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, TypeVar, cast
+from dataclasses import replace
+from typing import Any, Final, TypedDict, TypeVar
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
 from pulumi_cutlist.shapes import shaped
 
-T = TypeVar("T")
 _STAND_IN: Final = "stand-in"
 
 
+class ClusterInputs(TypedDict):
+    """A view of the inputs that say which cluster a part is for. Each part declares them itself: the component host takes
+    descriptions from a class's own inputs alone."""
+
+    cluster_name: str
+    region: str
+    account_id: str
+
+
+T = TypeVar("T", bound=ClusterInputs)
+
+
 def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
-    """The inputs of a component that asks for nothing but a cluster and plain values, with that cluster. Raises InputError with
-    every mistake in them."""
+    """Return the inputs of a component that asks for nothing but a cluster and plain values, with that cluster. Raises
+    InputError with every mistake in them."""
     problems = Problems()
     inputs = shaped(args, declared, problems)
-    facts = cluster_facts(cast("Mapping[str, Any]", inputs), problems)
+    facts = cluster_facts(inputs, problems)
     problems.raise_if_any()
     return inputs, facts
 
 
-def cluster_facts(args: Mapping[str, Any], problems: Problems, at: Places = HERE) -> ClusterFacts:
-    """The facts that all names and ARNs of a cluster come from, out of inputs whose shape is right, which lie at `at`.
+def cluster_facts(
+    args: ClusterInputs,
+    problems: Problems,
+    at: Places = HERE,
+    *,
+    name_style: str = NameStyle.KARPENTER,
+    namespace: str | None = None,
+    service_account: str | None = None,
+) -> ClusterFacts:
+    """Return the facts that all names and ARNs of a cluster come from, out of inputs whose shape is right, which lie at `at`.
+    The service account is the controller's unless another is named.
 
     Mistakes are noted. A name that EKS would refuse is replaced by a stand-in, so that everything else can be checked before
     they are raised.
@@ -36,6 +56,6 @@ def cluster_facts(args: Mapping[str, Any], problems: Problems, at: Places = HERE
     usable = name if len(problems.found) == before else _STAND_IN
     check_region(region, at.member("region").path, problems)
     check_account(account, at.member("accountId").path, problems)
-    style = chosen(args.get("name_style", NameStyle.KARPENTER), NameStyle.KARPENTER, at.member("nameStyle"), problems)
-    controller = {key: args[key] for key in ("namespace", "service_account") if args.get(key)}
-    return ClusterFacts(usable, region, account, name_style=style, **controller)
+    style = chosen(name_style, NameStyle.KARPENTER, at.member("nameStyle"), problems)
+    facts = ClusterFacts(usable, region, account, name_style=style)
+    return replace(facts, namespace=namespace or facts.namespace, service_account=service_account or facts.service_account)

@@ -20,7 +20,7 @@ from cutlist.infrastructure.interruption import (
     queue_policy,
 )
 from cutlist.infrastructure.karpenter_versions import known_minor
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.known import known
@@ -77,7 +77,7 @@ def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> Interruption
     """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, InterruptionArgs, problems, at)
-    facts = cluster_facts(args, problems, at)
+    facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER))
     version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
     breadth = chosen(args.get("breadth", Breadth.NARROW), Breadth.NARROW, at.member("breadth"), problems)
     encryption = args.get("encryption", _ENCRYPTIONS[0])

@@ -6,23 +6,25 @@ from typing import cast
 
 import pulumi
 
+from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import ControlPlane
-from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
+from pulumi_cutlist.aws.controller_identity import ControllerIdentity
+from pulumi_cutlist.aws.controller_plan import ControllerIdentityArgs
 from pulumi_cutlist.aws.discovery import Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.drain_gate import DrainGate
-from pulumi_cutlist.aws.interface_pass import InterfacePass
+from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption
+from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.joined_extras import PartScope, make_extras
-from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
-from pulumi_cutlist.aws.teardown import Teardown
+from pulumi_cutlist.aws.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs
@@ -57,7 +59,7 @@ class KarpenterCluster(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
-        super().__init__("cutlist:index:KarpenterCluster", name, {**checked.args}, opts)
+        super().__init__("cutlist:index:KarpenterCluster", name, {**checked.parts.args}, opts)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         self.cluster = _cluster(scope, checked, network)
@@ -107,7 +109,7 @@ def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) 
     name, plan = scope.name_of("cluster"), checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
         return AdoptedCluster(name, plan.args, scope.options(), plan=plan)
-    where = checked.parts.last_interfaces(network.vpc_id)
+    where = checked.parts.sweep(InterfacePassArgs, network.vpc_id)
     last = InterfacePass(scope.name_of("interfaces"), where, scope.options(network))
     control_plane: ControlPlane = {"subnet_ids": as_inputs(network.control_plane_subnet_ids), **plan.args["control_plane"]}
     args: ClusterArgs = {**plan.args, "control_plane": control_plane}
@@ -139,7 +141,7 @@ def _karpenter(
     spot_role = checked.common.spot_role
     spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
     needs = (network, cluster, nodes, discovery)
-    sweep = Teardown(scope.name_of("teardown"), checked.parts.teardown(network.vpc_id), scope.options(*needs))
+    sweep = Teardown(scope.name_of("teardown"), checked.parts.sweep(TeardownArgs, network.vpc_id), scope.options(*needs))
     of_charts = _charts_args(checked, cluster, queue, controller)
     options = scope.options(sweep, *needs, queue, controller, spot)
     charts = KarpenterCharts(scope.name_of("karpenter"), of_charts, options, plan=plans.charts)
@@ -158,7 +160,7 @@ def _controller_args(
     }
     if checked.parts.has_queue_key:
         args.setdefault("queue_key_arn", cast("pulumi.Output[str]", queue.queue_key_arn))
-    if checked.parts.uses_irsa:
+    if checked.parts.credentials is Credentials.IRSA:
         args.setdefault("oidc_provider_arn", cast("pulumi.Output[str]", cluster.oidc_provider_arn))
         args.setdefault("oidc_issuer", cluster.oidc_issuer)
     return args
@@ -174,6 +176,6 @@ def _charts_args(
         "identity_hash": controller.identity_hash,
         **checked.plans.charts.args,
     }
-    if checked.parts.uses_irsa:
+    if checked.parts.credentials is Credentials.IRSA:
         args.setdefault("role_arn", controller.role_arn)
     return args

@@ -14,7 +14,7 @@ from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
-from cutlist.infrastructure.names import ClusterFacts, check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import known_arn
@@ -80,7 +80,7 @@ def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentit
     """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, NodeIdentityArgs, problems, at)
-    facts = cluster_facts(args, problems, at)
+    facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER))
     api = AuthenticationMode.API
     mode = chosen(args.get("authentication_mode", api), api, at.member("authenticationMode"), problems)
     entry = entry_type(args.get("ami_families", ["AL2023"]), at.member("amiFamilies"), problems)

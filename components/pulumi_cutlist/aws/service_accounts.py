@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
@@ -13,6 +13,18 @@ from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credential
 from cutlist.infrastructure.iam.documents import Condition, Document
 from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
 from cutlist.infrastructure.names import ClusterFacts
+
+_PROVIDER_INPUTS: Final = {"oidc_provider_arn": "oidcProviderArn", "oidc_issuer": "oidcIssuer"}
+
+
+class PodRoleInputs(TypedDict):
+    """The inputs that say how pods get a role, as a view of what a part with such a role declares."""
+
+    cluster: NotRequired[pulumi.Input[str]]
+    credentials: NotRequired[str]
+    oidc_provider_arn: NotRequired[pulumi.Input[str]]
+    oidc_issuer: NotRequired[pulumi.Input[str]]
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +35,22 @@ class Provider:
     issuer: pulumi.Input[str]
 
 
-def requested_credentials(args: Mapping[str, Any], links: Collection[str] = ()) -> RequestedCredentials:
-    """Return how a component's inputs ask for the role to be given; other parts supply the `links` later."""
-    inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
-    present = frozenset(written for written, key in inputs.items() if args.get(key) is not None or key in links)
-    way = args.get("credentials", Credentials.POD_IDENTITY.value)
-    return RequestedCredentials(way, present, args.get("service_account_annotations", {}))
+def requested_credentials(
+    args: PodRoleInputs, later: Collection[str], annotations: Mapping[str, str] | None = None
+) -> RequestedCredentials:
+    """Return how a component's inputs ask for the role to be given, with those that come `later`."""
+    present = frozenset(written for key, written in _PROVIDER_INPUTS.items() if key in args or key in later)
+    return RequestedCredentials(args.get("credentials", Credentials.POD_IDENTITY.value), present, annotations or {})
 
 
-def provider_of(args: Mapping[str, Any], credentials: Credentials) -> Provider | None:
-    """The provider that checked inputs name; None with Pod Identity, which needs none."""
+def provider_of(args: PodRoleInputs, credentials: Credentials) -> Provider | None:
+    """Return the provider that checked inputs name; None with Pod Identity, which needs none."""
     return Provider(args["oidc_provider_arn"], args["oidc_issuer"]) if credentials is Credentials.IRSA else None
 
 
 def trust(facts: ClusterFacts, provider: Provider | None, *more: Condition) -> Document | pulumi.Output[Document]:
-    """Trust of a role by way of the provider, for the service account of the facts; by Pod Identity without one. `more`
-    conditions narrow what is trusted with Pod Identity."""
+    """Return the trust of a role by way of the provider, for the service account of the facts; by Pod Identity without one.
+    `more` conditions narrow what is trusted with Pod Identity."""
     if provider is None:
         return pod_identity_trust(facts, *more)
     known = pulumi.Output.all(provider.arn, provider.issuer)
@@ -46,7 +58,12 @@ def trust(facts: ClusterFacts, provider: Provider | None, *more: Condition) -> D
 
 
 def associate(
-    parent: pulumi.Resource, name: str, facts: ClusterFacts, args: Mapping[str, Any], role_arn: pulumi.Output[str]
+    parent: pulumi.Resource,
+    name: str,
+    facts: ClusterFacts,
+    args: PodRoleInputs,
+    role_arn: pulumi.Output[str],
+    target_role_arn: pulumi.Input[str] | None = None,
 ) -> aws.eks.PodIdentityAssociation:
     """Register what gives a role to the service account of the facts with Pod Identity, under a component whose name is
     `name`."""
@@ -56,7 +73,7 @@ def associate(
         namespace=facts.namespace,
         service_account=facts.service_account,
         role_arn=role_arn,
-        target_role_arn=args.get("target_role_arn"),
+        target_role_arn=target_role_arn,
         tags=args.get("tags"),
         # A service account has one association at a time.
         opts=pulumi.ResourceOptions(parent=parent, delete_before_replace=True),
@@ -66,7 +83,7 @@ def associate(
 def role_annotations(
     credentials: Credentials, role_arn: pulumi.Output[str], own: Mapping[str, str] | None = None
 ) -> pulumi.Output[dict[str, str]]:
-    """Annotations for the service account: its own, and with IRSA the one that names the role."""
+    """Return the annotations for the service account: its own, and with IRSA the one that names the role."""
     kept = dict(own or {})
     if credentials is Credentials.POD_IDENTITY:
         return pulumi.Output.from_input(kept)

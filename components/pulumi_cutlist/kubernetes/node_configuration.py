@@ -140,10 +140,10 @@ def deletion_minutes(pool: api.NodePool) -> int:
     return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)
 
 
-def plain_objects(args: Mapping[str, Any]) -> dict[str, Any]:
-    """The inputs with manifests in place of typed objects."""
-    lists = {key: [as_data(one, *TYPED) for one in args[key]] for key in LISTS if isinstance(args.get(key), list)}
-    return {**args, **lists}
+def plain_objects(args: Mapping[str, object]) -> dict[str, object]:
+    """Return the inputs with manifests in place of typed objects."""
+    lists = {key: objects for key in LISTS if isinstance(objects := args.get(key), list)}
+    return {**args, **{key: [as_data(one, *TYPED) for one in objects] for key, objects in lists.items()}}
 
 
 def read_configuration(node_pools: Iterable[Any], node_classes: Iterable[Any], problems: Problems) -> Objects:

@@ -1,0 +1,190 @@
+"""The inputs of the parts of a cluster with a Karpenter of its own, each made from those of the call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.infrastructure.control_plane import AuthenticationMode
+from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.teardown.drain import DrainMode
+from cutlist.infrastructure.versions import BASELINE
+from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs
+from pulumi_cutlist.aws.cluster import ClusterArgs
+from pulumi_cutlist.aws.controller_plan import ControllerIdentityArgs
+from pulumi_cutlist.aws.discovery import DiscoveryArgs
+from pulumi_cutlist.aws.drain_gate import DrainGateArgs
+from pulumi_cutlist.aws.interruption import InterruptionArgs
+from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
+from pulumi_cutlist.aws.joined_parts import JoinedParts, with_section
+from pulumi_cutlist.aws.node_identity import NodeIdentityArgs
+from pulumi_cutlist.aws.system_capacity import FargateSystem, SystemNodes
+from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs
+from pulumi_cutlist.shapes import LATER
+
+_PROFILES: Final = "instance-profiles"
+_ISOLATED: Final = (_PROFILES, "price-list")  # no VPC endpoint reaches what these are for
+
+
+@dataclass(frozen=True, slots=True)
+class KarpenterParts(JoinedParts):
+    """The inputs of every part of one KarpenterCluster."""
+
+    args: KarpenterClusterArgs
+
+    @property
+    def karpenter_version(self) -> str:
+        """Return the version of Karpenter."""
+        return self.args.get("karpenter_version", BASELINE)
+
+    @property
+    def karpenter_namespace(self) -> str | None:
+        """Return the namespace of the controller, as far as the call names one."""
+        return self.args.get("charts", {}).get("namespace")
+
+    @property
+    def credentials(self) -> Credentials:
+        """Return how pods get their roles."""
+        return Credentials.IRSA if self.args.get("identity") == Credentials.IRSA else Credentials.POD_IDENTITY
+
+    @property
+    def zonal_shift(self) -> bool | None:
+        """Tell whether zones are avoided that traffic was shifted away from; None where the call does not say."""
+        return self.args.get("zonal_shift")
+
+    @property
+    def is_adopted(self) -> bool:
+        """Tell whether the cluster exists already."""
+        return "adopted_cluster" in self.args
+
+    @property
+    def has_static_profile(self) -> bool:
+        """Tell whether the instance profile of nodes is made here."""
+        return self.args.get("static_profile", self.is_isolated)
+
+    @property
+    def has_queue_key(self) -> bool:
+        """Tell whether the queue is encrypted by a key that the controller has to use."""
+        return bool(self.args.get("interruption", {}).get("encryption", "managed") != "managed")
+
+    def cluster(self, zones: list[str]) -> ClusterArgs:
+        """Return the inputs of Cluster, but for subnets."""
+        args: ClusterArgs = {"control_plane": self.control_plane(zones)}
+        if "fargate" in self.args:
+            fargate: FargateSystem = {**self.args["fargate"]}
+            if self.karpenter_namespace is not None:
+                fargate.setdefault("namespace", self.karpenter_namespace)
+            args["fargate"] = fargate
+        else:
+            system_nodes: SystemNodes = {"zones": zones, **self.args.get("system_nodes", {})}
+            args["system_nodes"] = system_nodes
+        if "identity" in self.args:
+            args["identity"] = self.args["identity"]
+        if "add_ons" in self.args:
+            args["add_ons"] = self.args["add_ons"]
+        return args
+
+    def adopted_cluster(self) -> AdoptedClusterArgs:
+        """Return the inputs of AdoptedCluster."""
+        call = self.args
+        args: AdoptedClusterArgs = {
+            "cluster_name": call["cluster_name"],
+            "region": call["region"],
+            "account_id": call["account_id"],
+            "karpenter_version": self.karpenter_version,
+        }
+        if "tags" in call:
+            args["tags"] = {**call["tags"]}
+        if "kubernetes_version" in call:
+            args["version"] = call["kubernetes_version"]
+        return with_section(args, call.get("adopted_cluster"))
+
+    def node_identity(self) -> NodeIdentityArgs:
+        """Return the inputs of NodeIdentity, but for the cluster."""
+        call = self.args
+        section = call.get("adopted_cluster", {}) if self.is_adopted else call.get("control_plane", {})
+        args: NodeIdentityArgs = {
+            "cluster_name": call["cluster_name"],
+            "region": call["region"],
+            "account_id": call["account_id"],
+            "authentication_mode": section.get("authentication_mode", AuthenticationMode.API.value),
+            "ip_family": section.get("ip_family", "ipv4"),
+            "cni_has_identity": not self.is_adopted,  # nothing is known of an adopted cluster's
+            "static_profile": self.has_static_profile,
+        }
+        self._tag(args)
+        self._bound(args)
+        return with_section(args, call.get("node_identity"))
+
+    def interruption(self) -> InterruptionArgs:
+        """Return the inputs of Interruption."""
+        call = self.args
+        args: InterruptionArgs = {
+            "cluster_name": call["cluster_name"],
+            "region": call["region"],
+            "account_id": call["account_id"],
+            "karpenter_version": self.karpenter_version,
+        }
+        self._tag(args)
+        self._style(args)
+        return with_section(args, call.get("interruption"))
+
+    def controller_identity(self) -> ControllerIdentityArgs:
+        """Return the inputs of ControllerIdentity, but for those of cluster, nodes and queue."""
+        call, charts = self.args, self.args.get("charts", {})
+        profiles = (_PROFILES,) if self.has_static_profile else ()
+        args: ControllerIdentityArgs = {
+            "cluster_name": call["cluster_name"],
+            "region": call["region"],
+            "account_id": call["account_id"],
+            "karpenter_version": self.karpenter_version,
+            "credentials": self.credentials.value,
+            "without": list(_ISOLATED if self.is_isolated else profiles),
+            "zonal_shift": self.zonal_shift or False,
+            "node_role_arns": LATER,
+            "queue_arn": LATER,
+        }
+        self._tag(args)
+        self._bound(args)
+        if "namespace" in charts:
+            args["namespace"] = charts["namespace"]
+        if "service_account" in charts:
+            args["service_account"] = charts["service_account"]
+        if self.has_queue_key:
+            args["queue_key_arn"] = LATER
+        if self.credentials is Credentials.IRSA:
+            args["oidc_provider_arn"] = args["oidc_issuer"] = LATER
+        return with_section(args, call.get("controller_identity"))
+
+    def discovery(self) -> DiscoveryArgs:
+        """Return the inputs of Discovery, but for those of network and cluster."""
+        args: DiscoveryArgs = {
+            "cluster_name": self.args["cluster_name"],
+            "cluster_security_group_id": LATER,
+            "subnet_ids": LATER,
+            "style": self.args.get("network", {}).get("discovery", "tag"),
+        }
+        self._tag(args)
+        return with_section(args, self.args.get("discovery"))
+
+    def charts(self) -> KarpenterChartsArgs:
+        """Return the inputs of KarpenterCharts, but for those of cluster, queue and controller identity."""
+        args: KarpenterChartsArgs = {
+            "cluster_name": self.args["cluster_name"],
+            "karpenter_version": self.karpenter_version,
+            "isolated_vpc": self.is_isolated,
+            "zonal_shift": self.zonal_shift or False,
+            "adopt": self.is_adopted,
+        }
+        return with_section(args, self.args.get("charts"))
+
+    def drain_gate(self, node_pools: list[str]) -> DrainGateArgs:
+        """Return the inputs of DrainGate, with the names of the NodePools that are the stack's own."""
+        call, usual = self.args, DrainMode.FAIL if self.is_adopted else DrainMode.DELETE
+        return {
+            "cluster_name": call["cluster_name"],
+            "region": call["region"],
+            "account_id": call["account_id"],
+            "mode": call.get("foreign_node_pools", usual.value),
+            "node_pools": node_pools,
+        }
