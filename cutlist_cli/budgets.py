@@ -62,7 +62,11 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
-    files: tuple[str, ...], nodes: int | None, start: float | None, renderer: Renderer[Sequence[BudgetCalendar]]
+    files: tuple[str, ...],
+    allow_empty: bool,
+    nodes: int | None,
+    start: float | None,
+    renderer: Renderer[Sequence[BudgetCalendar]],
 ) -> None:
     """Show how many nodes may go at each hour of a week, and odd budgets.
 
@@ -73,13 +77,16 @@ def command(
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
     """
-    renderer.show(lambda: _calendars(files, nodes, start))
+    renderer.show(lambda: _calendars(files, nodes, start, allow_empty=allow_empty))
 
 
-def _calendars(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[BudgetCalendar]:
+def _calendars(
+    files: tuple[str, ...], nodes: int | None, start: float | None, *, allow_empty: bool
+) -> Sequence[BudgetCalendar]:
     from cutlist.answers.budgets import budgets_of_files
 
-    return budgets_of_files(files, _last_monday() if start is None else start, nodes, stdin_of(files))
+    begin = _last_monday() if start is None else start
+    return budgets_of_files(files, begin, nodes, stdin_of(files), allow_empty=allow_empty)
 
 
 def _last_monday() -> float:

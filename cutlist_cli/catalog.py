@@ -192,7 +192,7 @@ def diff_command(
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @debug_option
 @click.pass_context
-def resolve_command(ctx: click.Context, files: tuple[str, ...], region: str, profile: str | None) -> None:
+def resolve_command(ctx: click.Context, files: tuple[str, ...], allow_empty: bool, region: str, profile: str | None) -> None:
     """Print EC2NodeClasses with the subnets and capacity reservations that they select in your account.
 
     Give the output to `cutlist plan` in place of the classes that it was made from.
@@ -209,9 +209,9 @@ def resolve_command(ctx: click.Context, files: tuple[str, ...], region: str, pro
     from cutlist.documents import read_documents
     from cutlist_live.progress import on_terminal
 
-    documents = read_documents(files, stdin_of(files))
+    documents = read_documents(files, stdin_of(files), allow_empty=allow_empty)
     with on_terminal() as watcher:
-        resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC))
+        resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC), allow_empty=allow_empty)
     terminal.write(yaml.safe_dump_all([dict(node_class.manifest) for node_class in resolved], sort_keys=False))
     for node_class in resolved:
         counts = f"{node_class.subnets} subnets, {node_class.reservations} capacity reservations"

@@ -39,7 +39,13 @@ if TYPE_CHECKING:
 @width_option
 @debug_option
 def command(
-    files: tuple[str, ...], output: str | None, in_place: bool, values: str | None, report: str, width: int | None
+    files: tuple[str, ...],
+    allow_empty: bool,
+    output: str | None,
+    in_place: bool,
+    values: str | None,
+    report: str,
+    width: int | None,
 ) -> None:
     """Convert objects of Karpenter's old versions to v1, and say what changes.
 
@@ -60,17 +66,19 @@ def command(
 
     if in_place and (output or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
-    converted = convert(_texts(files))
+    converted = convert(_texts(files, allow_empty=allow_empty), allow_empty=allow_empty)
     _write_objects(converted, output, values, in_place=in_place)
     _write_report(converted, report, width)
 
 
-def _texts(files: Iterable[str]) -> list[SourceText]:
+def _texts(files: Iterable[str], *, allow_empty: bool) -> list[SourceText]:
     from cutlist.core.errors import Problems
-    from cutlist.documents import collect_texts
+    from cutlist.documents import collect_texts, note_empty_inputs, parse_values
 
-    paths, problems = list(files), Problems()
+    paths, problems = list(files), Problems(allow_empty=allow_empty)
     texts = list(collect_texts(paths, problems, stdin_of(paths)))
+    read = (text.source for text in texts if any(value is not None for value in parse_values(text.text, text.source, problems)))
+    note_empty_inputs(paths, read, problems)
     problems.raise_if_any()
     return texts
 

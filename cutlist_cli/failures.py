@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import IO, Any, Final
 
 import click
@@ -14,6 +15,9 @@ BAD_INPUT: Final = 2
 INTERNAL: Final = 70  # EX_SOFTWARE
 INTERRUPTED: Final = 130  # as shells report SIGINT
 READER_GONE: Final = 141  # as shells report SIGPIPE
+
+ALLOW_EMPTY: Final = "--allow-empty"
+"""The option with which nothing to judge is no error."""
 
 _EXTRA_OF: Final = {
     "pulumi": "kubernetes",
@@ -38,6 +42,7 @@ class BadInput(click.ClickException):
     exit_code = BAD_INPUT
 
     def __init__(self, problems: Sequence[Problem]) -> None:
+        problems = [replace(p, allowed=f"{p.allowed}, or {ALLOW_EMPTY}") if p.is_absence else p for p in problems]
         super().__init__("\n".join(str(p) for p in problems))
         self.problems = tuple(problems)
 

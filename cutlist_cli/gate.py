@@ -12,7 +12,15 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import catalog_option, debug_option, output_option, region_option, stdin_of, width_option
+from cutlist_cli.options import (
+    allow_empty_option,
+    catalog_option,
+    debug_option,
+    output_option,
+    region_option,
+    stdin_of,
+    width_option,
+)
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -82,6 +90,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     type=click.Path(allow_dash=True),
     help="File or folder with manifests, - for standard input; instead of a stack. May be given several times.",
 )
+@allow_empty_option
 @click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates of plain files.")
 @region_option("Region to plan plain files for.")
 @click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times.")
@@ -107,6 +116,7 @@ def command(
     stack: str | None,
     project_dir: Path,
     files: tuple[str, ...],
+    allow_empty: bool,
     gates_file: str | None,
     region: str | None,
     zones: tuple[str, ...],
@@ -122,8 +132,9 @@ def command(
 ) -> None:
     """Hold NodePools, node classes, resources and the predicted plan against the rules.
 
-    Needs no account, no cluster and no engine. Exit code 0 when the change may go on, 1 when a mandatory rule is broken. What
-    cannot be read, planned or understood is a violation itself. The rules are listed in docs/rules.md.
+    Needs no account, no cluster and no engine. Exit code 0 when the change may go on, 1 when a mandatory rule is broken, 2 when
+    no rule is about anything. What cannot be read, planned or understood is a violation itself. The rules are listed in
+    docs/rules.md.
 
     \b
     Examples:
@@ -144,11 +155,11 @@ def command(
     earlier = earlier_plan(before) if before else None
     if not stack:
         settings = PlanSettings(region, zones, catalog, built_in_pools)
-        result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix)
+        result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     elif gates_file:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
     else:
-        result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix)
+        result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     for output_format, path in targets:
         write_file(path, _FORMATS.write(output_format, result, width))
     terminal.write(_FORMATS.write(output, result, width))
@@ -156,14 +167,16 @@ def command(
         ctx.exit(STOPPED)
 
 
-def _gate_stack(project_dir: Path, stack: str, today: date, earlier: Plan | None, *, is_repairing: bool) -> GateResult:
+def _gate_stack(
+    project_dir: Path, stack: str, today: date, earlier: Plan | None, *, is_repairing: bool, allow_empty: bool
+) -> GateResult:
     """Return what the gates of a stack say, after its own files were repaired where that is asked for."""
     from pulumi_cutlist.stack_gate import gate_stack
 
     if is_repairing:
         _repair_stack(project_dir, stack, today)
     with progress_line("running the program of the stack"):
-        return gate_stack(project_dir, stack, today, earlier)
+        return gate_stack(project_dir, stack, today, earlier, allow_empty=allow_empty)
 
 
 def _gate_files(
@@ -174,6 +187,7 @@ def _gate_files(
     earlier: Plan | None,
     *,
     is_repairing: bool,
+    allow_empty: bool,
 ) -> GateResult:
     """Return what the gates of plain files say, after the files were repaired where that is asked for."""
     from cutlist.answers.gate import gate
@@ -183,7 +197,7 @@ def _gate_files(
         _repair(files, gates, today)
     stdin = stdin_of(files)
     with progress_line("planning, and asking the rules"):
-        return gate(files, gates, today, settings, stdin, earlier)
+        return gate(files, gates, today, settings, stdin, earlier, allow_empty=allow_empty)
 
 
 def _gates_of_files(path: str | None) -> Gates:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.errors import Problems
-from cutlist.documents import STDIN, unreadable
+from cutlist.core.errors import Place, Problems
+from cutlist.documents import STDIN, sources, unreadable
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option, files_option
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -49,7 +49,7 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 )
 @renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[History]) -> None:
+def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, out of its log or events: commands and their steps.
 
     Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
@@ -62,23 +62,24 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Hi
       cutlist history -f karpenter.log --plan plan.json
       kubectl logs -n kube-system -l app.kubernetes.io/name=karpenter --tail=-1 | cutlist history -f -
     """
-    renderer.show(lambda: _history(files, plan_file))
+    renderer.show(lambda: _history(files, plan_file, allow_empty=allow_empty))
 
 
-def _history(files: tuple[str, ...], plan_file: str | None) -> History:
+def _history(files: tuple[str, ...], plan_file: str | None, *, allow_empty: bool) -> History:
     from cutlist.answers.history import history
     from cutlist.planning.stored_plan import read_plan
 
-    log = "\n".join(_read_texts(files))
-    return history(log, read_plan(plan_file) if plan_file is not None else None)
+    log = "\n".join(_read_texts(files, allow_empty=allow_empty))
+    plan = read_plan(plan_file) if plan_file is not None else None
+    return history(log, plan, source=sources(files), allow_empty=allow_empty)
 
 
-def _read_texts(files: Sequence[str]) -> list[str]:
-    """Return the text of each file, `-` being standard input. Raises InputError with every one that cannot be read.
+def _read_texts(files: Sequence[str], *, allow_empty: bool) -> list[str]:
+    """Return the text of each file, `-` being standard input. Raises InputError with every one that cannot be read or is empty.
 
     Bytes that are no UTF-8 become replacement characters: a log is read for what can be read of it.
     """
-    problems, texts = Problems(), []
+    problems, texts = Problems(allow_empty=allow_empty), []
     for name in files:
         try:
             data = sys.stdin.buffer.read() if name == STDIN else _content_of(name)
@@ -86,6 +87,8 @@ def _read_texts(files: Sequence[str]) -> list[str]:
             problems.extend([unreadable(name, error)])
         else:
             texts.append(data.decode("utf-8", "replace"))
+            if not texts[-1].strip():
+                problems.add_absence(Place(sources([name])), "the log is empty", "lines of Karpenter's log, or events")
     problems.raise_if_any()
     return texts
 

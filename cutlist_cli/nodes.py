@@ -63,7 +63,9 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
 @catalog_option
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
-def command(files: tuple[str, ...], region: str | None, catalog: str | None, renderer: Renderer[Roster]) -> None:
+def command(
+    files: tuple[str, ...], allow_empty: bool, region: str | None, catalog: str | None, renderer: Renderer[Roster]
+) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
     Full means requested by pods, of what a node has for pods. Ages are those at the newest time in the files.
@@ -76,11 +78,11 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, ren
       cutlist nodes -f cluster.yaml --region us-west-2 -o markdown
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
-    renderer.show(lambda: _read(files, region or None, catalog))
+    renderer.show(lambda: _read(files, region or None, catalog, allow_empty=allow_empty))
 
 
-def _read(files: tuple[str, ...], region: str | None, catalog: str | None) -> Roster:
+def _read(files: tuple[str, ...], region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
     from cutlist.answers.nodes import read_nodes
 
     with progress_line("reading the nodes"):
-        return read_nodes(files, region=region, catalog=catalog, stdin=stdin_of(files))
+        return read_nodes(files, region=region, catalog=catalog, stdin=stdin_of(files), allow_empty=allow_empty)

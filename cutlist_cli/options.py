@@ -13,6 +13,7 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist_cli import terminal
+from cutlist_cli.failures import ALLOW_EMPTY
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -73,8 +74,23 @@ def with_options(options: Sequence[Any], command: F) -> F:
     return command
 
 
+def allow_empty_option(command: F) -> F:
+    """Add `--allow-empty`: whether an answer about nothing is an answer."""
+    return click.option(
+        ALLOW_EMPTY, is_flag=True, help="Go on where there is nothing to judge, such as an empty file; else that is exit 2."
+    )(command)
+
+
 def files_option(what: str) -> Callable[[F], F]:
-    """Return a decorator that adds `-f`: files and folders with what a command reads."""
+    """Return a decorator that adds `-f`, files and folders with what a command reads, and `--allow-empty`."""
+
+    def with_files(command: F) -> F:
+        return _file_option(what)(allow_empty_option(command))
+
+    return with_files
+
+
+def _file_option(what: str) -> Callable[[F], F]:
     return click.option(
         "-f",
         "--file",
@@ -115,6 +131,7 @@ class InputOptions:
     """Values of the options that name the inputs of a plan."""
 
     files: tuple[str, ...]
+    allow_empty: bool
     region: str | None
     zones: tuple[str, ...]
     catalog: str | None
@@ -139,6 +156,7 @@ class InputOptions:
             "stdin": stdin_of(files),
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
+            "allow_empty": self.allow_empty,
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
@@ -170,7 +188,7 @@ def stdin_of(files: Sequence[str]) -> bytes | None:
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add `-f`, `--region`, `--zone`, `--catalog` and those of EKS Auto Mode, passed as `options`: an `InputOptions`."""
-    return files_option("manifests")(input_options_without_files(command))
+    return _file_option("manifests")(input_options_without_files(command))
 
 
 def input_options_without_files(command: Callable[..., None]) -> Callable[..., None]:
@@ -185,6 +203,7 @@ def input_options_without_files(command: Callable[..., None]) -> Callable[..., N
 
 
 _INPUT_OPTIONS: Final = (
+    allow_empty_option,
     region_option("Region of AWS or location of Azure to plan for."),
     click.option(
         "--zone",

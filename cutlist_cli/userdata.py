@@ -77,6 +77,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 @debug_option
 def command(
     files: tuple[str, ...],
+    allow_empty: bool,
     cluster: str,
     endpoint: str,
     ca: str | None,
@@ -112,6 +113,7 @@ def command(
         node_pool=node_pool,
         capacity_type=capacity_type,
         stdin=stdin_of(files),
+        allow_empty=allow_empty,
     )
     output_text = user_data_json(nodes) if output == "json" else render_userdata(nodes)
     click.echo(output_text.encode(), nl=False)  # bytes, to be taken as they are

@@ -48,14 +48,14 @@ REFUSED: Final = 1
 )
 @renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], before: tuple[str, ...], renderer: Renderer[Validation]) -> None:
+def command(files: tuple[str, ...], allow_empty: bool, before: tuple[str, ...], renderer: Renderer[Validation]) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
     Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files. With --before it
     also says which nodes each edit has replaced, and by which of its members.
 
-    Exit code 0 when nothing is wrong, 1 when something is.
+    Exit code 0 when nothing is wrong, 1 when something is, 2 when there is nothing to check.
 
     \b
     Examples:
@@ -65,5 +65,5 @@ def command(files: tuple[str, ...], before: tuple[str, ...], renderer: Renderer[
     """
     from cutlist.answers.validate import validate
 
-    if renderer.show(lambda: validate(files, stdin_of(files), before)).problems:
+    if renderer.show(lambda: validate(files, stdin_of(files), before, allow_empty=allow_empty)).problems:
         raise click.exceptions.Exit(REFUSED)

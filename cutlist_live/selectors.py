@@ -26,18 +26,21 @@ class Resolved:
     reservations: int
 
 
-def resolve(account: Account, region: str, documents: Sequence[Document], now: datetime) -> tuple[Resolved, ...]:
+def resolve(
+    account: Account, region: str, documents: Sequence[Document], now: datetime, *, allow_empty: bool = False
+) -> tuple[Resolved, ...]:
     """Return the EC2NodeClasses among the documents, each with the subnets and capacity reservations that it selects in a
     region.
 
-    Raises InputError for classes that cannot be read, for a class that finds no subnet, and for whatever the account refuses.
+    Raises InputError for classes that cannot be read, for a class that finds no subnet, for whatever the account refuses, and
+    where there is no class, unless that is allowed.
     """
-    problems = Problems()
+    problems = Problems(allow_empty=allow_empty)
     read = read_objects(documents, problems)
     classes = [c for c in read.node_classes if isinstance(c, EC2NodeClass)]
     if not classes and not problems:
         where = Place(", ".join(sorted({d.place.source for d in documents})))
-        problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass")
+        problems.add_absence(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass")
     problems.raise_if_any()
     account.check_region(region)
     resolved = [_resolved(account, region, node_class, now, problems) for node_class in sorted(classes, key=lambda c: c.name)]

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from pulumi_cutlist.stack_file import StackFile
 
 
-def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None = None) -> GateResult:
+def gate_stack(
+    project_dir: Path, stack: str, today: date, before: Plan | None = None, *, allow_empty: bool = False
+) -> GateResult:
     """What the gates of a stack say of everything that its program registers, and of its plan.
 
-    Raises InputError for a project or stack that is not there. What else is wrong is a violation, not an error.
+    Raises InputError for a project or stack that is not there, and for a program that registers nothing that a rule is about,
+    unless that is allowed. What else is wrong is a violation, not an error.
     """
-    from cutlist.answers.gate import GateResult
+    from cutlist.answers.gate import GateResult, raise_if_nothing_judged
     from cutlist.policy.gates import judge
     from cutlist.policy.registry import known_rules
     from pulumi_cutlist import stack_file
@@ -39,7 +42,9 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
     except (ProgramError, CutlistError) as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
     subjects = subjects_of(previewed.recording, (inputs for _, inputs in previewed.made))
-    return GateResult(judge(_held_against(subjects, before), gates, today), previewed.plans)
+    report = judge(_held_against(subjects, before), gates, today)
+    raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
+    return GateResult(report, previewed.plans)
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:

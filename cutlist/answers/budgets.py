@@ -13,7 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline
-from cutlist.documents import collect_documents, sources
+from cutlist.documents import collect_inputs, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
@@ -45,15 +45,20 @@ def budgets(inputs: PlanInputs, start: float, nodes: int | None = None) -> tuple
 
 
 def budgets_of_files(
-    paths: Sequence[str | os.PathLike[str]], start: float, nodes: int | None = None, stdin: str | bytes | None = None
+    paths: Sequence[str | os.PathLike[str]],
+    start: float,
+    nodes: int | None = None,
+    stdin: str | bytes | None = None,
+    *,
+    allow_empty: bool = False,
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake."""
-    problems = Problems()
-    documents = collect_documents(paths, problems, stdin)
+    problems = Problems(allow_empty=allow_empty)
+    documents = collect_inputs(paths, problems, stdin)
     pools = read_objects(documents, problems).node_pools
     check_cluster(documents, problems)
     if not pools and not problems:
-        problems.add(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
+        problems.add_absence(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
     problems.raise_if_any()
     return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes)
 

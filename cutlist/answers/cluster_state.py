@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cutlist.core.errors import InputError, Place
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
-from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
-from cutlist.workloads.groups import PodGroup
-from cutlist.workloads.pods import Pod, Volume
 
 
 def newest_time(inputs: PlanInputs) -> float:
@@ -46,7 +42,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),
         evictions=inputs.cluster.budgets,
-        storage=with_assumed_storage(inputs.cluster.storage, inputs.workloads.groups)[0],
+        storage=inputs.cluster.storage,
         namespaces=inputs.workloads.namespaces,
         overlays=inputs.overlays,
         registry=registry_of(pools),
@@ -58,13 +54,4 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
 
 def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
     """Return the workloads of the inputs that have no pods on nodes: they wait."""
-    return [
-        PodBatch(g.workload, _with_named_claims(g), g.count, uid=f"{number:08d}")
-        for number, g in enumerate(inputs.workloads.groups)
-    ]
-
-
-def _with_named_claims(group: PodGroup) -> Pod:
-    """Return the pod of a group with the claims of its first pod by name, for a batch is called otherwise than its pods."""
-    claims = tuple(Volume(volume.claim_of(group.pod_name(0))) for volume in group.pod.volumes)
-    return replace(group.pod, volumes=claims) if claims else group.pod
+    return [PodBatch(g.workload, g.pod, g.count, uid=f"{number:08d}") for number, g in enumerate(inputs.workloads.groups)]

@@ -8,11 +8,11 @@ from cutlist.api.convert import ConvertedTexts, convert_texts
 from cutlist.documents import SourceText
 
 
-def convert(texts: Sequence[SourceText]) -> ConvertedTexts:
+def convert(texts: Sequence[SourceText], *, allow_empty: bool = False) -> ConvertedTexts:
     """Return texts of manifests with all objects of old versions in v1, and what changed on the way.
 
     Give NodePools together with their node classes, since the kubelet moves from one to the other. Raises InputError with
-    every mistake.
+    every mistake, and where no object of Karpenter is in the texts, unless that is allowed.
 
     >>> from cutlist import SourceText, convert
     >>> old = SourceText("general.yaml", '''
@@ -37,4 +37,4 @@ def convert(texts: Sequence[SourceText]) -> ConvertedTexts:
           requirements: []
           expireAfter: 720h
     """
-    return convert_texts(texts)
+    return convert_texts(texts, allow_empty=allow_empty)

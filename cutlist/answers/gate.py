@@ -14,7 +14,7 @@ from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources, unreadable
+from cutlist.documents import Document, collect_inputs, file_text, parse_yaml, sources, unreadable
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
@@ -59,11 +59,14 @@ def gate(
     settings: PlanSettings = NO_PLAN,
     stdin: str | bytes | None = None,
     before: Plan | None = None,
+    *,
+    allow_empty: bool = False,
 ) -> GateResult:
     """Return what the gates say of files and folders, and of the plan that they make.
 
-    Nothing is raised: what cannot be read is a violation itself, and so is an input without any object, such as the output of a
-    command that failed. `before` is an earlier plan of the same environment.
+    What cannot be read is a violation itself. Raises InputError where there is nothing to judge, unless that is allowed: a file
+    or folder without any object, such as the output of a command that failed, or objects that no rule is about. `before` is an
+    earlier plan of the same environment.
 
     >>> from datetime import date
     >>> from cutlist import PlanSettings, default_gates, gate
@@ -72,11 +75,10 @@ def gate(
     >>> result.report.has_passed
     False
     """
-    problems, notes = Problems(), Notes()
-    documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+    problems, notes = Problems(allow_empty=allow_empty), Notes()
+    documents = resolve_kustomizations(collect_inputs(paths, problems, stdin), problems, notes)
+    problems.raise_if_empty()
     resources = resources_of(documents)
-    if not documents and not problems:
-        problems.add(Place(sources(paths)), "no object is in the input", "manifests that the rules are to look at")
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
     if has_pools and settings.region is not None:
@@ -88,7 +90,17 @@ def gate(
     left_out = [note.text for note in notes.all()]
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     report = judge(resources, gates, today, dict.fromkeys(problems.found), left_out, unknown)
+    raise_if_nothing_judged(report, Place(sources(paths)), allow_empty=allow_empty)
     return GateResult(report, plans)
+
+
+def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) -> None:
+    """Raise InputError for a report that passes because no rule is about anything, unless that is allowed."""
+    problems = Problems(allow_empty=allow_empty)
+    if not report.judged and report.has_passed:
+        text = f"nothing is judged: {report.rules:,} rules are about none of {report.looked_at:,} objects"
+        problems.add_absence(place, text, "NodePools, node classes, or resources that a rule is about")
+    problems.raise_if_any()
 
 
 def resources_of(documents: Iterable[Document]) -> list[Resource]:
@@ -154,6 +166,7 @@ def _planned(
             catalog=settings.catalog,
             built_in_pools=settings.built_in_pools,
             overhead_profile=settings.overhead_profile or DEFAULT_PROFILE,
+            allow_empty=problems.allow_empty,
         )
     except InputError as error:
         problems.extend(error.problems)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cutlist.core.errors import QuantityError
+from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.quantity import nanos
 from cutlist.logs import LaunchedNode, Story, launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PlannedNode
@@ -54,17 +54,23 @@ class History:
     arrivals: Arrivals | None = None
 
 
-def history(log: str, plan: Plan | None = None) -> History:
+def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_empty: bool = False) -> History:
     """Return what Karpenter did, by its log (JSON, one object a line) or its events as `kubectl get events -o json` has them.
 
-    With a plan the nodes that were launched are held against it. Lines of other programs are counted and passed over.
+    With a plan the nodes that were launched are held against it. Lines of other programs are counted and passed over. Raises
+    InputError, which calls the log `source`, where it has no line of Karpenter and no event, unless that is allowed.
 
     >>> from cutlist import history
     >>> line = '{"level": "INFO", "time": "2026-01-05T12:00:00.000Z", "message": "created nodeclaim"}'
     >>> history(line).stories
     ()
     """
-    read = read_records(log)
+    read, problems = read_records(log), Problems(allow_empty=allow_empty)
+    if not read.records:
+        others = f", only {read.others:,} of other programs" if read.others else ""
+        text = f"no line of Karpenter's log and no event is in it{others}"
+        problems.add_absence(Place(source), text, "the controller's log as JSON, or events as `kubectl get events -o json`")
+    problems.raise_if_any()
     arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))
     return History(tuple(tell(read.records)), read.others, arrivals)
 

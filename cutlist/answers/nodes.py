@@ -13,7 +13,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.quantity import merge
-from cutlist.documents import collect_documents, sources
+from cutlist.documents import collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH
@@ -127,13 +127,14 @@ def read_nodes(
     region: str | None = None,
     catalog: str | os.PathLike[str] | None = None,
     stdin: str | bytes | None = None,
+    allow_empty: bool = False,
 ) -> Roster:
     """Return the nodes in files, folders and `-` for standard input; with prices where a region is given.
 
-    Raises InputError with every mistake, and when there is no node.
+    Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
-    problems = Problems()
-    documents = collect_documents(paths, problems, stdin)
+    problems = Problems(allow_empty=allow_empty)
+    documents = collect_inputs(paths, problems, stdin)
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)
@@ -141,7 +142,8 @@ def read_nodes(
     running = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
     if not running.nodes and not running.launching:
         what = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
-        raise InputError.one(Place(sources(paths)), "no node is in the input", what)
+        problems.add_absence(Place(sources(paths)), "no node is in the input", what)
+    problems.raise_if_any()
     return replace(running, unready_classes=unready_classes(d.data for d in documents))
 
 

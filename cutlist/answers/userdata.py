@@ -11,7 +11,7 @@ from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
-from cutlist.documents import collect_documents, sources
+from cutlist.documents import collect_inputs, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods
@@ -93,20 +93,21 @@ def read_user_data(
     node_pool: str | None = None,
     capacity_type: str | None = None,
     stdin: str | bytes | None = None,
+    allow_empty: bool = False,
 ) -> tuple[NodeUserData, ...]:
     """Return the same for the NodePools and NodeClasses in files, which need a region for an instance type alone.
 
-    Raises InputError with every mistake of every file and option.
+    Raises InputError with every mistake of every file and option, and where there is no class, unless that is allowed.
     """
-    problems = Problems()
-    objects = read_objects(collect_documents(paths, problems, stdin), problems)
+    problems = Problems(allow_empty=allow_empty)
+    objects = read_objects(collect_inputs(paths, problems, stdin), problems)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
     pools = _chosen(objects.node_pools, node_pool, problems)
     pairs = _pairs(pools, classes, alone=node_pool is None)
     if not pairs and not problems:
         where = Place(sources(paths))
-        problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass, with its NodePool or alone")
+        problems.add_absence(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass, with its NodePool or alone")
     machine = _machine(machines, [c for _, c in pairs], problems)
     texts = [_user_data(pool, of, cluster, machine, capacity_type, machines.settings, problems) for pool, of in pairs]
     problems.raise_if_any()

@@ -5,25 +5,29 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from cutlist.api import Objects, check_references, read_objects
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
+from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
-from cutlist.documents import Document, collect_documents, sources
+from cutlist.documents import Document, collect_inputs, sources
 from cutlist.state.checks import check_cluster
+from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.read import read_workloads
+
+_CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
 
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What was looked at, as numbers of objects by kind, and every mistake by file and line.
+    """What was looked at and what was not, as numbers of objects by kind, and every mistake by file and line.
 
     `edits` are the NodePools and node classes that differ from what they were, with the nodes that this has replaced;
     `drifted` the NodeClaims among the objects that drift.
@@ -33,15 +37,17 @@ class Validation:
     problems: tuple[Problem, ...]
     edits: tuple[Edit, ...] = ()
     drifted: tuple[DriftedNode, ...] = ()
+    passed_over: Mapping[str, int] = field(default_factory=dict)
 
 
 Paths = Sequence[str | os.PathLike[str]]
 
 
-def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) -> Validation:
-    """Return every mistake in the objects of files, folders and `-` for standard input; no object at all is one.
+def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (), *, allow_empty: bool = False) -> Validation:
+    """Return every mistake in the objects of files, folders and `-` for standard input.
 
-    Nothing is raised.
+    Raises InputError where there is nothing to check, unless that is allowed: an input without any object, or with none of a
+    kind that is checked.
 
     Karpenter's objects are held against everything that can refuse them, and each other; workloads and nodes against what
     plans read of them. `before` has the objects as they are now: with them, changes that are not allowed are mistakes as well.
@@ -50,23 +56,41 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = ())
     >>> validate(["docs/examples"]).problems
     ()
     """
-    problems, notes = Problems(), Notes()
-    documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+    problems, notes = Problems(allow_empty=allow_empty), Notes()
+    documents = resolve_kustomizations(collect_inputs(paths, problems, stdin), problems, notes)
+    old = collect_inputs(before, problems)
+    checked, passed_over = _kinds(filter(_is_checked, documents)), _kinds(d for d in documents if not _is_checked(d))
+    for named, objects_there in ((paths, documents), (before, old)):
+        if objects_there and not any(map(_is_checked, objects_there)):
+            text = f"nothing in it is checked: {listed_kinds(_kinds(objects_there))}"
+            problems.add_absence(Place(sources(named)), text, _CHECKED)
+    problems.raise_if_empty()
     objects = read_objects(documents, problems)
     read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
     check_cluster(documents, problems)
-    if not documents and not problems:
-        problems.add(Place(sources(paths)), "no object is in the input", "manifests that are to be checked")
-    old = collect_documents(before, problems)
     problems.extend(_changes(documents, old))
-    kinds = Counter(document.kind for document in documents)
     return Validation(
-        dict(sorted(kinds.items())),
+        checked,
         tuple(problems.ordered()),
         tuple(edits(_edited(read_objects(old, Problems())), _edited(objects))),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
+        passed_over,
     )
+
+
+def _is_checked(document: Document) -> bool:
+    """Tell whether something here says what is wrong with an object: whether it is of Karpenter, or plans read its kind."""
+    return is_karpenters(document.api_version, document.kind) or kind_of(document.data) in READ
+
+
+def _kinds(documents: Iterable[Document]) -> Mapping[str, int]:
+    return dict(sorted(Counter(document.kind for document in documents).items()))
+
+
+def listed_kinds(kinds: Mapping[str, int]) -> str:
+    """Return how many objects of each kind there are: `1 NodePool, 2 Deployment`."""
+    return ", ".join(f"{count} {kind}" for kind, count in kinds.items())
 
 
 def _claims(documents: Iterable[Document]) -> list[Mapping[str, Any]]:

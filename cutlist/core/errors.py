@@ -82,13 +82,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it."""
+    """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
+
+    An absence is no mistake in an object: there is nothing that an answer could be about.
+    """
 
     place: Place
     message: str
     allowed: str = ""
     nearest: str = ""
     layer: Layer | str = ""
+    is_absence: bool = False
 
     def __str__(self) -> str:
         where = str(self.place)
@@ -120,13 +124,22 @@ class InputError(CutlistError):
 
 @dataclass(slots=True)
 class Problems:
-    """Collects mistakes, so that a run reports all of them and not just the first."""
+    """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
+
+    An absence is no mistake in an object: there is nothing that an answer could be about.
+    """
 
     found: list[Problem] = field(default_factory=list)
+    allow_empty: bool = field(default=False, kw_only=True)
 
     def add(self, place: Place, message: str, allowed: str = "", nearest: str = "") -> None:
         """Add one mistake."""
         self.found.append(Problem(place, message, allowed, nearest))
+
+    def add_absence(self, place: Place, message: str, allowed: str = "") -> None:
+        """Note that there is nothing to judge, unless that is allowed: an answer about nothing is never a success."""
+        if not self.allow_empty:
+            self.found.append(Problem(place, message, allowed, is_absence=True))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Add several mistakes."""
@@ -138,6 +151,11 @@ class Problems:
     def raise_if_any(self) -> None:
         """Raise InputError with every mistake added so far, by file and line; do nothing when there is none."""
         if self.found:
+            raise InputError(self.ordered())
+
+    def raise_if_empty(self) -> None:
+        """Raise InputError with everything noted so far where an absence is among it; do nothing otherwise."""
+        if any(problem.is_absence for problem in self.found):
             raise InputError(self.ordered())
 
     def ordered(self) -> list[Problem]:

@@ -16,6 +16,7 @@ from cutlist.documents._document import Document, LinesBelow
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"
 NO_NAME: Final = "''"
+_OBJECT: Final = "a mapping with apiVersion and kind"
 MAX_BYTES: Final = 32 * 2**20
 FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
 """What the names of files with manifests end in, in a folder."""
@@ -72,10 +73,38 @@ def collect_documents(
     return tuple(document for source in texts for document in _objects(source.text, source.source, problems))
 
 
-def read_documents(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = None) -> tuple[Document, ...]:
-    """Return the objects in files and folders, as `collect_documents`. Raises InputError with what cannot be read."""
-    problems = Problems()
+def collect_inputs(
+    paths: Sequence[str | os.PathLike[str]], problems: Problems, stdin: str | bytes | None = None
+) -> tuple[Document, ...]:
+    """Return the objects in files and folders, as `collect_documents`, where each of them is to hold some.
+
+    One that holds none, such as the output of a command that failed, is noted as an absence.
+    """
     documents = collect_documents(paths, problems, stdin)
+    note_empty_inputs(paths, (document.place.source for document in documents), problems)
+    return documents
+
+
+def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems) -> None:
+    """Note each file and folder as an absence that is not among the sources that were read, and has no problem of its own."""
+    known = {_real(source) for source in (*read, *(problem.place.source for problem in problems.found)) if source}
+    for path in dict.fromkeys(sources([path]) for path in paths):
+        real = _real(path)
+        below = real.rstrip(os.sep) + os.sep
+        if real not in known and not any(source.startswith(below) for source in known):
+            problems.add_absence(Place(path), "no object is in it", _OBJECT)
+
+
+def _real(source: str) -> str:
+    return source if source in (STDIN_NAME, NO_NAME) else os.path.realpath(source)
+
+
+def read_documents(
+    paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = None, *, allow_empty: bool = False
+) -> tuple[Document, ...]:
+    """Return the objects in files and folders, as `collect_inputs`. Raises InputError with what cannot be read or is empty."""
+    problems = Problems(allow_empty=allow_empty)
+    documents = collect_inputs(paths, problems, stdin)
     problems.raise_if_any()
     return documents
 
@@ -114,13 +143,13 @@ def _files(path: str, problems: Problems) -> list[str]:
         paths += [os.path.join(folder, name) for name in names if name.endswith(FILE_SUFFIXES)]
     problems.extend(unreadable(error.filename, error) for error in closed)
     if not paths and not closed:
-        problems.add(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
+        problems.add_absence(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
     return sorted(paths)
 
 
 def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[SourceText]:
     if stdin is None:
-        problems.add(Place(STDIN_NAME), "nothing was given on standard input")
+        problems.add_absence(Place(STDIN_NAME), "nothing was given on standard input")
         return
     text = stdin if isinstance(stdin, str) else _text(stdin, STDIN_NAME, problems)
     if text is not None:
@@ -190,20 +219,29 @@ def _flattened(
     place: Place, value: Any, lines: Mapping[str, int], problems: Problems, member: tuple[str | int, ...] = ()
 ) -> Iterator[Document]:
     where = place.at("", lines.get("", 0))
+    if value in ({}, []):
+        problems.add_absence(where, f"is no Kubernetes object but an empty {'mapping' if value == {} else 'list'}", _OBJECT)
+        return
     if not isinstance(value, dict):
         kind = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
-        problems.add(where, f"is not a Kubernetes object but {kind[:60]}", "a mapping with apiVersion and kind")
+        problems.add(where, f"is not a Kubernetes object but {kind[:60]}", _OBJECT)
         return
     document = Document(where, value, lines, member)
     missing = [name for name in ("apiVersion", "kind") if not isinstance(value.get(name), str) or not value[name]]
     if missing:
         problems.add(where, f"is not a Kubernetes object: it has no {' and no '.join(missing)}")
-    elif document.kind.endswith("List") and isinstance(value.get("items"), list):
-        for index, item in enumerate(value["items"]):
+    elif _is_list(document, value):
+        for index, item in enumerate(value.get("items") or ()):
             below = LinesBelow(lines, f"items[{index}]")
             yield from _flattened(place, _typed(item, document), below, problems, (*member, "items", index))
     else:
         yield document
+
+
+def _is_list(document: Document, value: Mapping[str, Any]) -> bool:
+    # The API writes a list without items as null; a kind of somebody else may be called ...List and be none.
+    items = value.get("items")
+    return document.kind.endswith("List") and (isinstance(items, list) or (document.kind == "List" and items is None))
 
 
 def _typed(item: Any, of: Document) -> Any:

@@ -12,7 +12,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import Note, Notes
-from cutlist.documents import collect_documents, given_documents, laid_over, sources
+from cutlist.documents import collect_inputs, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
@@ -40,6 +40,7 @@ def read_inputs(
     built_in_pools: Sequence[str] = (),
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
     figures: Mapping[str, Any] = NOTHING_KNOWN,
+    allow_empty: bool = False,
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
@@ -51,7 +52,8 @@ def read_inputs(
     `figures` are parts of a document of kind Figures that the caller knows, such as settings of the cluster that it makes; what
     the files say goes before.
 
-    Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
+    Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
+    or folder holds no object or there is no NodePool. Without a region the files are checked
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
 
     >>> from cutlist import read_inputs
@@ -59,9 +61,9 @@ def read_inputs(
     >>> [pool.name for pool in inputs.node_pools], len(inputs.workloads.groups)
     (['general'], 2)
     """
-    problems, notes = Problems(), Notes()
-    written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
-    existing = [d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
+    problems, notes = Problems(allow_empty=allow_empty), Notes()
+    written = (*collect_inputs(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
+    existing = [d for d in collect_inputs(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
     all_read = not problems
     documents = laid_over(resolve_kustomizations(written, problems, notes), existing)
     sold = _region(region, catalog, problems)
@@ -70,7 +72,7 @@ def read_inputs(
     workloads = read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
     if all_read and not objects.written_pools and not objects.node_pools and not built_in_pools:
-        problems.add(*_no_pool(paths, manifests, notes))
+        problems.add_absence(*_no_pool(paths, manifests, notes))
     warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
     own_figures = read_figures(documents, sold, problems, figures)

@@ -1,1 +1,1 @@
-"""Turns node classes and a cloud's machines into instance types."""
+"""What clouds sell: node classes and machines in, instance types out."""

@@ -1,4 +1,4 @@
-"""Where a pod's volumes can be used, and how many of a node's attach limits they use (spec: scheduling 9; S-115 to S-118)."""
+"""Where a pod's volumes can be used, and what they take of a node's attach limits (spec: scheduling 9; S-115 to S-118)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any, Final
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.state.volume_binding import binding_refusal
-from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod, Terms
 
 Manifest = Mapping[str, Any]
 Attachment = tuple[str, str]  # a CSI driver and the claim (namespace/name) whose volume it attaches
 
-# In-tree plugins and the CSI drivers that replaced them.
+# In-tree plugins and the CSI drivers that took their place.
 _CSI_NAMES: Final[Mapping[str, str]] = {
     "kubernetes.io/aws-ebs": "ebs.csi.aws.com",
     "kubernetes.io/azure-disk": "disk.csi.azure.com",
@@ -34,10 +33,10 @@ class _Missing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PodVolumes:
-    """The effect of a pod's volumes on its placement.
+    """What a pod's volumes mean for placing it.
 
-    `alternatives` are the ways in which they can be used, to be tried in order; empty for no constraint. `attached` are the
-    claims that count against attach limits; where looking them up failed, the pod fits no existing node (`attachable` is
+    `alternatives` are the ways in which they can be used, to be tried in order; none for no constraint. `attached` are the
+    claims that count against attach limits; where looking them up failed, the pod goes to no existing node (`attachable` is
     False). A pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5).
     `problem` says why Karpenter does not even try the pod while it is pending.
     """
@@ -62,7 +61,7 @@ class Storage:
 
     @staticmethod
     def of(manifests: Iterable[Manifest]) -> Storage:
-        """Return the storage objects of a cluster; other kinds are ignored."""
+        """Return the storage objects of a cluster; other kinds are passed over."""
         by_kind: dict[str, list[Manifest]] = {}
         for manifest in manifests:
             by_kind.setdefault(manifest.get("kind") or "", []).append(manifest)
@@ -88,7 +87,7 @@ class Storage:
             return PodVolumes((), attached, resolved=False, problem=problem)
 
     def _problem(self, pod: Pod, name: str) -> str | None:
-        """Return why Karpenter does not try a pending pod because of its volumes; None when it does (spec 9.4, S-118)."""
+        """Return why Karpenter does not try a pending pod on account of its volumes; None when it does (spec 9.4, S-118)."""
         for volume in pod.volumes:
             key = (pod.namespace, volume.claim_of(name))
             claim = self.claims.get(key)
@@ -106,21 +105,13 @@ class Storage:
         if claim.volume:
             return self._bound_problem(claim, subject)
         if not claim.storage_class:
-            return f"unbound {subject} must define a storage class{self._without_class(claim)}"
+            return f"unbound {subject} must define a storage class"
         storage_class = self.classes.get(claim.storage_class)
         if storage_class is None:
             return f"{subject}: storageclass {claim.storage_class!r} not found"
         if storage_class.binding_mode == "Immediate":
-            text = f"{subject} with immediate volume binding mode must be bound"
-            makes_none = storage_class.provisioner == NO_PROVISIONER
-            return f"{text}, and storage class {storage_class.name!r} makes no volumes" if makes_none else text
+            return f"{subject} with immediate volume binding mode must be bound"
         return None
-
-    def _without_class(self, claim: PersistentVolumeClaim) -> str:
-        """Return what a claim without a class would need besides."""
-        if claim.storage_class is None and self.classes:
-            return f", for none is the default ({', '.join(sorted(self.classes))})"
-        return "" if claim.storage_class is None else ": it asks for none, and no persistentvolume without one fits"
 
     def _bound_problem(self, claim: PersistentVolumeClaim, subject: str) -> str | None:
         volume = self.volumes.get(claim.volume)
@@ -128,13 +119,10 @@ class Storage:
             return f"{subject}: persistentvolume {claim.volume!r} not found"
         if volume.deleting:
             return f"{subject}: persistentvolume {claim.volume!r} is being deleted"
-        if claim.bind_completed:
-            return None
-        refusal = binding_refusal(volume, claim)
-        return f"{subject} counts as unbound: {refusal or 'binding it has not been completed'}"
+        return None if claim.bind_completed else f"{subject} counts as unbound: binding it has not been completed"
 
     def _alternatives(self, pod: Pod, name: str, registry: LabelRegistry) -> tuple[Requirements, ...]:
-        """Return the places that all volumes allow, earlier volumes outermost; compatible ones are combined (S-116, S-117)."""
+        """Return the places that all volumes allow, earlier volumes outermost; those that agree are combined (S-116, S-117)."""
         alternatives: list[Requirements] = []
         for claim in self._claims(pod, name, missing_is_fine=False):
             allowed = [Requirements.of_expressions(term, registry) for term in self._terms(claim)]
@@ -142,7 +130,7 @@ class Storage:
                 alternatives = alternatives or allowed
                 continue
             pairs = [(earlier, later) for earlier in alternatives for later in allowed]
-            # Where no pair is compatible, Karpenter keeps them all, and contradictions turn into absence.
+            # Where no pair agrees, Karpenter keeps them all, and contradictions turn into absence.
             alternatives = [earlier & later for earlier, later in [p for p in pairs if p[0].intersects(p[1])] or pairs]
         return tuple(alternatives)
 
@@ -185,7 +173,7 @@ class Storage:
 
 
 def _movable(volume: PersistentVolume) -> Iterator[tuple[Expression, ...]]:
-    """Yield the terms of a volume. A local one does not tie a pod to its machine: the hostname is ignored (S-116)."""
+    """Yield the terms of a volume. A local one keeps no pod on its machine: the hostname does not count for it (S-116)."""
     for term in volume.terms:
         kept = tuple(e for e in term if e.key != HOSTNAME) if volume.local else term
         if kept or (term and volume.local):

@@ -127,6 +127,7 @@ _MAPS = {
     "evictions",
     "exports",
     "moves",
+    "passedOver",
     "remaining",
     "requested",
     "requests",

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.convert.changes import Change, Reported
+from cutlist.api.convert.chart_values import is_settings
 from cutlist.api.convert.objects import Conversion, Converted, convert
-from cutlist.api.versions import SERVED
+from cutlist.api.versions import SERVED, is_karpenters
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import Document, Moves, SourceText, Style, block_lines, parse_documents, parse_values, rewrite
+from cutlist.documents import Document, Moves, SourceText, Style, block_lines, parse_documents, parse_values, rewrite, sources
 
 _SUCCESSORS: Final = {
     "apiVersion": "group",
@@ -22,6 +23,7 @@ _SUCCESSORS: Final = {
 }
 """Keys whose place and comments pass to another key of the same mapping."""
 
+_CONVERTED: Final = "NodePools, node classes, Provisioners or the like, or the ConfigMaps of Karpenter's settings"
 _RENEWED: Final = "its layout and comments could not be kept, because anchors or its form are in the way; it is written anew"
 
 
@@ -34,11 +36,16 @@ class ConvertedTexts:
     conversion: Conversion
 
 
-def convert_texts(texts: Sequence[SourceText]) -> ConvertedTexts:
-    """Convert YAML and JSON texts to v1, all of them together. Raises InputError with every reason why they cannot be
-    converted."""
-    problems = Problems()
+def convert_texts(texts: Sequence[SourceText], *, allow_empty: bool = False) -> ConvertedTexts:
+    """Convert YAML and JSON texts to v1, all of them together. Raises InputError with everything that is in the way.
+
+    So are texts without its settings and any object of Karpenter, of whichever version, unless that is allowed.
+    """
+    problems = Problems(allow_empty=allow_empty)
     documents = [document for source in texts for document in parse_documents(source.text, source.source, problems)]
+    if not problems and not any(is_karpenters(d.api_version, d.kind) or is_settings(d.data) for d in documents):
+        where = Place(sources(source.source for source in texts))
+        problems.add_absence(where, "no object of Karpenter is in the input, of an old version or of v1", _CONVERTED)
     problems.raise_if_any()
     conversion = convert(documents)
     new = [_values(source, conversion.converted) for source in texts]

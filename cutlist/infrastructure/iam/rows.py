@@ -1,7 +1,7 @@
-"""The controller's permissions: one row per statement, for every known version (spec: aws-infrastructure 3.3 to 3.5).
+"""What the controller is permitted: one row a statement, for every version that is known (spec: aws-infrastructure 3.3 to 3.5).
 
-Most conditions follow one idea: a request that creates something carries the tags by which the cluster owns it, and what is
-changed or removed carries them already. So one controller cannot touch what another cluster made.
+Three conditions come again and again. A request that creates something carries the tags by which the cluster owns it; what is
+changed or removed carries them already; so one controller cannot touch what another cluster made.
 """
 
 from __future__ import annotations

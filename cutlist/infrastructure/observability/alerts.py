@@ -1,5 +1,4 @@
-"""Alerts on conditions that keep pods from getting nodes, pinned to the version of the controller (spec: aws-infrastructure
-10)."""
+"""Alerts on what keeps pods from getting nodes, pinned to the version of the controller (spec: aws-infrastructure 10)."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from cutlist.infrastructure.observability.series import are_in, checked_version
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """An alert. `expressions` are tried in order; a version uses the first one whose series it has."""
+    """An alert. `expressions` are tried in their order, and the first whose series a version has is the version's."""
 
     name: str
     expressions: tuple[str, ...]
@@ -23,7 +22,7 @@ class Alert:
     advice: str
 
     def expression(self, version: KarpenterVersion) -> str | None:
-        """Return the expression for a version; None when that version has no series for it."""
+        """Return what it watches in a version; None when that version has no series for it."""
         return next((expression for expression in self.expressions if are_in(expression, version)), None)
 
 

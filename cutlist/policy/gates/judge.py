@@ -41,9 +41,11 @@ def judge(
     outcomes += uncounted(left_out)
     outcomes += unknown(unknown_values)
     outcomes += unused(gates.exemptions, needed, today)
-    applied = len(gates.rules) - len(gates.off)
+    active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
+    judged = sum(any(rule.applies(resource.type) for rule in active) for resource in together.all)
     ordered = sorted(outcomes, key=lambda o: (o.rule, o.about, o.place, o.found))
-    return Report(gates.environment, tuple(ordered), len(together.all), applied, gates.off, gates.refuses_unknown)
+    counts = (len(together.all), judged, len(active))
+    return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:

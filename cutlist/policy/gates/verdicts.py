@@ -57,11 +57,16 @@ def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that the gates say. `looked_at` counts resources, `rules` those applied; `off` are the rules switched off."""
+    """Everything that the gates say.
+
+    `looked_at` counts resources, `judged` those of them that a rule is about, `rules` the rules that are on; `off` are the
+    others.
+    """
 
     environment: str
     outcomes: tuple[Outcome, ...]
     looked_at: int
+    judged: int
     rules: int
     off: tuple[str, ...] = ()
     refuses_unknown: bool = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from cutlist.core.records import Count, CountOrNull, TextOrNull, json_of
+from cutlist.core.records import Count, CountOrNull, TextOrNull, about, json_of
 from cutlist.policy.gates import Level, Outcome, Report, Verdict
 
 VERSION: Final = 1
@@ -47,6 +47,7 @@ class GateRecord:
     passed: bool
     environment: str
     objects: Count
+    judged: Annotated[Count, about("How many of the objects a rule is about.")]
     rules: Count
     off: tuple[str, ...]
     counts: _Counts
@@ -60,6 +61,7 @@ def gates_json(report: Report) -> str:
         passed=report.has_passed,
         environment=report.environment,
         objects=report.looked_at,
+        judged=report.judged,
         rules=report.rules,
         off=report.off,
         counts=_Counts(**report.counts),

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Outcome, Report, Verdict
-from cutlist.report.gate.text import sections
+from cutlist.report.gate.text import rules_on_objects, sections
 from cutlist.report.markup import folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month
 
@@ -28,8 +28,7 @@ def gate_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
     for sort, heading, listed in sections(report):
         lines += _outcomes(heading, listed, is_folded=sort not in _OPEN)
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""
-    looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}"
-    lines.append(f"{looked_at}, environment {_cell(report.environment)}{off}.")
+    lines.append(f"{rules_on_objects(report)}, environment {_cell(report.environment)}{off}.")
     return _bounded("\n".join(lines) + "\n")
 
 

@@ -22,13 +22,19 @@ def render_gate(report: Report, width: int = 100, colour: bool = False) -> str:
         page.blank()
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
-    looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}, environment {report.environment}"
+    looked_at = f"{rules_on_objects(report)}, environment {report.environment}"
     counts = report.counts
     if report.has_passed:
         page.paragraph(f"Passed: {looked_at}; {counts['advisory']} advisory, {counts['unknown']} open.", style=GOOD)
     else:
         page.paragraph(f"Stopped by {counted(counts['stopping'], 'violation')}: {looked_at}.", style=BAD)
     return page.text(colour=colour)
+
+
+def rules_on_objects(report: Report) -> str:
+    """Return how many rules are on, and about how many of all objects they are: `64 rules on 3 of 12 objects`."""
+    part = f"{report.judged:,} of " if report.judged < report.looked_at else ""
+    return f"{counted(report.rules, 'rule')} on {part}{counted(report.looked_at, 'object')}"
 
 
 def _outcome(page: Page, outcome: Outcome, style: str) -> None:

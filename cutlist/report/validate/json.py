@@ -50,6 +50,7 @@ class ValidationRecord:
 
     version: Literal[1]
     checked: Annotated[Counts, about("How many objects of each kind were looked at.")]
+    passed_over: Annotated[Counts, about("How many objects of other kinds there are: nothing was looked at in them.")]
     problems: tuple[_Problem, ...]
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
     drifted: tuple[DriftedRecord, ...]
@@ -60,6 +61,7 @@ def problems_json(validation: Validation) -> str:
     record = ValidationRecord(
         version=VERSION,
         checked=validation.kinds,
+        passed_over=validation.passed_over,
         problems=tuple(_problem(problem) for problem in validation.problems),
         edits=tuple(_edit(edit) for edit in validation.edits),
         drifted=drifted_records(validation.drifted),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from cutlist.answers.validate import Validation
+from cutlist.answers.validate import Validation, listed_kinds
 from cutlist.report.edits import render_edits
 from cutlist.report.plain import escape
 from cutlist.report.problems import render_problems
@@ -15,10 +13,7 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
     edits = ""
     if checked.edits or checked.drifted:
         edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
+    passed_over = f"Not looked at: {escape(listed_kinds(checked.passed_over))}.\n" if checked.passed_over else ""
     if checked.problems:
-        return edits + render_problems(checked.problems, width, colour=colour)
-    return f"{edits}Nothing is wrong: {_counted(checked.kinds)}.\n"
-
-
-def _counted(kinds: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {escape(kind)}" for kind, count in kinds.items())
+        return edits + passed_over + render_problems(checked.problems, width, colour=colour)
+    return f"{edits}Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n{passed_over}"

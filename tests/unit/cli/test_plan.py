@@ -66,6 +66,7 @@ def test_options_reach_the_reader(engine):
         "region": "eu-west-1",
         "zones": ("eu-west-1b", "eu-west-1a"),
         "stdin": None,
+        "allow_empty": False,
         "catalog": "c",
         "built_in_pools": ("system",),
         "overhead_profile": "2025-node",

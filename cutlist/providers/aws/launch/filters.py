@@ -1,4 +1,4 @@
-"""Which types and offerings of a claim are sent to EC2: seven filters in a row (spec: AWS 5.2)."""
+"""Which types and offerings of a claim are sent to EC2: seven filters, each on what the last one left (spec: AWS 5.2)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU, InstanceType, 
 MAX_TYPES: Final = 60  # a fleet request names at most this many types
 _SIZE: Final = f"{AWS_GROUP}/instance-size"
 _ACCELERATORS: Final = (NVIDIA_GPU, AMD_GPU, NEURON, NEURON_CORE, GAUDI)
-# The order of preference at equal prices.
-_RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("default", True))
+_RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("default", True))  # preferred first at equal prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ Filter = Callable[[Types, ClaimRequirements], Types]
 
 @dataclass(frozen=True, slots=True)
 class FilteredTypes:
-    """The remaining types, cheapest first, and the names of the types that each filter dropped; `refusal` when none is left."""
+    """What is left, cheapest type first, and the names of types that each filter dropped; `refusal` when nothing is left."""
 
     remaining: tuple[RemainingType, ...]
     dropped: Mapping[str, tuple[str, ...]]
@@ -45,7 +44,7 @@ class FilteredTypes:
 def launch_filters(
     types: Iterable[InstanceType], wanted: ClaimRequirements, requests: Mapping[str, int], strict_min_values: bool
 ) -> FilteredTypes:
-    """Return the result of all filters on the types of a NodeClass. `requests` are in nano-units."""
+    """Return all filters on the types of a NodeClass. `requests` are in nano-units."""
     everything = [RemainingType(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
     after = narrowed(usable, wanted, strict_min_values)
@@ -53,7 +52,7 @@ def launch_filters(
 
 
 def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -> FilteredTypes:
-    """Return the result of the filters after the first, on types that fit the claim and have an open offering for it."""
+    """Return the filters after the first, on types that fit the claim and have an open offering for it."""
     dropped: dict[str, tuple[str, ...]] = {}
     for name, step in _FILTERS.items():
         if not types:
@@ -71,12 +70,12 @@ def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -
 
 
 def cheapest_open(remaining: RemainingType, wanted: ClaimRequirements) -> float:
-    """Return the lowest price of the type for the claim in any capacity type; infinite when it is not available."""
+    """Return the lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
 
 
 def gone(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> tuple[str, ...]:
-    """Return the names of the types that a step removed, in order."""
+    """Return the names of the types that a step took out, in their order."""
     names = {r.type.name for r in after}
     return tuple(r.type.name for r in before if r.type.name not in names)
 
@@ -96,7 +95,7 @@ def has_accelerator(t: InstanceType) -> bool:
 
 
 def _usable(t: InstanceType, wanted: ClaimRequirements, requests: Mapping[str, int]) -> bool:
-    """Apply filter 1: labels fit, and some open offering has room for the requests."""
+    """Filter 1: labels fit, and some open offering is of a size that holds the requests."""
     if not wanted.requirements.compatible(t.requirements, AWS.well_known):
         return False
     plain: bool | None = None
@@ -112,7 +111,7 @@ def _usable(t: InstanceType, wanted: ClaimRequirements, requests: Mapping[str, i
 
 
 def _one_reservation_kind(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 2: a fleet has one market, so only the kind of reservation with the cheapest offering stays (A-56)."""
+    """Filter 2: a fleet has one market, so only the kind of reservation that has the cheapest offering stays (A-56)."""
     if not wanted.allows(RESERVED):
         return types
     cheapest: dict[tuple[str, bool], float] = {}
@@ -133,7 +132,7 @@ def _one_reservation_kind(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _one_capacity_block(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 3: a fleet takes one capacity block, the cheapest."""
+    """Filter 3: a fleet takes one capacity block; the cheapest."""
     if not wanted.allows(RESERVED):
         return types
     blocks = [
@@ -149,8 +148,7 @@ def _one_capacity_block(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 4: of several reservations of a type in a zone, only the one with the most room stays; if any type is
-    reserved, the others are dropped."""
+    """Filter 4: of several reservations of a type in a zone, the one with most room; unreserved types go if any is reserved."""
     if not wanted.allows(RESERVED):
         return types
     kept: list[RemainingType] = []
@@ -166,12 +164,12 @@ def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _without_exotic(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
+    """Filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
     return types if wanted.has_min_values else [r for r in types if not is_exotic(r.type)] or types
 
 
 def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
+    """Filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
     limit = spot_limit(types, wanted)
     if limit is None:
         return types
@@ -180,7 +178,7 @@ def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
-    """Return the price above which spot is not requested; None where filter 6 is skipped."""
+    """Return the price above which spot is not asked for; None where filter 6 is skipped."""
     if wanted.has_min_values or not (wanted.allows(SPOT) and wanted.allows(ON_DEMAND)):
         return None
     on_demand, spot = math.inf, False
@@ -193,8 +191,7 @@ def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
 
 
 def _cheapest_first(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 7: the 60 cheapest types by their cheapest offering; Karpenter leaves the order of equal ones open, here the
-    name decides (A-52)."""
+    """Filter 7: the 60 cheapest by their cheapest offering; which of equal ones stay is open, here it goes by name (A-52)."""
     return sorted(types, key=lambda r: (cheapest_open(r, wanted), r.type.name))[:MAX_TYPES]
 
 
@@ -209,7 +206,7 @@ _FILTERS: Final[Mapping[str, Filter]] = {
 
 
 def _missed_min_values(types: Types, wanted: ClaimRequirements) -> tuple[str, ...]:
-    """Return the labels for which the types no longer have as many values as the claim demands."""
+    """Return the labels of which the types no longer have as many values as the claim asks for."""
     return tuple(
         key
         for key, r in sorted(wanted.requirements.items())
