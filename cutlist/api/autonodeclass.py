@@ -25,7 +25,7 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
 
     Building one raises InputError with every reason for which it would be refused.
 
-    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them. A role of your own needs an
+    - `role` (a bare name) or `instance_profile`: the identity of the nodes, not both of them. A role of your own needs an
     EKS access entry of type EC2 with the policy AmazonEKSAutoNodePolicy, else its nodes never register. - `discovery`: the
     value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of `subnet_selector_terms` and
     of `security_group_selector_terms`, where those are not given. - `pod_subnet_selector_terms` put pods into subnets of their

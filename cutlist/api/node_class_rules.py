@@ -43,6 +43,10 @@ def _empty(self: str) -> Breaches:
     return [] if self else [Breach()]
 
 
+NAME_RULES: Final = (
+    Rule("spec.role", "role cannot be empty", "self != ''", _empty),
+    Rule("spec.instanceProfile", "instanceProfile cannot be empty", "self != ''", _empty),
+)
 IDENTITY_RULES: Final = (
     Rule(
         "spec",
@@ -50,8 +54,7 @@ IDENTITY_RULES: Final = (
         "(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))",
         _identities,
     ),
-    Rule("spec.role", "role cannot be empty", "self != ''", _empty),
-    Rule("spec.instanceProfile", "instanceProfile cannot be empty", "self != ''", _empty),
+    *NAME_RULES,
 )
 
 

@@ -153,11 +153,11 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-05, 2.4",
 )
 def one_role(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Exactly one of `role` and `instanceProfile`, neither an ARN nor a path."""
+    """Exactly one of `role` and `instanceProfile`, neither an ARN nor a path. One of Auto Mode may have none (V-106)."""
     del settings
     spec = node_class.at("spec")
     role, profile = spec.at("role"), spec.at("instanceProfile")
-    if role.is_there == profile.is_there:
+    if role.is_there == profile.is_there and (role.is_there or node_class.type != AUTO_NODE_CLASS):
         text = "both role and instanceProfile" if role.is_there else "neither role nor instanceProfile"
         yield spec.violation(text, "one of them", "write role, the name of the nodes' role")
     for member in (role, profile):

@@ -92,12 +92,12 @@ def test_what_auto_mode_manages(field: str, value: Any, instead: str) -> None:
     assert instead in text
 
 
-def test_identity_is_exactly_one() -> None:
-    """Both or none of role and instance profile are refused."""
+def test_identity_is_one_or_left_to_eks() -> None:
+    """Role and instance profile together are refused; neither is what the user guide's own examples have."""
     # V-106
-    one = "must specify exactly one of ['role', 'instanceProfile']"
-    assert one in refused(instanceProfile="profile")
-    assert one in refused(role="left out")
+    assert "'role' and 'instanceProfile' are mutually exclusive" in refused(instanceProfile="profile")
+    assert "role cannot be empty" in refused(role="")
+    assert a_class(role="left out").role is None
     assert a_class(role="left out", instanceProfile="profile").instance_profile == "profile"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from cutlist.infrastructure.interruption import EVENT_RULES
 from cutlist.policy.rules import Options, Resource
+from cutlist.policy.rules.tokens import AUTO_NODE_CLASS
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
@@ -482,9 +483,14 @@ NODE_CLASSES = {
         ((put(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*", "owner": s.UNKNOWN}]),),),
     ),
     "NC-05": Cases(
-        ((s.CLASS,), (put(drop(s.CLASS, "spec.role"), "spec.instanceProfile", "nodes"),)),
+        (
+            (s.CLASS,),
+            (put(drop(s.CLASS, "spec.role"), "spec.instanceProfile", "nodes"),),
+            (replace(drop(s.CLASS, "spec.role"), type=AUTO_NODE_CLASS),),  # V-106
+        ),
         (
             Broken((drop(s.CLASS, "spec.role"),), "spec"),
+            Broken((put(replace(s.CLASS, type=AUTO_NODE_CLASS), "spec.instanceProfile", "nodes"),), "spec"),
             breaking(s.CLASS, "spec.instanceProfile", "nodes", "spec"),
             breaking(s.CLASS, "spec.role", "arn:aws:iam::111122223333:role/nodes"),
             breaking(s.CLASS, "spec.role", "team/nodes"),
