@@ -1,6 +1,5 @@
 """Machines, zones and prices by region, each with its source and date. `load("us-west-2")` and `load_location("eastus")` read
-what comes with Cutlist, `load_chosen("catalog", "us-west-2")` what `cutlist catalog update` wrote.
-"""
+the catalogue that comes with Cutlist, `load_chosen("catalog", "us-west-2")` what `cutlist catalog update` wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells of catalogue files: what they say, and how that is written. An empty cell is unknown or not applicable."""
+"""Cells of catalogue files: their values, and how those are written. An empty cell is unknown or not applicable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def maybe_float(cell: str) -> float | None:
 
 
 def truth(cell: str) -> bool:
-    """Read `true` or `false`. ValueError for anything else."""
+    """Read `true` or `false`. Raises ValueError for any other text."""
     if cell not in ("true", "false"):
         raise ValueError(f"{cell!r} is neither true nor false")
     return cell == "true"
@@ -42,7 +42,7 @@ def listed(cell: str) -> tuple[str, ...]:
 
 
 def cell_text(value: Any) -> str:
-    """Return a value as a cell holds it."""
+    """Return a value as the text of a cell."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Two states of a region's catalogue side by side: new types, types that are gone, other zones, other prices."""
+"""Two states of a region's catalogue compared: new types, removed types, changed zones, changed prices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.catalog.regions import AnyRegion
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """A type's other price for an hour. Of spot it is the price in the cheapest zone. None is unknown."""
+    """A type whose price per hour changed. For spot it is the price in the cheapest zone. None is unknown."""
 
     machine: str
     capacity_type: str
@@ -20,13 +20,13 @@ class Repriced:
 
     @property
     def change(self) -> float | None:
-        """Return the difference as a share of the old price; None when one of them is unknown."""
+        """Return the difference as a fraction of the old price; None when one of them is unknown."""
         return self.new.usd_per_hour / self.old.usd_per_hour - 1 if self.old and self.new else None
 
 
 @dataclass(frozen=True, slots=True)
 class Rezoned:
-    """A type that is sold in other zones; zones by id."""
+    """A type that is sold in other zones than before; zones by id."""
 
     machine: str
     opened: tuple[str, ...]
@@ -35,7 +35,7 @@ class Rezoned:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What changed in a region. `new` and `gone` by name, `repriced` by size of the change, unknown prices first."""
+    """The changes in a region. `new` and `gone` are sorted by name, `repriced` by size of the change, unknown prices first."""
 
     region: str
     new: tuple[str, ...]
@@ -75,7 +75,7 @@ def _prices(name: str, old: AnyRegion, new: AnyRegion) -> list[Repriced]:
 
 
 def _cheapest(catalog: AnyRegion, name: str) -> Price | None:
-    """Return the lowest spot price; none where nothing is known of spot, though plans then take the on-demand price."""
+    """Return the lowest spot price; None where no spot prices are known, although plans then use the on-demand price."""
     prices: Mapping[str, Price] = (catalog.spot or {}).get(name, {})
     return min(prices.values(), key=lambda price: price.usd_per_hour, default=None)
 

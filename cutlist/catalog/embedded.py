@@ -1,4 +1,4 @@
-"""The catalogue that comes with Cutlist, each file read when first needed, and in its place a folder that is named."""
+"""The catalogue that comes with Cutlist, each file read when first needed; a named folder can replace it."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def locations() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def load(region: str) -> RegionCatalog:
-    """Return what is known of a region; the same object at every call.
+    """Return the catalogue of a region; the same object at every call.
 
-    InputError for a region that is not there or a damaged file.
+    Raises InputError for an unknown region or a damaged file.
     """
     return _AWS.region(region, all_machines())
 
 
 @lru_cache(maxsize=64)
 def load_location(location: str) -> LocationCatalog:
-    """Return what is known of a location of Azure, as `load` tells of regions of AWS."""
+    """Return the catalogue of a location of Azure, as `load` does for regions of AWS."""
     return _AZURE.region(location, all_sizes())
 
 
@@ -64,7 +64,7 @@ def machine_names() -> frozenset[str]:
 def chosen_regions(catalog: str | os.PathLike[str] | None) -> tuple[str, ...]:
     """Return the regions of a catalogue's folder, else of the embedded one, those of AWS first.
 
-    InputError for an empty folder.
+    Raises InputError for an empty folder.
     """
     if catalog:
         return tuple(region for folder in vendors_in(catalog).values() for region in folder.regions())
@@ -72,7 +72,7 @@ def chosen_regions(catalog: str | os.PathLike[str] | None) -> tuple[str, ...]:
 
 
 def load_chosen(catalog: str | os.PathLike[str] | None, region: str) -> AnyRegion:
-    """Return a region of a catalogue's folder, else of the embedded one. InputError for a region that is not there."""
+    """Return a region of a catalogue's folder, else of the embedded one. Raises InputError for an unknown region."""
     known = chosen_regions(catalog)
     if region not in known:
         raise unknown_region(region, known)

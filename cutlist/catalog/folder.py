@@ -1,6 +1,5 @@
-"""A catalogue in a folder: for each vendor `machines.tsv` and a file a region in `regions`, such as `aws/machines.tsv` and
-`azure/regions/eastus.tsv`, as it comes with Cutlist or is written by `cutlist catalog update`.
-"""
+"""A catalogue in a folder: for each vendor `machines.tsv` and a file per region in `regions`, such as `aws/machines.tsv` and
+`azure/regions/eastus.tsv`, as it comes with Cutlist or is written by `cutlist catalog update`."""
 
 from __future__ import annotations
 
@@ -19,20 +18,20 @@ from cutlist.core.errors import InputError, Place, nearest
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
 SUFFIX: Final = ".tsv"
-"""How the files of a catalogue end."""
+"""The file name extension of catalogue files."""
 M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogFolder:
-    """The files of one vendor. `label` is what messages call the folder."""
+    """The catalogue folder of one vendor. `label` is the folder's name in messages."""
 
     path: Path
     label: str
 
     @staticmethod
     def of(folder: str | os.PathLike[str], vendor: str = AWS_VENDOR) -> CatalogFolder:
-        """Return the catalogue of a vendor in a folder, whether anything is there yet or not."""
+        """Return the catalogue of a vendor in a folder, whether or not it contains anything yet."""
         path = Path(folder) / vendor
         return CatalogFolder(path, path.as_posix())
 
@@ -41,15 +40,15 @@ class CatalogFolder:
         return tuple(sorted(path.stem for path in (self.path / _REGIONS).glob("*" + SUFFIX)))
 
     def region_file(self, region: str) -> Path:
-        """Return where a region is, or would be."""
+        """Return the path of a region's file, whether or not it exists."""
         return self.path / _REGIONS / (region + SUFFIX)
 
     def machines(self) -> Machines:
-        """Return all machines of AWS. InputError for a missing or damaged file."""
+        """Return all machines of AWS. Raises InputError for a missing or damaged file."""
         return Machines.of_table(*self.machine_table())
 
     def sizes(self) -> Sizes:
-        """Return all sizes of Azure. InputError for a missing or damaged file."""
+        """Return all sizes of Azure. Raises InputError for a missing or damaged file."""
         return Sizes.of_table(*self.machine_table())
 
     def machine_table(self) -> tuple[Table, Place]:
@@ -57,7 +56,7 @@ class CatalogFolder:
         return self._read(MACHINES)
 
     def region(self, region: str, machines: Rows[M]) -> Region[M]:
-        """Return what the folder knows of a region. InputError for a region that is not there or a damaged file."""
+        """Return the folder's catalogue of a region. Raises InputError for an unknown region or a damaged file."""
         known = self.regions()
         if region not in known:
             raise unknown_region(region, known)
@@ -74,7 +73,7 @@ class CatalogFolder:
 
 
 def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
-    """Return what is said of a region that is not there."""
+    """Return the error for an unknown region."""
     return InputError.one(
         Place(path="region"),
         f"region {region!r} is not in the catalogue" if region else "no region is given",
@@ -84,7 +83,7 @@ def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
 
 
 def vendors_in(folder: str | os.PathLike[str]) -> dict[str, CatalogFolder]:
-    """Return the vendors of which a folder holds regions. InputError when it holds none at all."""
+    """Return the vendors whose regions a folder contains. Raises InputError when it contains none at all."""
     folders = {vendor: CatalogFolder.of(folder, vendor) for vendor in (AWS_VENDOR, AZURE_VENDOR)}
     filled = {vendor: folder_of for vendor, folder_of in folders.items() if folder_of.regions()}
     if not filled:

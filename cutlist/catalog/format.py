@@ -1,4 +1,4 @@
-"""The catalogue's file format: tab-separated text under a header that says what it is, from where, and how much of it.
+"""The catalogue's file format: tab-separated text under a header that states its content, sources and size.
 
     # cutlist catalogue 1
     # vendor: aws
@@ -9,8 +9,8 @@
     type<TAB>zones<TAB>...
     a1.large<TAB>usw2-az2+usw2-az3<TAB>...
 
-Empty cell: unknown or not applicable, never zero. Lists inside a cell are joined with `+`. Rows are sorted by their first
-cell, so that two versions of a file show as a small diff.
+Empty cell: unknown or not applicable, never zero. Lists inside a cell are joined with `+`. Rows are sorted by their first cell,
+so that two versions of a file show as a small diff.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FORBIDDEN: Final = ("\t", "\n", "\r")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a figure comes from, in words for people, and its date (ISO: a day or a month)."""
+    """The source of a figure, in words for people, and its date (ISO: a day or a month)."""
 
     date: str
     text: str
@@ -43,7 +43,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A catalogue file: header entries in order, sources by their code, column names, rows of as many cells."""
+    """A catalogue file: header entries in order, sources by their code, column names, rows with as many cells."""
 
     header: Mapping[str, str]
     sources: Mapping[str, Source]
@@ -73,8 +73,8 @@ def write_table(
 
 
 def read_table(text: str, place: Place) -> Table:
-    """Return the content of a catalogue file, as it was written; InputError saying what is wrong with a damaged or foreign
-    one."""
+    """Return the contents of a catalogue file as written. Raises InputError saying what is wrong with a damaged or foreign
+    file."""
     head, body = _split(text, place)
     entries = _entries(head, place)
     if entries.get(_CHECKSUM) != _checksum(body):

@@ -1,4 +1,5 @@
-"""Machines: the hardware facts of an instance type that labels, capacity and offerings are derived from (spec: AWS 0 to 4)."""
+"""Machines: the hardware facts of an instance type, from which labels, capacity and offerings are derived (spec: AWS 0 to
+4)."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Neuron:
 
 @dataclass(frozen=True, slots=True)
 class InferenceAccelerator:
-    """Inference accelerators of one kind that are not Neuron devices (or are listed besides them)."""
+    """Inference accelerators of one kind that are not Neuron devices (or are listed in addition to them)."""
 
     manufacturer: str
     name: str
@@ -42,10 +43,10 @@ class InferenceAccelerator:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Machine:
-    """An EC2 instance type as EC2 describes it; `None` is unknown or not there. Equal by identity: a catalogue holds each once.
+    """An EC2 instance type as EC2 describes it; `None` is unknown or absent. Compared by identity: a catalogue has each once.
 
-    `network_cards` are the interfaces that each card takes, in card order. `network_mbps` is from Karpenter's table of
-    bandwidths. `limits` says which version of Karpenter's table of interface limits has the type ("" for none);
+    `network_cards` are the numbers of interfaces that each card supports, in card order. `network_mbps` is from Karpenter's
+    table of bandwidths. `limits` says which version of Karpenter's table of interface limits has the type ("" for none);
     `trunk_interfaces` (branch interfaces if the type trunks, else 0) and `limits_ipv4` come from there.
     """
 
@@ -97,7 +98,7 @@ def _devices(kind: Callable[..., Any], cell: str) -> tuple[Any, ...]:
     return tuple(kind(*(int(part) if part.isdigit() else part for part in entry.split(":"))) for entry in listed(cell))
 
 
-# One reader a column, in the order of Machine's fields. The file's first column is the name.
+# One reader per column, in the order of Machine's fields. The file's first column is the name.
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     "type": plain_text,
     "usage": listed,
@@ -135,12 +136,12 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
 }
 COLUMNS: Final = tuple(_READ)
 _FIELDS: Final = ("name", *COLUMNS[1:])
-# Texts stay as they are, which spares a call a cell.
+# Texts stay as they are, which saves a call per cell.
 _READERS: Final = tuple((place, read) for place, read in enumerate(_READ.values()) if read is not plain_text)
 
 
 class Machines(Rows[Machine]):
-    """The machines of a file by name, each read from its row when it is first asked for."""
+    """The machines of a file by name, each read from its row when first needed."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Prices: what an hour costs, and where that figure comes from (spec: AWS 4.3)."""
+"""Prices: the cost per hour, and the source of the figure (spec: AWS 4.3)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-HOURS_PER_MONTH: Final = 730  # what AWS and Azure use in their own calculators
+HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own calculators
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """One hour of a machine. `source` is for people, `date` (ISO, a day or a month) tells its age.
+    """The price of a machine per hour. `source` is for people, `date` (ISO, a day or a month) gives its age.
 
-    `estimated` marks a figure that nobody published. `usd_per_hour` is in `currency`: US dollars everywhere but in China, where
-    Karpenter compares yuan as plain numbers.
+    `estimated` marks a figure that nobody published. `usd_per_hour` is in `currency`: US dollars everywhere except in China,
+    where Karpenter compares yuan as plain numbers.
     """
 
     usd_per_hour: float
@@ -31,5 +31,5 @@ class Price:
 
 @lru_cache(maxsize=256)
 def _phrase(source: str, date: str) -> str:
-    """Return one text for the many prices of a source."""
+    """Return the one text that the many prices of a source share."""
     return f"{source}, {date}" if date else source

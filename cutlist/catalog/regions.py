@@ -43,7 +43,7 @@ _NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
 
 
 def is_estimate(code: str) -> bool:
-    """Tell whether a source's code marks its figures as estimates: such codes begin with a small letter."""
+    """Tell whether a source's code marks its figures as estimates: such codes begin with a lower-case letter."""
     return code[:1].islower()
 
 
@@ -55,14 +55,14 @@ class Zone:
     zone_id: str
 
 
-@dataclass(frozen=True, eq=False)  # slots do not go with a generic that is called by its alias
+@dataclass(frozen=True, eq=False)  # slots do not work with a generic class that is called by its alias
 class Region(Generic[M]):
     """Everything known about one region. Compared by identity.
 
-    `offered` holds the names of the zones that sell a machine. `on_demand` holds a price a machine, `spot` one a machine and
-    zone; what is not there is unknown. Where nothing at all is known of spot, `spot` is None and the on-demand price stands in,
-    marked as an estimate. `offerings_known` is False where prices are the only sign of what is sold: then `offered` is empty
-    and nothing can be planned. `remarks` say what a reader of a plan should know about the data.
+    `offered` holds the names of the zones that sell a machine. `on_demand` holds a price per machine, `spot` one per machine
+    and zone; missing ones are unknown. Where no spot prices are known at all, `spot` is None and the on-demand price replaces
+    them, marked as an estimate. `offerings_known` is False where prices are the only evidence of what is sold: then `offered`
+    is empty and nothing can be planned. `remarks` say what a reader of a plan should know about the data.
     """
 
     region: str
@@ -82,15 +82,15 @@ class Region(Generic[M]):
         return AZURE if self.vendor == AZURE_VENDOR else AWS
 
     def zone_id(self, zone: str) -> str:
-        """Return the id of a zone by its name; empty when the catalogue does not know it."""
+        """Return the id of a zone by its name; empty when the catalogue does not have it."""
         return next((z.zone_id for z in self.zones if z.name == zone), "")
 
     def on_demand_price(self, machine: str) -> Price | None:
-        """Return what an hour on demand costs; None when unknown."""
+        """Return the on-demand price per hour; None when unknown."""
         return self.on_demand.get(machine)
 
     def spot_price(self, machine: str, zone: str) -> Price | None:
-        """Return what an hour of spot costs in a zone; None when unknown."""
+        """Return the spot price per hour in a zone; None when unknown."""
         if self.spot is None:
             return _stand_in(self.on_demand.get(machine))
         return self.spot.get(machine, _NO_PRICES).get(zone)
@@ -98,7 +98,7 @@ class Region(Generic[M]):
     def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
         """Return the same region as another account sees it: `names` maps zone ids to that account's names.
 
-        Zones that the account does not name keep theirs, or take a name that became free. Ids unknown here change nothing.
+        Zones that the account does not name keep their names, or take one that became free. Unknown ids change nothing.
         """
         if all(names.get(z.zone_id, z.name) == z.name for z in self.zones):
             return self
@@ -115,7 +115,7 @@ class Region(Generic[M]):
 RegionCatalog: TypeAlias = Region[Machine]
 """A region of AWS."""
 LocationCatalog: TypeAlias = Region[Size]
-"""A location of Azure. Besides its zones it has the zone `0`, where machines are in no zone (spec: azure 3.4)."""
+"""A location of Azure. Besides its zones it has the zone `0`, for machines without a zone (spec: azure 3.4)."""
 AnyRegion: TypeAlias = RegionCatalog | LocationCatalog
 
 
@@ -144,7 +144,7 @@ def _renaming(zones: Iterable[Zone], names: Mapping[str, str]) -> dict[str, str]
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads the rows of one region's file; sources of equal words are one object."""
+    """Reads the rows of one region's file; sources with equal words share one object."""
 
     table: Table
     place: Place
@@ -193,7 +193,7 @@ class _Reader:
     def _price(self, amount: float, code: str) -> Price:
         if not 0 < amount < math.inf:
             raise ValueError(f"{amount} is not a price; unknown is an empty cell")
-        if not code and len(self.table.sources) == 1:  # a file whose prices are all of one source need not repeat its code
+        if not code and len(self.table.sources) == 1:  # a file whose prices all have the same source need not repeat its code
             (code,) = self.table.sources
         source = self._source(code)
         return Price(amount, source.text, source.date, is_estimate(code), self.currency)
@@ -214,12 +214,13 @@ def _whole(table: Table) -> Sequence[tuple[str, ...]]:
 
 
 def _are_known(columns: tuple[str, ...]) -> bool:
-    """Tell whether a file's columns are those of a region, in their order, some perhaps left out."""
+    """Tell whether a file's columns are those of a region, in order, some perhaps left out."""
     return columns[: len(_NEEDED)] == _NEEDED and columns == tuple(c for c in COLUMNS if c in columns)
 
 
 def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
-    """Return the region that a catalogue file describes; InputError when its columns, zones or figures cannot be read."""
+    """Return the region that a catalogue file describes. Raises InputError when its columns, zones or figures cannot be
+    read."""
     if not _are_known(table.columns):
         odd = sorted(set(table.columns) - set(COLUMNS) | set(_NEEDED) - set(table.columns)) or ["their order"]
         raise InputError.one(place, f"the columns of a region differ: {', '.join(odd)}", allowed=", ".join(COLUMNS))

@@ -1,4 +1,4 @@
-"""The rows of a catalogue file as objects by name, each read when it is first asked for."""
+"""The rows of a catalogue file as objects by name, each read when first needed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ M = TypeVar("M")
 
 
 class Rows(Mapping[str, M]):
-    """What a file describes, by name: a subclass says which columns there are and what a row becomes."""
+    """The objects of a file by name: a subclass defines the columns and what a row becomes."""
 
     __slots__ = ("_place", "_read", "_rows")
 
@@ -25,20 +25,20 @@ class Rows(Mapping[str, M]):
 
     @classmethod
     def of_table(cls, table: Table, place: Place) -> Self:
-        """Return all rows of a file; InputError when its columns are not those of this version."""
+        """Return all rows of a file. Raises InputError when its columns are not those of this version."""
         if table.columns != cls.COLUMNS:
             odd = sorted(set(table.columns) ^ set(cls.COLUMNS)) or ["their order"]
             raise InputError.one(place, f"the columns of machines differ: {', '.join(odd)}", allowed=", ".join(cls.COLUMNS))
         return cls({row[0]: row for row in table.rows}, place)
 
     def only(self, names: Iterable[str]) -> Self:
-        """Return these rows without those not named; names without a row are passed over."""
+        """Return only the rows named; names without a row are ignored."""
         part = type(self)({name: self._rows[name] for name in names if name in self._rows}, self._place)
         part._read = self._read  # a machine is one object, however many catalogues hold it
         return part
 
     def _read_row(self, row: Sequence[str]) -> M:
-        """Return what a row describes. Raises ValueError, TypeError or IndexError for one that cannot be read."""
+        """Return the object that a row describes. Raises ValueError, TypeError or IndexError for a row that cannot be read."""
         raise NotImplementedError
 
     def __getitem__(self, name: str) -> M:

@@ -1,7 +1,8 @@
-"""What services besides machines cost where they run: control planes, gateways, addresses, keys; by vendor, item and region.
+"""The prices of services other than machines: control planes, gateways, addresses, keys; by vendor, item and region.
 
-A row holds for one region, or with `*` for every region but those set `apart` in the header, whose price lists are their own.
-What has no row is unknown and not zero. The format is that of the catalogue's other files, so a changed figure needs a source.
+A row applies to one region, or with `*` to every region except those set `apart` in the header, which have their own price
+lists. An item without a row is unknown, not zero. The format is that of the catalogue's other files, so a changed figure needs
+a source.
 """
 
 from __future__ import annotations
@@ -32,18 +33,18 @@ class ServicePrices:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """Return what any price is known of, sorted."""
+        """Return the items with any known price, sorted."""
         return tuple(sorted({item for item, _ in self.prices}))
 
     def price(self, item: str, region: str) -> Price | None:
-        """Return what an hour of one costs in a region; None when that is not known here."""
+        """Return the price of one item per hour in a region; None when it is unknown."""
         general = None if not region or region.startswith(self.apart) else self.prices.get((item, EVERYWHERE))
         return self.prices.get((item, region), general)
 
 
 @lru_cache(maxsize=4)
 def service_prices(vendor: str) -> ServicePrices:
-    """Return the prices that come with Cutlist, of `aws` or `azure`. InputError for a damaged file."""
+    """Return the prices that come with Cutlist, of `aws` or `azure`. Raises InputError for a damaged file."""
     place = Place(f"catalog/{vendor}/services.tsv")
     try:
         text = (_DATA / vendor / "services.tsv").read_text("utf-8")
@@ -53,8 +54,8 @@ def service_prices(vendor: str) -> ServicePrices:
 
 
 def read_services(table: Table, place: Place) -> ServicePrices:
-    """Return the prices of a catalogue file; InputError for a row without a figure, a unit or a source, or one that is there
-    twice."""
+    """Return the prices of a catalogue file. Raises InputError for a row without a figure, a unit or a source, or for a
+    repeated one."""
     if table.columns != COLUMNS:
         raise InputError.one(place, f"the columns are {', '.join(table.columns)}", allowed=", ".join(COLUMNS))
     prices: dict[tuple[str, str], Price] = {}

@@ -1,4 +1,5 @@
-"""What else an Azure VM size can do, by its name, for want of a record: disks, network, generations (spec: azure A.4, A.5)."""
+"""Further capabilities of an Azure VM size, derived from its name if there is no record: disks, network, generations (spec:
+azure A.4, A.5)."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _NEW_ACCELERATORS: Final = ("A100", "H100", "H200", "MI300X")
 
 @dataclass(frozen=True, slots=True)
 class Disks:
-    """The local disks of a size in GiB, that of NVMe in MiB; all 0 for a size that takes no ephemeral OS disk."""
+    """The local disks of a size in GiB, NVMe in MiB; all 0 for a size that does not support an ephemeral OS disk."""
 
     cache_gib: float = 0.0
     temporary_gib: float = 0.0
@@ -51,12 +52,12 @@ def accelerated_networking(name: SizeName) -> bool:
 
 
 def encryption_at_host(name: SizeName) -> bool:
-    """Tell whether disks and caches can be encrypted where they are."""
+    """Tell whether disks and caches can be encrypted on the host."""
     return name.family not in "AG" and not (name.family in "DEFN" and not name.is_premium and name.version <= 4)
 
 
 def trusted_launch(name: SizeName, of_generations: tuple[str, ...]) -> bool:
-    """Tell whether a machine of these generations starts trusted."""
+    """Tell whether a machine of these generations supports trusted launch."""
     old_arm = name.is_arm and name.version <= 5
     return "2" in of_generations and not old_arm and not (name.family == "M" and name.version <= 1)
 
@@ -67,7 +68,7 @@ def spot(name: SizeName) -> bool:
 
 
 def disks(name: SizeName) -> Disks:
-    """Return the local disks of a size that takes an ephemeral OS disk."""
+    """Return the local disks of a size that supports an ephemeral OS disk."""
     n, cores, family, version = name.number, vcpus(name), name.letters, name.version
     local, amd, premium = "d" in name.features, "a" in name.features, "s" in name.features
     if family == "B" and version < 2:
@@ -96,7 +97,7 @@ def _general(n: int, family: str, version: int, *, local: bool, amd: bool, premi
 
 
 def quota_family(name: SizeName) -> str:
-    """Return the family whose vCPUs are limited together; empty where names do not tell. Compare without regard to case."""
+    """Return the quota family of a size; empty where names do not determine it. Compare without regard to case."""
     if name.family not in "ABDEFGL":
         return ""
     if name.family == "B":

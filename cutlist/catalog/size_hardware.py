@@ -1,4 +1,4 @@
-"""vCPUs, memory and GPUs of an Azure VM size by its name, for want of a record (spec: azure A.3)."""
+"""vCPUs, memory and GPUs of an Azure VM size, derived from its name if there is no record (spec: azure A.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OLD_A: Final = {0: 1, 1: 1, 2: 2, 3: 4, 4: 8, 5: 2, 6: 4, 7: 8, 8: 8, 9: 16, 10
 _OLD_A_MEMORY: Final = (0.75, 1.75, 3.5, 7, 14, 14, 28, 56, 56, 112, 56, 112)
 _SMALL_B: Final = {"B1ls": 0.5, "B1s": 1.0, "B1ms": 2.0, "B2s": 4.0}
 _H: Final = {"HC": 352.0, "HX": 1408.0, "HB2": 456.0, "HB3": 456.0, "HB4": 768.0, "HB5": 448.0}
-# By number and features without the d of a local disk, from version 3 on by number and variant.
+# Keys are number and features without the d of a local disk, from version 3 on number and variant.
 _M1: Final = {
     "8ms": 218.75,
     "16ms": 437.5,
@@ -61,7 +61,7 @@ _M3: Final = {
     "832_16": 15200.0,
 }
 _MB: Final = {"176": 1536.0, "416": 3800.0, "64_1": 1397.0, "96_2": 1946.0, "128_3": 2794.0, "176_4": 3892.0}
-# Accelerated sizes by letters, accelerator and version: number -> (GiB, GPUs); a number of 0 stands for all of the series.
+# Accelerated sizes by letters, accelerator and version: number -> (GiB, GPUs); a number of 0 means all of the series.
 _N: Final[Mapping[str, Mapping[int, tuple[float, int]]]] = {
     "NC v3": {6: (112, 1), 12: (224, 2), 24: (448, 4)},
     "NC T4 v3": {4: (28, 1), 8: (56, 1), 16: (110, 1), 64: (440, 4)},
@@ -96,7 +96,7 @@ def vcpus(name: SizeName) -> int:
 
 
 def memory_gib(name: SizeName) -> float | None:
-    """Return how much memory a size has in GiB; None where that is not known."""
+    """Return the memory of a size in GiB; None where it is unknown."""
     match name.family:
         case "A":
             return _memory_of_a(name)
@@ -122,7 +122,7 @@ def memory_gib(name: SizeName) -> float | None:
 
 
 def gpus(name: SizeName) -> int | None:
-    """Return how many GPUs a size reports, 0 for a part of one; None where that is not known."""
+    """Return how many GPUs a size reports, 0 for a fraction of one; None where it is unknown."""
     if name.family != "N":
         return 0
     accelerated = _accelerated(name)

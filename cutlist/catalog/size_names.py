@@ -17,7 +17,7 @@ _NAME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SizeName:
-    """A name taken apart. `number` is that of vCPUs as the name tells it, `constrained` the smaller one of `E4-2s_v3`.
+    """A name in parts. `number` is the number of vCPUs in the name, `constrained` the smaller one of `E4-2s_v3`.
 
     `version` is 0 where the name has none; `accelerator` is empty without one; `variant` is the `8` of `M416s_8_v2`.
     """
@@ -46,18 +46,18 @@ class SizeName:
 
     @property
     def is_arm(self) -> bool:
-        """Tell whether the name tells of an Arm processor."""
+        """Tell whether the name says that the processor is Arm."""
         return ("p" in self.features and self.family in "BDE") or self.accelerator in ("GB200", "GB300")
 
     @property
     def is_premium(self) -> bool:
-        """Tell whether the name tells of premium disks."""
+        """Tell whether the name says that the size supports premium disks."""
         return "s" in self.features or self.subfamily == "S"
 
 
 @lru_cache(maxsize=4096)
 def size_name(name: str) -> SizeName | None:
-    """Return the parts of a size's name; None for one that is not of this form."""
+    """Return the parts of a size's name; None for a name of another form."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None

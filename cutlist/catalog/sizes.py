@@ -1,6 +1,6 @@
-"""Azure VM sizes: what the SKU service says of a size, and what follows from its name where no record is at hand.
+"""Azure VM sizes: the SKU service's record of a size, and what follows from its name if there is none.
 
-A cell that is empty in a catalogue file is unknown, and is derived from the name (spec: azure A.3 to A.5).
+An empty cell in a catalogue file is unknown, and is derived from the name (spec: azure A.3 to A.5).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ DISKS: Final = "disks"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Size:
-    """A VM size. Equal by identity: a catalogue holds each once.
+    """A VM size. Compared by identity: a catalogue has each once.
 
     `family` is that of the quota, empty when unknown. `architecture` is `x64` or `Arm64`, empty where Azure names none.
-    `generations` are those of Hyper-V. The local disks are in GiB, that of NVMe in MiB; `placements` say where an ephemeral OS
-    disk may be. `derived` names what follows from the name alone, `disks` for all that is said of disks.
+    `generations` are those of Hyper-V. The local disks are in GiB, NVMe in MiB; `placements` say where an ephemeral OS disk may
+    be. `derived` names the fields that follow only from the name, `disks` for all fields of disks.
     """
 
     name: str
@@ -74,7 +74,7 @@ COLUMNS: Final = (
 
 
 class Sizes(Rows[Size]):
-    """The sizes of a file by name, each read from its row when it is first asked for."""
+    """The sizes of a file by name, each read from its row when first needed."""
 
     __slots__ = ()
 
@@ -85,7 +85,7 @@ class Sizes(Rows[Size]):
 
 
 def read_size(cells: Mapping[str, str]) -> Size:
-    """Return a size from the cells that are known of it. ValueError where neither they nor its name tell vCPUs and memory."""
+    """Return a size from its known cells. Raises ValueError where neither they nor its name say vCPUs and memory."""
     known = _Known(cells)
     parts = size_name(cells["type"])
     generations = known.take("generations", listed, size_capabilities.generations, ())
@@ -126,7 +126,7 @@ class _Known:
         self.derived: list[str] = []
 
     def take(self, column: str, read: Any, derive: Any, otherwise: Any) -> Any:
-        """Return what a cell says; when it is empty, what the name says; `otherwise` for a name of no known form."""
+        """Return the value of a cell; when it is empty, the value by the name; `otherwise` for a name of an unknown form."""
         cell = self._cells.get(column, "")
         if cell:
             return read(cell)
@@ -134,7 +134,7 @@ class _Known:
         return derive(self._parts) if self._parts is not None else otherwise
 
     def disks(self, parts: SizeName | None) -> dict[str, Any]:
-        """Return all that is said of local disks: of a record if there is one, else of the name."""
+        """Return all fields of local disks: from the record if there is one, else from the name."""
         cell = self._cells.get("ephemeral_os_disk", "")
         if cell:
             return {
@@ -156,7 +156,7 @@ class _Known:
 
 
 def write_sizes(sizes: Iterable[Size], header: Mapping[str, str], sources: Mapping[str, Source]) -> str:
-    """Return the text of a sizes file; what was derived stays empty, so that the file holds records alone."""
+    """Return the text of a sizes file; derived values stay empty, so that the file contains only records."""
     return write_table(header, sources, COLUMNS, ([_cell(size, column) for column in COLUMNS] for size in sizes))
 
 

@@ -1,4 +1,4 @@
-"""What Karpenter did: its log and its events, read as decisions and what came of them."""
+"""What Karpenter did: its log and its events, read as decisions and their results."""
 
 from cutlist.logs.decisions import Decision, EndedNode, LaunchedNode, NewNodes, decision, launched_nodes
 from cutlist.logs.records import Record, read_records

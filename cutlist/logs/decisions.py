@@ -1,6 +1,6 @@
-"""Commands of disruption and launches of nodes, out of what Karpenter said of them (spec: disruption 11).
+"""Commands of disruption and launches of nodes, from Karpenter's messages about them (spec: disruption 11).
 
-Its log has them as fields since v1.3 (launches since v1), and as sentences before.
+The log has them as fields since v1.3 (launches since v1), and as sentences before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _EVENT: Final = re.compile(r"Disrupting (?:Node|NodeClaim): (?P<reason>[A-Za-z]+
 
 @dataclass(frozen=True, slots=True)
 class EndedNode:
-    """A node that a command ends. What the message does not tell is empty."""
+    """A node that a command removes. Values that the message does not contain are empty."""
 
     name: str
     claim: str = ""
@@ -38,8 +38,8 @@ class EndedNode:
 
 @dataclass(frozen=True, slots=True)
 class NewNodes:
-    """Nodes that come instead: how many, how they are bought (empty where several ways are open), the types that are named and
-    how many others there are."""
+    """The replacement nodes: how many, their capacity type (empty where several are possible), the named types and how many
+    others there are."""
 
     count: int
     capacity_type: str
@@ -54,7 +54,8 @@ class NewNodes:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A command: when (seconds since 1970), why, what it does to which nodes and pods; `savings` are in USD/hour, if told."""
+    """A command: when (seconds since 1970), why, and what it does to which nodes and pods; `savings` are in USD/hour, if
+    reported."""
 
     at: float
     reason: str
@@ -103,7 +104,8 @@ def _new(node: Mapping[str, Any]) -> NewNodes:
 
 
 def _sentence(record: Record, match: re.Match[str]) -> Decision:
-    """Read a sentence of v1.2 and earlier. With several nodes it counts the pods of the last, so the count is left out."""
+    """Read a sentence of v1.2 and earlier. With several nodes it counts only the pods of the last one, so the count is left
+    out."""
     nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"]) for m in _NODE.finditer(match["nodes"].replace(",", " ")))
     pods = int(match["pods"]) if int(match["count"]) == 1 else None
     return Decision(record.at, record.reason.lower(), match["decision"], nodes, pods, _replacements(match["new"] or ""))
@@ -120,7 +122,7 @@ def _replacements(text: str) -> tuple[NewNodes, ...]:
 
 
 def _event(record: Record, match: re.Match[str]) -> Decision:
-    """Read an event, which is about one object; `Consolidation/Delete` is how releases before v1.0 put it."""
+    """Read an event, which is about one object; releases before v1.0 call it `Consolidation/Delete`."""
     kind, name = record.about
     node = EndedNode(name) if kind == "Node" else EndedNode("", name)
     return Decision(record.at, match["reason"].lower(), (match["decision"] or "").lower(), (node,))
@@ -145,9 +147,9 @@ _LAUNCHED: Final = "launched nodeclaim"
 
 @dataclass(frozen=True, slots=True)
 class LaunchedNode:
-    """A node that came at an instant (seconds since 1970). Amounts are texts as the log has them.
+    """A node that was launched at an instant (seconds since 1970). Amounts are texts as in the log.
 
-    The log of v1 does not name the NodePool: it is then what the claim's generated name begins with.
+    The log of v1 does not name the NodePool: it is then the prefix of the claim's generated name.
     """
 
     at: float
@@ -181,5 +183,5 @@ def _launched(record: Record) -> LaunchedNode:
 
 
 def _name(written: Any) -> str:
-    """Return a name by itself, or that of an object."""
+    """Return a bare name, or the name of an object."""
     return written if isinstance(written, str) else name_of(written)

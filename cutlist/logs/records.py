@@ -1,4 +1,4 @@
-"""Log lines and events as records: one kind of thing for whatever told it (spec: disruption 11)."""
+"""Log lines and events as records of one form, whatever reported them (spec: disruption 11)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _TIMES_OF_EVENTS: Final = ("eventTime", "lastTimestamp", "firstTimestamp")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Something that Karpenter said at an instant (seconds since 1970), about nodes, claims or pods.
+    """A message of Karpenter at an instant (seconds since 1970), about nodes, claims or pods.
 
-    `fields` are those of the log line; of an event they are empty. `about` is the object's kind and name.
+    `fields` are those of the log line; for an event they are empty. `about` is the object's kind and name.
     """
 
     at: float
@@ -27,16 +27,16 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of a text in the order of their times, and how many lines or objects were nothing of the kind."""
+    """The records of a text in order of time, and how many lines or objects were not records."""
 
     records: tuple[Record, ...]
     others: int
 
 
 def read_records(text: str) -> Records:
-    """Read Karpenter's log (JSON, one object a line or several lines each) or events as `kubectl get events -o json` has them.
+    """Read Karpenter's log (JSON, each object on one or several lines) or events as `kubectl get events -o json` has them.
 
-    What is neither is counted and passed over: other programs write to the same stream.
+    Everything else is counted and skipped: other programs write to the same stream.
     """
     records: list[Record] = []
     others = 0
@@ -51,12 +51,12 @@ def read_records(text: str) -> Records:
 
 
 def _values(text: str) -> Iterator[Any]:
-    """Return each JSON value of the text; None for a line that begins none."""
+    """Yield each JSON value of the text; None for a line that does not begin one."""
     decoder, at = json.JSONDecoder(), 0
     while (at := _next(text, at)) < len(text):
         try:
             value, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):  # no JSON, or a number with more digits than Python takes
+        except (ValueError, RecursionError):  # not JSON, or a number with more digits than Python accepts
             value, end = None, text.find("\n", at)
             at = len(text) if end < 0 else end
         yield value
@@ -87,13 +87,13 @@ def _event(item: dict[str, Any]) -> Record | None:
 
 
 def name_of(written: Any) -> str:
-    """Return the name of an object as a field of the log has it; empty where there is none."""
+    """Return the name of an object from a field of the log; empty where there is none."""
     name = written.get("name") if isinstance(written, dict) else None
     return name if isinstance(name, str) else ""
 
 
 def _instant(written: Any) -> float | None:
-    """Return seconds since 1970; None for what is no time, or has no year in UTC."""
+    """Return seconds since 1970; None for a text that is not a time, or has no year in UTC."""
     if not isinstance(written, str):
         return None
     try:

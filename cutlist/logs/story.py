@@ -1,4 +1,4 @@
-"""What came of each command: its nodes tainted, drained, gone, with how long that took."""
+"""The result of each command: its nodes tainted, drained, removed, with how long that took."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 from cutlist.logs.decisions import Decision, EndedNode, decision
 from cutlist.logs.records import Record, name_of
 
-_MATCH_WITHIN: Final = 120.0  # seconds in which the events of a node and of its claim tell of one command
+_MATCH_WITHIN: Final = 120.0  # seconds within which the events of a node and of its claim belong to one command
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that was done to a node, so many seconds after the decision."""
+    """Something that was done to a node, a number of seconds after the decision."""
 
     after: float
     what: str
@@ -24,7 +24,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A node that was ended by a command, step by step."""
+    """The removal of a node by a command, step by step."""
 
     node: EndedNode
     steps: tuple[Step, ...]
@@ -32,7 +32,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A command and what came of each of its nodes."""
+    """A command and what happened to each of its nodes."""
 
     decision: Decision
     endings: tuple[Ending, ...]
@@ -47,7 +47,7 @@ def tell(records: Iterable[Record]) -> tuple[Story, ...]:
 
 
 def _nodes_by_claim(records: Iterable[Record]) -> dict[str, str]:
-    """Return the node of each claim, by lines that name both."""
+    """Return the node of each claim, from lines that name both."""
     pairs = ((name_of(r.fields.get("NodeClaim")), name_of(r.fields.get("Node"))) for r in records)
     return {claim: node for claim, node in pairs if claim and node}
 
@@ -71,7 +71,7 @@ def _same(known: Decision, reported: Decision) -> bool:
 
 
 def _is_one(node: EndedNode, other: EndedNode) -> bool:
-    """Tell whether both mean the same node. On AKS a node is called like its claim, with `aks-` before it."""
+    """Tell whether both mean the same node. On AKS a node is named after its claim, with the prefix `aks-`."""
     if node.name and other.name:
         return node.name == other.name
     if node.claim and other.claim:
@@ -90,7 +90,7 @@ def _joined(node: EndedNode, other: EndedNode) -> EndedNode:
 
 @dataclass(frozen=True, slots=True)
 class _Afterwards:
-    """All records in the order of time: the places of what is about each name, and the times of its commands."""
+    """All records in order of time: the positions of those about each name, and the times of its commands."""
 
     records: Sequence[Record]
     about: Mapping[str, Sequence[int]]

@@ -1,4 +1,4 @@
-"""Which rules there are: Cutlist's own, and those of other installed packages."""
+"""The available rules: Cutlist's own, and those of other installed packages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RULES_GROUP: Final = "cutlist.rules"
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Rules about one thing."""
+    """Rules about one subject."""
 
     title: str
     rules: tuple[ObjectRule | StackRule, ...]
@@ -62,7 +62,7 @@ ALL: Final = tuple(rule for theme in themes() for rule in theme.rules)
 def known_rules() -> tuple[AnyRule, ...]:
     """Return Cutlist's own rules and those that other installed packages register.
 
-    Raises InputError when one of these cannot be loaded, is no rule, or takes an id that is there: a rule that silently is not
+    Raises InputError when one of these cannot be loaded, is not a rule, or has an id that is taken: a rule that is silently not
     applied would be worse than none.
     """
     rules: list[AnyRule] = list(ALL)

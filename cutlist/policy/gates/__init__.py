@@ -1,4 +1,4 @@
-"""Rules applied: which level each has in an environment, what is exempt until when, and what comes of it."""
+"""Rules applied to an environment: the level of each, what is exempt until when, and the verdict."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`gates:` of a stack file: the environment, levels and settings of rules, exemptions. Mistakes are kept, never passed over.
+"""`gates:` of a stack file: the environment, levels and settings of rules, exemptions. Mistakes are kept, never ignored.
 
-A mistaken part counts as not written, so that the rule it speaks of stays as strict as the environment has it, and the mistake
-is a violation by itself (GT-01).
+A part with a mistake counts as not written, so its rule stays as strict as the environment makes it, and the mistake itself is
+a violation (GT-01).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Locate = Callable[[str], Place]
 class Gates:
     """The gates of one environment.
 
-    `levels` and `settings` are by rule id. `refuses_unknown` tells whether a mandatory rule that cannot be told stops a change.
-    `baseline` is a file with the last plan, empty without one. `mistakes` are what could not be read.
+    `levels` and `settings` are by rule id. `refuses_unknown` says whether an undetermined mandatory rule stops a change.
+    `baseline` is a file with the last plan, empty if there is none. `mistakes` are the parts that could not be read.
     """
 
     rules: tuple[AnyRule, ...]
@@ -39,7 +39,7 @@ class Gates:
 
     @property
     def off(self) -> tuple[str, ...]:
-        """Return the rules that are not looked at."""
+        """Return the rules that are switched off."""
         return tuple(rule.id for rule in self.rules if self.levels[rule.id] is Level.OFF)
 
 
@@ -52,7 +52,7 @@ def read_gates(
 ) -> Gates:
     """Return the gates as configured: `data` is the value of `gates`, `environments` that of the project's `gateDefaults`.
 
-    `at` finds the place of a path inside either value. Nothing is raised: what is wrong comes back as mistakes.
+    `at` finds the place of a path inside either value. Nothing is raised: problems are returned as mistakes.
     """
     reader = _Reader({rule.id: rule for rule in rules}, Problems())
     own = reader.mapping(data, at, "", MEMBERS, "gates")
@@ -82,7 +82,7 @@ def read_gates(
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Levels and settings as far as they are read."""
+    """Levels and settings as far as they have been read."""
 
     levels: dict[str, Level]
     settings: dict[str, dict[str, Any]]
@@ -95,7 +95,7 @@ class _Reader:
     problems: Problems
 
     def mapping(self, data: Any, at: Locate, path: str, members: Sequence[str], what: str) -> Mapping[str, Any]:
-        """Return a mapping of some members; others are noted."""
+        """Return a mapping with the known members; others are reported."""
         if data is None:
             return {}
         if not isinstance(data, Mapping):
@@ -118,7 +118,7 @@ class _Reader:
         }
 
     def inherited(self, name: str, defined: Mapping[str, Mapping[str, Any]], at: Locate) -> _State:
-        """Return levels and settings of an environment: its own over those that it extends, down to a built-in one."""
+        """Return levels and settings of an environment: its own override those that it extends, down to a built-in one."""
         chain: list[str] = []
         while name in defined and name not in chain:
             chain.append(name)
@@ -139,7 +139,7 @@ class _Reader:
         return state
 
     def applied(self, state: _State, data: Mapping[str, Any], at: Locate, path: str) -> _State:
-        """Return a state with what a mapping says on top."""
+        """Return a state overridden by the contents of a mapping."""
         refuses = data.get("refuseUnknown", state.refuses_unknown)
         if not isinstance(refuses, bool):
             self.problems.add(at(f"{path}.refuseUnknown"), f"refuseUnknown {refuses!r}", "true or false")
@@ -170,7 +170,7 @@ class _Reader:
     def _level(self, id_: str, written: Any, place: Place, kept: Level) -> Level:
         rule = self.rules[id_]
         allowed = [str(level) for level in Level if level is not Level.REMEDIATE or has_remedy(rule)]
-        if written is False:  # YAML 1.1 reads `off` so
+        if written is False:  # YAML 1.1 reads `off` as false
             return Level.OFF
         if written not in allowed:
             self.problems.add(place, f"level {written!r} of {id_}", ", ".join(allowed), nearest(str(written), allowed))

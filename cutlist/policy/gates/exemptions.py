@@ -1,4 +1,4 @@
-"""What may break a rule, for how long, and who answers for it."""
+"""Who may break a rule, for how long, and who is responsible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+Z?)?", re.ASCI
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """One object (`NodePool/general`, or `*` for all) that may break one rule until the end of a day."""
+    """An object (`NodePool/general`, or `*` for all) that may break one rule until the end of a day."""
 
     rule: str
     object: str
@@ -27,7 +27,7 @@ class Exemption:
     place: Place
 
     def covers(self, rule: str, about: str) -> bool:
-        """Tell whether it speaks of a rule and an object."""
+        """Tell whether it applies to a rule and an object."""
         return self.rule == rule and self.object in (ANY, about)
 
     def has_ended(self, today: date) -> bool:
@@ -36,7 +36,8 @@ class Exemption:
 
 
 def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: Problems) -> Exemption | None:
-    """Return an exemption; None when it is mistaken, which is noted. All members are needed: one without an end is none."""
+    """Return an exemption; None when it has a mistake, which is reported. All members are required: an exemption without an end
+    is not accepted."""
     if not isinstance(data, Mapping):
         problems.add(place, f"an exemption is {data!r}", f"a mapping with {', '.join(MEMBERS)}")
         return None

@@ -24,10 +24,10 @@ def judge(
     left_out: Iterable[str] = (),
     unknown_values: Iterable[str] = (),
 ) -> Report:
-    """Return what the gates say of everything together.
+    """Return the gates' report on everything together.
 
-    `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
-    read and does not count; `unknown_values` sentences on values of NodePools that the catalogue does not know.
+    `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` are sentences about input that
+    was read but does not count; `unknown_values` sentences about values of NodePools that the catalogue does not know.
     """
     together, mistakes = Resources.of(inner for resource in resources for inner in expanded(resource)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
@@ -49,7 +49,7 @@ def judge(
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:
-    """Return what comes of one rule, whatever its level."""
+    """Yield the outcomes of one rule, whatever its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
         findings: Iterator[Finding] = (finding for resource in resources.all for finding in rule.findings(resource, settings))

@@ -12,16 +12,16 @@ AnyRule = ObjectRule | StackRule
 
 
 class Level(StrEnum):
-    """What comes of a violation."""
+    """What a violation leads to."""
 
     MANDATORY = "mandatory"
     """It stops the change."""
     ADVISORY = "advisory"
-    """It is told."""
+    """It is reported."""
     REMEDIATE = "remediate"
     """An engine repairs it, where the rule has a remedy; without an engine it stops the change."""
     OFF = "off"
-    """The rule is not looked at, which reports tell."""
+    """The rule is not applied, which reports mention."""
 
     @property
     def stops(self) -> bool:
@@ -31,7 +31,7 @@ class Level(StrEnum):
 
 PRODUCTION: Final = "production"
 DEVELOPMENT: Final = "development"
-# What is dangerous beyond the environment that it is in, or makes every other rule blind.
+# These are dangerous beyond their environment, or make every other rule blind.
 _EVERYWHERE: Final = frozenset({"OB-01", "OB-02", "PL-00", "NC-01", "NC-04", "IF-01", "IF-02", "IF-03", "NP-01"})
 
 

@@ -1,4 +1,5 @@
-"""What the gates say of themselves, so that nothing is skipped in silence. These cannot be switched off or exempted."""
+"""What the gates report about themselves, so that nothing is skipped silently. These rules cannot be switched off or
+exempted."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN)
 
 
 def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
-    """Yield what is wrong with the configuration itself."""
+    """Yield the mistakes in the configuration itself."""
     for problem in gates.mistakes:
         yield _of_problem(CONFIGURED, "gates", problem)
     for exemption in gates.exemptions:
@@ -62,7 +63,7 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
 
 
 def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
-    """Yield the exemptions that still last and that nothing needed."""
+    """Yield the exemptions that are still valid but that nothing needed."""
     for exemption in exemptions:
         if exemption not in used and not exemption.has_ended(today):
             text = f"{exemption.object} does not break {exemption.rule}"
@@ -70,7 +71,7 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
 
 
 def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
-    """Report NodePools without a plan, or plans that leave some of them out."""
+    """Yield the NodePools without a plan, and plans that leave some NodePools out."""
     pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
         why = "; ".join(str(reason) for reason in reasons) or "there is none among the resources"
@@ -84,7 +85,7 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
 
 
 def _planned(plan: Resource) -> Collection[str] | None:
-    """Return the NodePools of a plan; None where its figures are missing, which PL-00 tells, or known to an update alone."""
+    """Return the NodePools of a plan; None where its figures are missing, which PL-00 reports, or known only to an update."""
     try:
         pools = plan.at("measures", "pools")
         return pools.members() if pools.is_there else None
@@ -93,7 +94,7 @@ def _planned(plan: Resource) -> Collection[str] | None:
 
 
 def _has(names: Collection[str], pool: Resource) -> bool:
-    """Tell whether a NodePool is among some; one whose name an update alone knows may be."""
+    """Tell whether a NodePool is among some names; one whose name only an update knows may be."""
     try:
         return (pool.at("metadata", "name").text or pool.name) in names
     except NotKnownError:
@@ -101,12 +102,12 @@ def _has(names: Collection[str], pool: Resource) -> bool:
 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
-    """Return what of the input could not be read, each mistake by itself."""
+    """Yield the parts of the input that could not be read, each mistake separately."""
     return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
 
 
 def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
-    """Yield what of the input was left out."""
+    """Yield the parts of the input that were left out."""
     for sentence in sentences:
         yield _outcome(COUNTED, "input", Place(), sentence, "files that all count", "name the file there, or move it elsewhere")
 

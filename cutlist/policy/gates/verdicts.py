@@ -1,4 +1,4 @@
-"""What comes of a rule on an object, and of all rules on everything."""
+"""The outcome of a rule on an object, and the report of all rules on everything."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One finding with what it counts for. Of what cannot be told, `found` names what is not known.
+    """A finding with its verdict. If it is undetermined, `found` names what is unknown.
 
     `note` has the exemption's owner, reason and end.
     """
@@ -40,7 +40,7 @@ class Outcome:
 
     @property
     def sentence(self) -> str:
-        """Return the outcome in one line."""
+        """Return the outcome as one sentence."""
         if self.verdict is Verdict.UNKNOWN:
             return f"{self.about}: cannot tell {self.found}"
         return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
@@ -49,7 +49,7 @@ class Outcome:
 def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
     """Tell whether an outcome counts as a violation.
 
-    What is undetermined does where the gates refuse it and the rule can stop a change.
+    An undetermined one does if the gates refuse it and the rule can stop a change.
     """
     is_refused = outcome.verdict is Verdict.UNKNOWN and refuses_unknown and outcome.level.stops
     return outcome.verdict is Verdict.VIOLATED or is_refused
@@ -57,9 +57,9 @@ def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that the gates say.
+    """The complete report of the gates.
 
-    `looked_at` counts resources, `judged` those of them that a rule is about, `rules` the rules that are on; `off` are the
+    `looked_at` counts resources, `judged` those that some rule applies to, `rules` the rules that are on; `off` are the
     others.
     """
 
@@ -82,17 +82,17 @@ class Report:
 
     @property
     def has_passed(self) -> bool:
-        """Tell whether the change may go on."""
+        """Tell whether the change may proceed."""
         return not self.stopping
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Return how many outcomes of each sort: `stopping`, `advisory`, `exempt`, `unknown`."""
+        """Return the number of outcomes of each sort: `stopping`, `advisory`, `exempt`, `unknown`."""
         sorts = Counter(map(self.sort, self.outcomes))
         return {name: sorts[name] for name in ("stopping", "advisory", "exempt", "unknown")}
 
     def sort(self, outcome: Outcome) -> str:
-        """Return the sort of an outcome, as `counts` has it."""
+        """Return the sort of an outcome, a key of `counts`."""
         if self.stops(outcome):
             return "stopping"
         words = {Verdict.VIOLATED: "advisory", Verdict.EXEMPT: "exempt", Verdict.UNKNOWN: "unknown"}

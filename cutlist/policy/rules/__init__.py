@@ -1,7 +1,7 @@
-"""Rules that NodePools, plans, documents and resources must keep: pure functions, one module a theme.
+"""Rules for NodePools, plans, documents and resources: pure functions, one module per theme.
 
-A rule has an id, a severity, what it protects from, and three outcomes: it passes, it is broken (where, by what, what would
-be right), or it cannot be told for want of something that is named. `cutlist.policy.registry.ALL` has them all.
+A rule has an id, a severity, what it protects from, and three outcomes: it passes, it is broken (where, by what, what would be
+right), or it is undetermined because something is unknown, which is named. `cutlist.policy.registry.ALL` lists them all.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ranges of addresses that may reach an API server (spec: aws-infrastructure H11)."""
+"""Address ranges that may reach an API server (spec: aws-infrastructure H11)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ _WIDEST: Final = 8  # no organisation has a wider block of either kind of addres
 
 
 def is_open(ranges: Iterable[str]) -> bool:
-    """Tell whether ranges such as `203.0.113.0/24` take in a large part of all addresses; what is no range counts for none."""
+    """Tell whether ranges such as `203.0.113.0/24` include a large part of all addresses; texts that are not ranges do not
+    count."""
     networks = [network for text in ranges if (network := _network(text)) is not None]
     of_four = collapse_addresses(n for n in networks if isinstance(n, IPv4Network))
     of_six = collapse_addresses(n for n in networks if isinstance(n, IPv6Network))

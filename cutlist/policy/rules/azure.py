@@ -27,7 +27,8 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
     source="azure Z-4, Z-5",
 )
 def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """No kubenet, Calico, IPv6, pod subnet, service principal, Windows pool or cluster autoscaler beside mode Auto."""
+    """Check that nothing conflicts with mode Auto: kubenet, Calico, IPv6, pod subnets, a service principal, Windows pools, the
+    cluster autoscaler."""
     del settings
     if not _is_auto(cluster):
         return
@@ -60,7 +61,7 @@ def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_NODES,),
 )
 def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """There is a pool of mode System, with enough nodes and the taint CriticalAddonsOnly."""
+    """Check that there is a pool of mode System, with enough nodes and the taint CriticalAddonsOnly."""
     if not _is_auto(cluster):
         return
     pools = [pool for pool in cluster.at("agentPoolProfiles").items() if pool.at("mode").text == "System"]
@@ -84,7 +85,7 @@ def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     source="azure 1.2, aws-infrastructure H11",
 )
 def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """Private, or open to a list of addresses."""
+    """Check that the API server is private, or open only to a list of addresses."""
     del settings
     profile = cluster.at("apiServerAccessProfile")
     ranges = profile.at("authorizedIPRanges").texts()
@@ -102,7 +103,7 @@ def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     source="azure 1.2, aws-infrastructure H12",
 )
 def local_accounts(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """Local accounts are disabled."""
+    """Check that local accounts are disabled."""
     del settings
     if cluster.at("disableLocalAccounts").value is not True:
         advice = "write disableLocalAccounts: true, with aadProfile"
@@ -119,7 +120,7 @@ def local_accounts(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_HOURS,),
 )
 def maintenance(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """There is a window for images of nodes, and it is long enough."""
+    """Check that there is a maintenance window for node images, and that it is long enough."""
     windows = [window for window in resources.of_type(AKS_MAINTENANCE) if window.at("configName").data == _IMAGES]
     for cluster in resources.of_type(AKS_CLUSTER) if not windows else ():
         yield cluster.root.violation("no window for images of nodes", _IMAGES, "add a MaintenanceConfiguration of this name")
@@ -144,7 +145,7 @@ def maintenance(resources: Resources, settings: Settings) -> Iterator[Finding]:
     source="azure 2.2",
 )
 def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """`security.encryptionAtHost` is true."""
+    """Check that `security.encryptionAtHost` is true."""
     del settings
     written = node_class.at("spec", "security", "encryptionAtHost")
     if written.value is not True:
@@ -160,7 +161,7 @@ def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Fin
     source="azure Z-2, 1.2",
 )
 def no_default_pools(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """With NodePools in the stack, `defaultNodePools` is None."""
+    """Check that `defaultNodePools` is None when the stack has NodePools."""
     del settings
     for cluster in resources.of_type(AKS_CLUSTER) if resources.of_type(NODE_POOL) else ():
         written = cluster.at("nodeProvisioningProfile", "defaultNodePools")

@@ -41,7 +41,7 @@ def charts_named(resources: Resources, name: str) -> Iterator[Resource]:
 
 
 def minor_of(chart: Resource) -> Minor:
-    """Return the minor version of Karpenter that a chart installs; the newest one where that is not told."""
+    """Return the minor version of Karpenter that a chart installs; the newest one where the chart does not say."""
     return (_version(str(chart.at("version").data)) or NEWEST).line
 
 
@@ -55,7 +55,8 @@ def minor_of(chart: Resource) -> Minor:
     source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
 )
 def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Exact versions; CRDs of the controller's version; a controller for the cluster's Kubernetes."""
+    """Check that versions are exact, that the CRDs have the controller's version, and that the controller supports the
+    cluster's Kubernetes."""
     del settings
     controllers, crds = list(charts_named(resources, _CONTROLLER)), list(charts_named(resources, _CRDS))
     for chart in (*controllers, *crds):
@@ -81,7 +82,7 @@ def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding
     source="aws-infrastructure IF-15, 7.3, H18",
 )
 def chart_values(chart: Resource, settings: Settings) -> Iterator[Finding]:
-    """No key of the past, no falsy value that the template drops, no switched-off dry run."""
+    """Check for outdated keys, falsy values that the template drops, and a switched-off dry run."""
     del settings
     if _chart(chart) != _CONTROLLER:
         return
@@ -109,7 +110,7 @@ def chart_values(chart: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-16, 8.2",
 )
 def deleted_in_order(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Neither kept nor passed over at deletion, and deleted in the foreground."""
+    """Check that the resource is neither retained nor skipped at deletion, and is deleted in the foreground."""
     del settings
     options, root = resource.options, resource.root
     if options.retain_on_delete and not _is_of_others(resource):
@@ -122,7 +123,7 @@ def deleted_in_order(resource: Resource, settings: Settings) -> Iterator[Finding
 
 
 def _is_of_others(resource: Resource) -> bool:
-    """Tell whether it is the release of CRDs that were there before: they stay, for others have NodePools of them."""
+    """Tell whether it is the release of CRDs that existed before: they stay, since others have NodePools of them."""
     return resource.at("name").text == _CRDS and resource.at("takeOwnership").is_on
 
 
@@ -135,7 +136,7 @@ def _is_of_others(resource: Resource) -> bool:
     source="aws-infrastructure IF-14, 3.6",
 )
 def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """The chart's switch only with the cluster's."""
+    """Check that the chart's switch is on only if the cluster's is."""
     del settings
     clusters = resources.of_type(EKS_CLUSTER)
     for chart in charts_named(resources, _CONTROLLER):
@@ -163,7 +164,8 @@ def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
     parameters=(_ADMINS,),
 )
 def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Cluster roles that may write are bound to administrators alone, and are no part of `edit` and `view`."""
+    """Check that cluster roles with write access are bound only to administrators, and are not aggregated into `edit` and
+    `view`."""
     for role in resources.of_type(CLUSTER_ROLE):
         try:
             if any(_writes_karpenters(rule) for rule in role.at("rules").items()):
@@ -173,7 +175,7 @@ def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def _chart(resource: Resource) -> str:
-    """Return the chart's own name, whichever registry it comes from; empty where it is not known."""
+    """Return the chart's own name, whatever its registry; empty where it is unknown."""
     written = resource.at("chart")
     return written.text.rstrip("/").rpartition("/")[2] if _is_known(written) else ""
 

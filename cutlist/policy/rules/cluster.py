@@ -31,7 +31,7 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
     source="aws-infrastructure IF-07, H11",
 )
 def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """The public endpoint is off, or open to a list of addresses."""
+    """Check that the public endpoint is off, or open only to a list of addresses."""
     del settings
     network = cluster.at("vpcConfig")
     public, ranges = network.at("endpointPublicAccess"), network.at("publicAccessCidrs")
@@ -53,7 +53,7 @@ def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-08, H12",
 )
 def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """Access entries are on, and the creator is no administrator by itself."""
+    """Check that access entries are on, and that the creator does not become administrator automatically."""
     del settings
     written = cluster.at("accessConfig")
     if written.at("authenticationMode").text not in _MODES:
@@ -74,7 +74,8 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_NODES, _ZONES),
 )
 def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Node groups have nodes, zones and a taint; launch templates the safe metadata service and encrypted volumes."""
+    """Check that node groups have nodes, zones and a taint, and that launch templates have the safe metadata service and
+    encrypted volumes."""
     yield from _node_group(resource, settings) if resource.type == NODE_GROUP else _launch_template(resource)
 
 
@@ -88,7 +89,7 @@ def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_SHORTEST, _LONGEST),
 )
 def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Audit and authenticator logs on the cluster, an end to how long its log group keeps them."""
+    """Check that the cluster has audit and authenticator logs, and that its log group has a retention period."""
     if resource.type == EKS_CLUSTER:
         written = resource.at("enabledClusterLogTypes")
         missing = [log for log in _LOGS if log not in written.texts()]
@@ -113,7 +114,7 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure 1.3",
 )
 def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """EKS's own protection, or Pulumi's."""
+    """Check for deletion protection, EKS's own or Pulumi's."""
     del settings
     if not cluster.options.protect and cluster.at("deletionProtection").value is not True:
         advice = "write deletionProtection: true, or the option protect"
@@ -129,7 +130,7 @@ def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Findi
     source="aws-infrastructure 1.3",
 )
 def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """`encryptionConfig` covers secrets."""
+    """Check that `encryptionConfig` covers secrets."""
     del settings
     written = cluster.at("encryptionConfig")
     if "secrets" not in written.at("resources").texts():
@@ -146,7 +147,7 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-03, 1.10",
 )
 def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """No class names AL2 where the cluster's Kubernetes has no such images any more."""
+    """Check that no class names AL2 where the cluster's Kubernetes no longer has such images."""
     del settings
     clusters = resources.of_type(EKS_CLUSTER)
     for node_class in resources.of_type(EC2_NODE_CLASS):

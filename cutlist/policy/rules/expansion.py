@@ -1,7 +1,6 @@
-"""Objects inside resources: members of lists, and manifests that a program hands over as text or data.
+"""Objects inside resources: members of lists, and manifests that a program passes as text or data.
 
-Whoever hides a NodePool in a list, in a list of lists, in the YAML of a ConfigGroup or behind the type of a patch has it judged
-all the same.
+A NodePool is judged even if it is in a list, in a list of lists, in the YAML of a ConfigGroup or behind the type of a patch.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS
 
 _LIST: Final = "List"
-_CORE: Final = "core/"  # Pulumi's name for the group that has none
+_CORE: Final = "core/"  # Pulumi's name for the group with the empty name
 
 
 def expanded(resource: Resource) -> Iterator[Resource]:
-    """Yield the resource and everything inside it, however deep, that is an object of its own."""
+    """Yield the resource and every object inside it, however deep."""
     waiting = [resource]
     while waiting:
         resource = _as_written(waiting.pop())
@@ -34,7 +33,7 @@ def holds_objects(token: str) -> bool:
 
 
 def of_manifest(manifest: Mapping[str, Any], outer: Resource, path: str) -> Resource:
-    """Return an object that stands in another resource, at a path of it."""
+    """Return an object that another resource contains at a path."""
     metadata = manifest.get("metadata")
     name = metadata.get("name") if isinstance(metadata, Mapping) else None
 
@@ -46,7 +45,7 @@ def of_manifest(manifest: Mapping[str, Any], outer: Resource, path: str) -> Reso
 
 
 def texts_of(group: Resource) -> Iterator[Part]:
-    """Yield the manifests that a group is given as text: one text, or a list of them; some may be unknown."""
+    """Yield the manifests that a group receives as text: one text, or a list of them; some may be unknown."""
     written = group.at("yaml")
     if isinstance(written.data, list | tuple):
         yield from written.items()
@@ -55,7 +54,7 @@ def texts_of(group: Resource) -> Iterator[Part]:
 
 
 def _as_written(resource: Resource) -> Resource:
-    """Return the resource under the type that its own manifest names: a patch of a NodePool makes it a NodePool like this."""
+    """Return the resource under the type that its own manifest names: a patch of a NodePool counts as the NodePool."""
     version, kind = resource.data.get("apiVersion"), resource.data.get("kind")
     if not resource.is_kubernetes or not isinstance(version, str) or not isinstance(kind, str):
         return resource
@@ -75,7 +74,7 @@ def _inside(outer: Resource) -> Iterator[Resource]:
 
 
 def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:
-    # In a list of one kind the API leaves apiVersion and kind of the items out.
+    # The API leaves out apiVersion and kind of the items in a list of one kind.
     kind = str(outer.data.get("kind", "")).removesuffix(_LIST)
     typed = {"apiVersion": outer.data.get("apiVersion"), "kind": kind, **item} if kind else item
     return of_manifest(typed, outer, f"items[{index}]")

@@ -1,4 +1,4 @@
-"""What a rule says of what it looked at. A rule that says nothing passes."""
+"""The findings of a rule on an object. A rule without findings passes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class CannotTell:
-    """Whether the rule is broken depends on something that is not known here, which `unknown` names."""
+    """Whether the rule is broken is undetermined, because of something unknown here, which `unknown` names."""
 
     about: str
     place: Place

@@ -1,4 +1,4 @@
-"""IAM documents inside resources: JSON text or data, its statements, and what of them can be judged."""
+"""IAM documents inside resources: JSON text or data, its statements, and the parts of them that can be judged."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _ANY_REGION, _ANY_ACCOUNT = "us-east-1", "111122223333"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A document as written: its statements as parts; None where the text is no document."""
+    """A document as written: its statements as parts; None where the text is not a document."""
 
     part: Part
     statements: tuple[Part, ...] | None
 
     @property
     def size(self) -> int:
-        """Return how much of IAM's limits it takes: characters, whitespace excluded."""
+        """Return how much of IAM's limits it uses: characters, whitespace excluded."""
         data = self.part.whole()
         text = data if isinstance(data, str) else json.dumps(data, separators=(",", ":"))
         return sum(not character.isspace() for character in text)
@@ -46,7 +46,7 @@ def written_document(part: Part) -> Written:
 
 
 def judged(written: Written) -> Iterator[Finding | Document]:
-    """Yield the document as far as it can be judged, and what of it cannot: a finding each."""
+    """Yield the document as far as it can be judged, and a finding for each part that cannot."""
     if written.statements is None:
         yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
         return
@@ -69,7 +69,7 @@ def judged(written: Written) -> Iterator[Finding | Document]:
 
 
 def reached_clusters(document: Document) -> Iterator[ClusterFacts]:
-    """Return a stand-in cluster for each region and account that the document's resources name, to ask about each."""
+    """Yield a stand-in cluster for each region and account that the document's resources name, so that each can be checked."""
     places = {(_ANY_REGION, _ANY_ACCOUNT)}
     for statement in document:
         for resource in statement.resources:

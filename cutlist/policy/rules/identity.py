@@ -36,7 +36,7 @@ _POD_IDENTITY: Final = "pods.eks.amazonaws.com"
     source="aws-infrastructure IF-01, H4",
 )
 def pass_role(policy: Resource, settings: Settings) -> Iterator[Finding]:
-    """iam:PassRole names its roles, on condition of the service that gets them."""
+    """Check that iam:PassRole names its roles, with a condition on the service that gets them."""
     del settings
     yield from _written_dangers(policy, lambda danger: danger.concerns(PASSING))
 
@@ -50,7 +50,8 @@ def pass_role(policy: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-02, 3.3, H5, H6",
 )
 def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
-    """Creation is on condition of request tags, deletion of resource tags; no action is all of a service."""
+    """Check that creation has conditions on request tags and deletion on resource tags, and that no action covers a whole
+    service."""
     del settings
     yield from _written_dangers(policy, lambda danger: danger.guard != PASSING)
 
@@ -64,7 +65,8 @@ def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-03, 3.2, H14",
 )
 def trust(role: Resource, settings: Settings) -> Iterator[Finding]:
-    """Pod Identity with SourceAccount and SourceArn, a web identity with exact `sub` and `aud`, nobody at large."""
+    """Check that Pod Identity has SourceAccount and SourceArn, a web identity exact `sub` and `aud`, and that nobody else is
+    trusted."""
     del settings
     document = written_document(role.at("assumeRolePolicy"))
     if document.statements is None:
@@ -84,7 +86,8 @@ def trust(role: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-06, 3.3, 3.4",
 )
 def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """No document is too long; the controller's documents grant what the table has for the chart's version."""
+    """Check that no document is too long, and that the controller's documents grant what the table has for the chart's
+    version."""
     del settings
     granted: list[Document] = []
     unknown: list[CannotTell] = []
@@ -118,7 +121,7 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     parameters=(_SHELLS,),
 )
 def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Neither the policy of the CNI, nor, unless shells are wanted, that of SSM."""
+    """Check that node roles carry neither the CNI's policy nor, unless shells are wanted, that of SSM."""
     refused = {_CNI: "give it to the CNI's own service account", _SSM: f"take it out, or set {_SHELLS.name}"}
     if settings[_SHELLS.name]:
         del refused[_SSM]
@@ -130,7 +133,7 @@ def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def needed_actions(version: Minor) -> list[str]:
-    """Return the actions that a controller of a version cannot do without, whatever it is used for."""
+    """Return the actions that a controller of a version needs for any use."""
     optional = frozenset(CallerResource) - {CallerResource.NODE_ROLES}
     actions = []
     for row in ROWS:
@@ -140,7 +143,7 @@ def needed_actions(version: Minor) -> list[str]:
 
 
 def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mapping[str, str]) -> Iterator[Finding]:
-    """Yield an attachment of a refused policy to a role of nodes. Of other roles not even the policy is asked for."""
+    """Yield an attachment of a refused policy to a role of nodes. For other roles the policy is not even read."""
     role = attachment.at("role").text
     owner = next((r for r in resources.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
     if owner is not None and not _is_of_nodes(owner):
@@ -153,7 +156,7 @@ def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mappi
 
 
 def _written_dangers(policy: Resource, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
-    """Yield what a policy grants too much of, as far as it is a rule's own business."""
+    """Yield what a policy grants too much, as far as it is the rule's own concern."""
     for document in judged(written_document(policy.at("policy"))):
         yield from _dangers(policy, document, is_ours) if isinstance(document, Document) else (document,)
 

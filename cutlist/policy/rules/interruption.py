@@ -28,7 +28,8 @@ SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
     source="aws-infrastructure IF-04, 4.1, H7",
 )
 def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Encryption on the queue; its policy refuses plain text and takes messages from named sources alone."""
+    """Check that the queue is encrypted, and that its policy refuses plain text and accepts messages only from named
+    sources."""
     del settings
     if resource.type == QUEUE:
         managed, key = resource.at("sqsManagedSseEnabled"), resource.at("kmsMasterKeyId")
@@ -58,7 +59,7 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-05, 4.2, 6",
 )
 def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """With a pool that allows spot, the controller has a queue, all rules feed it, and the role for spot is made."""
+    """Check that, if a pool allows spot, the controller has a queue, all event rules feed it, and the role for spot is made."""
     del settings
     buying = [pool for pool in resources.of_type(NODE_POOL) if _may_buy_spot(pool)]
     if not buying:
@@ -80,7 +81,7 @@ def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def _may_buy_spot(pool: Resource) -> bool:
-    """Tell whether a pool of a controller that listens to a queue may buy spot; an unknown one may. Azure has no queue."""
+    """Tell whether a pool of a controller that listens to a queue may buy spot; if unknown, it may. Azure has no queue."""
     try:
         return template_of(pool).at("nodeClassRef", "group").text == AWS_GROUP and allows_spot(pool)
     except NotKnownError:
@@ -115,7 +116,7 @@ def _refuses_plain_text(statement: Part) -> bool:
 
 
 def _sources(statement: Part) -> tuple[str, ...]:
-    """Return the sources that a statement is limited to; none for a pattern that all sources meet."""
+    """Return the sources that a statement is limited to; none for a pattern that matches all sources."""
     tests = (part for operator in statement.at("Condition").members().values() for part in (operator,))
     conditions = [part for test in tests for key, part in test.members().items() if key.casefold() == "aws:sourcearn"]
     named = tuple(text for part in conditions for text in part.texts())

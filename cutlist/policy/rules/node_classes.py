@@ -27,7 +27,7 @@ _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
 
 
 def with_imdsv2(node_class: Resource, settings: Settings) -> dict[str, Any]:
-    """Return the object with tokens required by the metadata service, and few enough hops."""
+    """Return the object with tokens required by the metadata service, and a safe hop limit."""
     remedied: dict[str, Any] = unshared(node_class.data)
     options = remedied.setdefault("spec", {}).setdefault("metadataOptions", {})
     options["httpTokens"] = "required"
@@ -57,7 +57,7 @@ def with_tags(node_class: Resource, settings: Settings) -> dict[str, Any]:
     remedy=with_imdsv2,
 )
 def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """What is left out has Karpenter's default, which is safe."""
+    """Check that the metadata service requires tokens. Fields that are left out have Karpenter's default, which is safe."""
     options = node_class.at("spec", "metadataOptions")
     tokens, hops = options.at("httpTokens"), options.at("httpPutResponseHopLimit")
     if tokens.is_there and tokens.text != "required":
@@ -82,7 +82,7 @@ def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_TYPES, _ROOT),
 )
 def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Each mapping that is written; without any Karpenter's own are encrypted gp3."""
+    """Check each written mapping; without any, Karpenter's own volumes are encrypted gp3."""
     mappings = list(node_class.at("spec", "blockDeviceMappings").items())
     for mapping in mappings:
         ebs = mapping.at("ebs")
@@ -111,7 +111,8 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-03, H3",
 )
 def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """No alias ends in @latest, but for Windows, which has nothing else; no term means the newest that matches."""
+    """Check that no alias ends in @latest, except for Windows, which has nothing else, and that no term means the newest
+    match."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
         for member in ("name", "tags", "ssmParameter"):
@@ -134,7 +135,8 @@ def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]
     source="aws-infrastructure NC-04, H3",
 )
 def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Terms by name or tags say whose images they mean. By name Karpenter looks at this account's and Amazon's alone (A-70)."""
+    """Check that terms by name or tags say whose images they mean. By name Karpenter considers only those of the account and of
+    Amazon (A-70)."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
         by_name = term.at("name").is_there
@@ -153,7 +155,8 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-05, 2.4",
 )
 def one_role(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Exactly one of `role` and `instanceProfile`, neither an ARN nor a path. One of Auto Mode may have none (V-106)."""
+    """Check that there is exactly one of `role` and `instanceProfile`, neither an ARN nor a path. A class of Auto Mode may
+    have none (V-106)."""
     del settings
     spec = node_class.at("spec")
     role, profile = spec.at("role"), spec.at("instanceProfile")
@@ -175,7 +178,7 @@ def one_role(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_FEWEST_ZONES,),
 )
 def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """No public addresses; the subnets that selectors found, where the object's status has them, are in enough zones."""
+    """Check that there are no public addresses, and that the subnets in the object's status, if any, are in enough zones."""
     for path in (("spec", "associatePublicIPAddress"), ("spec", "advancedNetworking", "associatePublicIPAddress")):
         if node_class.at(*path).value is True:
             yield node_class.at(*path).violation("public addresses", "none", "leave associatePublicIPAddress out")
@@ -201,7 +204,7 @@ def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]
     remedy=with_tags,
 )
 def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Required tags are there, with the value that is asked for; reserved ones are not."""
+    """Check that required tags are present, with the required value, and that reserved ones are not."""
     written = node_class.at("spec", "tags")
     members = written.members()
     for key, part in members.items():
@@ -224,7 +227,7 @@ def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-08",
 )
 def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """A pool that names `reserved` among its capacity types refers to a class with reservation terms."""
+    """Check that a pool that allows `reserved` capacity refers to a class with reservation terms."""
     del settings
     classes = {
         (str(node_class.data.get("kind")), node_class.name): node_class
@@ -247,7 +250,8 @@ def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure 5",
 )
 def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Terms name ids, or tags with a value; a tag of any value is a stranger's as well, unless its key names the cluster."""
+    """Check that terms name ids, or tags with a value; a tag of any value matches others' resources, unless its key names the
+    cluster."""
     del settings
     for member in ("subnetSelectorTerms", "securityGroupSelectorTerms"):
         for term in node_class.at("spec", member).items():
@@ -256,7 +260,7 @@ def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _names_cluster(key: str) -> bool:
-    """Tell whether a tag says by its key whose it is, as on subnets that clusters share."""
+    """Tell whether the key of a tag names the owning cluster, as on subnets that clusters share."""
     return key.startswith(f"{DISCOVERY}/") and key != f"{DISCOVERY}/"
 
 

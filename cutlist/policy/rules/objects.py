@@ -1,4 +1,4 @@
-"""Rules about objects of Karpenter as such: each can be read, and is one that the API server and Karpenter take."""
+"""Rules about Karpenter's objects as such: each can be read, and is accepted by the API server and Karpenter."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "ku
     source="api-objects",
 )
 def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Everything that the API server, Karpenter or Cutlist refuses."""
+    """Check for everything that the API server, Karpenter or Cutlist refuses."""
     del settings
     manifest = without_own_annotations(resource.data)
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
@@ -53,7 +53,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     looks_at=(*GROUPS, KUSTOMIZE),
 )
 def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
-    """Texts can be read; what stands in files is known to the provider alone, which reads them in an update."""
+    """Check that texts can be read; the contents of files are known only to the provider, which reads them in an update."""
     del settings
     for name in ("file", "files", "directory"):
         if group.at(name).is_there:
@@ -71,7 +71,7 @@ def _told(problem: Problem) -> str:
 
 
 def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a manifest as the API server sees it: what tells Pulumi's provider how to apply it is left out."""
+    """Return a manifest as the API server sees it, without the annotations that tell Pulumi's provider how to apply it."""
     metadata = manifest.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
     if not isinstance(metadata, Mapping) or not isinstance(annotations, Mapping):
@@ -81,13 +81,14 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def typed_pool(resource: Resource) -> NodePool | None:
-    """Return a NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
+    """Return a NodePool as a typed object; None for a refused one, which OB-01 reports. Raises NotKnownError."""
     return _examined(json.dumps(without_own_annotations(resource.root.whole())))[0]
 
 
 @lru_cache(maxsize=1024)
 def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
-    """Return what is wrong with a manifest, as JSON; of a right NodePool the typed object. Several rules ask for the same."""
+    """Return the problems of a manifest, given as JSON, and the typed object of a valid NodePool. Cached, since several rules
+    need it."""
     manifest = json.loads(text)
     kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
     if kind is NODE_POOL:

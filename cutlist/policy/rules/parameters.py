@@ -1,4 +1,4 @@
-"""What can be set about a rule: values of a few kinds, each with a default, a check and a JSON Schema."""
+"""The parameters of rules: values of a few kinds, each with a default, a check and a JSON Schema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.core.quantity import Quantity
 
 
 class Kind(StrEnum):
-    """What a parameter holds, in words that messages use."""
+    """The kind of a parameter's value, in the words of messages."""
 
     NUMBER = "a number"
     COUNT = "a whole number"
@@ -26,7 +26,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One setting of a rule. With a default of None the rule cannot tell until the user says what only the user can know."""
+    """A parameter of a rule. With a default of None the rule stays undetermined until the user sets what only the user can
+    know."""
 
     name: str
     kind: Kind
@@ -39,7 +40,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """Return what it takes, in words."""
+        """Return in words what it accepts."""
         return f"{self.kind}, 0 or more" if self.kind in (Kind.NUMBER, Kind.COUNT) else str(self.kind)
 
     def schema(self) -> dict[str, Any]:
@@ -49,12 +50,12 @@ class Parameter:
 
 
 def number(name: str, default: float | None, help_: str) -> Parameter:
-    """Return a parameter that is a number, not below zero."""
+    """Return a parameter that is a non-negative number."""
     return Parameter(name, Kind.NUMBER, default, help_)
 
 
 def count(name: str, default: int | None, help_: str) -> Parameter:
-    """Return a parameter that is a whole number, not below zero."""
+    """Return a parameter that is a non-negative whole number."""
     return Parameter(name, Kind.COUNT, default, help_)
 
 
@@ -104,7 +105,7 @@ def is_amount(value: Any) -> bool:
 
 
 def amount(value: Any) -> Quantity | None:
-    """Return a quantity as Kubernetes writes them: text or a whole number. None for anything else."""
+    """Return a quantity as Kubernetes writes them: text or a whole number. None for any other value."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
     try:

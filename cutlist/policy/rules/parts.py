@@ -1,8 +1,8 @@
-"""What rules read: resources and objects in one form, values that nobody knows yet among them.
+"""What rules read: resources and objects in one form, including values that are not known yet.
 
 An object from a file, an object that a Pulumi program registers and an AWS resource are all a `Resource`: a type token, a name
-and plain data. A rule walks the data as `Part`s; where it asks for a value that only an update will know, `NotKnownError` ends
-its walk, and what it has found by then stays.
+and plain data. A rule walks the data as `Part`s; where it reads a value that only an update will know, `NotKnownError` ends its
+walk, and its findings so far are kept.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class _Unknown(Enum):
 
 
 UNKNOWN: Final = _Unknown.UNKNOWN
-"""Stands in data for a value that only an update will know."""
+"""Marks a value that only an update will know."""
 
 
 class NotKnownError(CutlistError):
-    """A rule asked for a value that is not known; `finding` says so of its resource."""
+    """A rule read a value that is not known; `finding` reports that for its resource."""
 
     def __init__(self, part: Part, path: str) -> None:
         super().__init__(f"{path} is {UNKNOWN.value}")
@@ -36,13 +36,13 @@ class NotKnownError(CutlistError):
 
 
 def nowhere(path: str) -> Place:
-    """Return the place of something that stands in no file."""
+    """Return a place that is in no file."""
     return Place(path=path)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of a Pulumi resource that rules look at."""
+    """The options of a Pulumi resource that rules examine."""
 
     retain_on_delete: bool = False
     deleted_with: str = ""
@@ -56,7 +56,8 @@ NO_OPTIONS: Final = Options()
 class Resource:
     """A resource or an object: `type` as Pulumi names its type, such as `kubernetes:karpenter.sh/v1:NodePool`.
 
-    `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their wire names.
+    `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their names in the
+    API.
     """
 
     type: str
@@ -68,7 +69,7 @@ class Resource:
 
     @property
     def label(self) -> str:
-        """Return kind and name, as people and exemptions write it: `NodePool/general`, `Queue/karpenter`."""
+        """Return kind and name, as people and exemptions write them: `NodePool/general`, `Queue/karpenter`."""
         return f"{self.type.rpartition(':')[2]}/{self.name}"
 
     @property
@@ -88,14 +89,14 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a resource's data and its path. What is absent is a part as well, of None."""
+    """A part of a resource's data and its path. An absent value is a part as well, with None."""
 
     resource: Resource
     path: str
     data: Any
 
     def at(self, *keys: str) -> Part:
-        """Return the part under some keys, one below the other. Raises NotKnownError when something on the way is unknown."""
+        """Return the part under some keys, one below the other. Raises NotKnownError when a value on the way is unknown."""
         here = self
         for key in keys:
             value = here.value
@@ -117,27 +118,27 @@ class Part:
 
     @property
     def text(self) -> str:
-        """Return the text; empty for anything else."""
+        """Return the text; empty for any other value."""
         return self.value if isinstance(self.value, str) else ""
 
     @property
     def number(self) -> float | None:
-        """Return the number; None for anything else, and for what nobody can reckon with."""
+        """Return the number; None for any other value, and for infinities and NaN."""
         is_number = isinstance(self.value, int) or (isinstance(self.value, float) and isfinite(self.value))
         return self.value if is_number and not isinstance(self.value, bool) else None
 
     @property
     def is_on(self) -> bool:
-        """Tell whether a switch is on: Pulumi's providers write some switches as text."""
+        """Tell whether a switch is on; Pulumi's providers write some switches as text."""
         return self.value in (True, "true")
 
     def items(self) -> Iterator[Part]:
-        """Return the items of a list; none of anything else."""
+        """Yield the items of a list; none for any other value."""
         listed = self.value if isinstance(self.value, list | tuple) else ()
         return (Part(self.resource, f"{self.path}[{index}]", item) for index, item in enumerate(listed))
 
     def members(self) -> dict[str, Part]:
-        """Return the members of a mapping by key; none of anything else."""
+        """Return the members of a mapping by key; none for any other value."""
         held = self.value if isinstance(self.value, Mapping) else {}
         return {str(key): Part(self.resource, f"{self.path}.{key}" if self.path else str(key), held[key]) for key in held}
 
@@ -153,12 +154,12 @@ class Part:
         return self.data
 
     def violation(self, found: str, allowed: str, advice: str, about: str = "") -> Violation:
-        """Report that what stands here breaks the rule."""
+        """Return the violation that this part causes."""
         label = about or self.resource.label
         return Violation(label, self.resource.place(self.path), self.path, found, allowed, advice)
 
     def cannot_tell(self, unknown: str, about: str = "") -> CannotTell:
-        """Report that whether this breaks the rule is undetermined, for want of something."""
+        """Return the finding that it is undetermined whether this part breaks the rule, because of something unknown."""
         return CannotTell(about or self.resource.label, self.resource.place(self.path), self.path, unknown)
 
 
@@ -174,7 +175,8 @@ def _unknown_paths(data: Any, path: str) -> Iterator[str]:
 
 
 def unshared(data: Any) -> Any:
-    """Return a copy in which every mapping and list stands once: what YAML anchors and aliases share can be changed apart."""
+    """Return a copy in which no two places share a mapping or list, so that parts shared by YAML anchors can be changed
+    separately."""
     if isinstance(data, Mapping):
         return {key: unshared(value) for key, value in data.items()}
     return [unshared(value) for value in data] if isinstance(data, list | tuple) else data

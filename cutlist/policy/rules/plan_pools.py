@@ -35,7 +35,7 @@ _GENERATION: Final = count("newerThan", 4, "The newest generation that pools wit
     parameters=(_BUDGET,),
 )
 def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """The sum over pools of limit times dearest price of a unit, for a month."""
+    """Check the sum over all pools of the limit times the highest price per unit, for a month."""
     pools, known, unbounded = plan.at("measures", "pools"), 0.0, []
     for name, pool in pools.members().items():
         most = pool.at("mostPerHour").number
@@ -65,7 +65,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_POOL_BUDGET,),
 )
 def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Each pool's limit times its dearest price of a unit, for a month."""
+    """Check each pool's limit times its highest price per unit, for a month."""
     budget = settings[_POOL_BUDGET.name]
     if budget is None:
         yield plan.at("measures", "pools").cannot_tell(f"what one pool may spend: no {_POOL_BUDGET.name} is set")
@@ -90,7 +90,7 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_SPOT_TYPES, _TYPES),
 )
 def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Some types at all; enough of them on spot where spot is allowed, and else on demand."""
+    """Check that there are any types at all, and enough of them on spot where spot is allowed, else on demand."""
     for name, pool in _pools(plan):
         types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
         fewest = settings[_SPOT_TYPES.name if spot else _TYPES.name]
@@ -112,7 +112,7 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_FAMILIES, _ZONES),
 )
 def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """A pool that may buy spot has enough families and enough zones."""
+    """Check that a pool that may buy spot has enough families and enough zones."""
     for name, pool in _pools(plan):
         if not pool.at("spotTypes").number:
             continue
@@ -135,7 +135,7 @@ def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_CATEGORIES, _GENERATION),
 )
 def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """What remains of instance types in the end counts, however requirements are written."""
+    """Check the instance types that finally remain, however requirements are written."""
     for name, pool in _pools(plan):
         if pool.at("general").value is not True:
             continue
@@ -160,7 +160,7 @@ def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-14, S-78",
 )
 def min_values(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """No label of a pool has fewer values among its instance types than it asks for."""
+    """Check that no label of a pool has fewer values among its instance types than it demands."""
     del settings
     for name, pool in _pools(plan):
         for key in pool.at("missedMinValues").texts():

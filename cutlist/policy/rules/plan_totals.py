@@ -1,4 +1,4 @@
-"""The predicted plan as a whole: price, size, pods without a node, and what all hangs on (users-ask: limits and money)."""
+"""The predicted plan as a whole: price, size, pods without a node, and its dependencies (users-ask: limits and money)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ALL: Final = 100
     looks_at=(NODE_PLAN,),
 )
 def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """A plan carries its figures, those of its NodePools among them."""
+    """Check that a plan carries its figures, including those of its NodePools."""
     del settings
     if not plan.at("measures", "pools").is_there:
         advice = "make the plan with NodePlan of this version"
@@ -49,7 +49,7 @@ def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_PER_HOUR,),
 )
 def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """The known prices add up to no more; nodes without one leave it open whether all do."""
+    """Check the sum of the known prices; with unpriced nodes an acceptable sum is undetermined."""
     written, most = plan.at("measures", "pricePerHour"), settings[_PER_HOUR.name]
     cost, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
     if most is None:
@@ -72,7 +72,7 @@ def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_NODES, _VCPUS),
 )
 def size(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Nodes and processors after the change, those that exist included."""
+    """Check nodes and processors after the change, including existing ones."""
     if settings[_NODES.name] is None and settings[_VCPUS.name] is None:
         yield plan.at("measures").cannot_tell(f"how large it may get: neither {_NODES.name} nor {_VCPUS.name} is set")
     for parameter, word in ((_NODES, "nodes"), (_VCPUS, "processors")):
@@ -98,7 +98,7 @@ def size(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_PENDING,),
 )
 def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """No workload, or no more than allowed, has pods that no NodePool takes."""
+    """Check that no workload, or no more than allowed, has pods that no NodePool accepts."""
     pending = plan.at("measures", "pending").members()
     for workload, reason in pending.items() if len(pending) > settings[_PENDING.name] else ():
         advice = f"`cutlist explain` or `cutlist plan` say what each NodePool lacks for {workload}"
@@ -114,7 +114,7 @@ def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_ZONE_SHARE, _FROM),
 )
 def zones(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Of nodes whose zone is certain, none too many are in one zone."""
+    """Check that among the nodes whose zone is certain, not too many are in one zone."""
     total = int(plan.at("measures", "newNodes").number or 0)
     if total < settings[_FROM.name]:
         return
@@ -140,7 +140,7 @@ def zones(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_SPOT_SHARE, _FROM),
 )
 def spot_share(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """The part of new nodes that are planned as spot."""
+    """Check the share of new nodes that are planned as spot."""
     total, spot = plan.at("measures", "newNodes"), plan.at("measures", "spotNodes")
     if (total.number or 0) < settings[_FROM.name] or not total.number:
         return
@@ -160,7 +160,7 @@ def spot_share(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_GROWTH,),
 )
 def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """The price per hour against that of the last plan."""
+    """Check the price per hour against that of the last plan."""
     now, before = plan.at("measures", "pricePerHour"), plan.at("measures", "before").number
     if before is None:
         yield now.cannot_tell("the last plan: no baseline is given")
@@ -183,7 +183,7 @@ def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_HELD,),
 )
 def held(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Workloads with the annotation as `true`, but for those that may."""
+    """Check that no workload has the annotation as `true`, except those that may."""
     for part in plan.at("measures", "held").items():
         if part.text not in settings[_HELD.name]:
             advice = "give it an end, such as karpenter.sh/do-not-disrupt: 4h"

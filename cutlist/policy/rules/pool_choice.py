@@ -1,4 +1,4 @@
-"""What a NodePool asks of its nodes, and how pools go together (spec: aws-infrastructure 11.2)."""
+"""What a NodePool requires of its nodes, and how pools work together (spec: aws-infrastructure 11.2)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ _CRITICAL: Final = "CriticalAddonsOnly"
     parameters=(_EXTERNAL,),
 )
 def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """`nodeClassRef` has group, kind and name, and the class is among the objects, a cloud's own, or declared external."""
+    """Check that `nodeClassRef` has group, kind and name, and that the class is among the objects, made by a cloud, or declared
+    external."""
     known = {f"{node_class.data.get('kind')}/{node_class.name}" for node_class in resources.of_type(*NODE_CLASSES)}
     known |= set(settings[_EXTERNAL.name])
     for pool in resources.of_type(NODE_POOL):
@@ -65,7 +66,7 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
     source="aws-infrastructure NP-11, scheduling 3",
 )
 def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """No two pools have the same weight, taints and template labels while their requirements have a common ground."""
+    """Check that no two pools have the same weight, taints and template labels while their requirements overlap."""
     del settings
     pools = resources.of_type(NODE_POOL)
     alike: dict[_Character, list[tuple[Resource, Requirements]]] = {}
@@ -83,7 +84,7 @@ def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def _character(pool: Resource) -> _Character:
-    """Return weight, taints and template labels: what tells pools apart."""
+    """Return weight, taints and template labels, which distinguish pools."""
     labels = pool.at("spec", "template", "metadata", "labels").members()
     weight = pool.at("spec", "weight").number or 0
     return weight, taints_of(pool), frozenset((key, part.text) for key, part in labels.items())
@@ -100,7 +101,7 @@ def _character(pool: Resource) -> _Character:
     parameters=(_MULTI_ARCH,),
 )
 def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """There is a requirement on the architecture; arm64 only where images are declared to have it."""
+    """Check that there is a requirement on the architecture, and arm64 only where images are declared to have it."""
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
         advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
@@ -120,7 +121,7 @@ def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-14, V-110",
 )
 def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Each key is well-known to the provider, or one's own and a label of the template."""
+    """Check that each key is well-known to the provider, or a custom one that is a label of the template."""
     del settings
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     own = pool.at("spec", "template", "metadata", "labels").members()
@@ -146,7 +147,7 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_SYSTEM,),
 )
 def system_on_demand(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """A pool that is named as one for the system, or carries its taint, allows no spot."""
+    """Check that a pool whose name or taint marks it as one for the system allows no spot."""
     is_system = pool.name in settings[_SYSTEM.name] or any(key == _CRITICAL for key, _, _ in taints_of(pool))
     if is_system and allows_spot(pool):
         at = next((r for r in template_of(pool).at("requirements").items() if r.at("key").text == CAPACITY_TYPE), None)

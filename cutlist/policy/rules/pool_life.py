@@ -1,4 +1,4 @@
-"""How long nodes of a NodePool live, and when they may be taken away (spec: aws-infrastructure 11.2, disruption 3)."""
+"""How long nodes of a NodePool live, and when they may be removed (spec: aws-infrastructure 11.2, disruption 3)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _POLICIES: Final = texts(
     parameters=(_SHORTEST, _LONGEST, _LONGEST_AUTO),
 )
 def expiry(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """`expireAfter` lies between two bounds; without one the API server's default does."""
+    """Check that `expireAfter` lies between two bounds; if it is absent, that the API server's default does."""
     written = template_of(pool).at("expireAfter")
     longest = settings[_LONGEST_AUTO.name if is_auto_mode(pool) else _LONGEST.name]
     allowed, lifetime = f"{settings[_SHORTEST.name]} to {longest}", length(written)
@@ -64,14 +64,14 @@ def expiry(pool: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_GRACE,),
 )
 def drain_end(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """`terminationGracePeriod` is there, not too long, and by the plan no shorter than the grace period of any pod."""
+    """Check that `terminationGracePeriod` is set, not too long, and by the plan no shorter than the grace period of any pod."""
     yield from _pods_end(resource) if resource.type == NODE_PLAN else _drain_ends(resource, settings)
 
 
 def _drain_ends(pool: Resource, settings: Settings) -> Iterator[Finding]:
     written, longest = template_of(pool).at("terminationGracePeriod"), settings[_GRACE.name]
     if not written.is_there:
-        if not is_auto_mode(pool):  # which fills in 24h
+        if not is_auto_mode(pool):  # Auto Mode fills in 24h
             advice = "write terminationGracePeriod: 1h, longer than the longest grace period of its pods"
             yield written.violation("no terminationGracePeriod", f"one up to {longest}", advice)
         return
@@ -81,7 +81,8 @@ def _drain_ends(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _pods_end(plan: Resource) -> Iterator[Finding]:
-    """Yield what the plan says of the pods that may run on each NodePool; that a drain has no end is the NodePool's finding."""
+    """Yield the plan's findings on the pods that may run on each NodePool; a drain without an end is the NodePool's own
+    finding."""
     for name, pool in plan.at("measures", "pools").members().items():
         drain, grace = pool.at("drainSeconds").number, pool.at("graceSeconds").number
         if grace is None:
@@ -103,7 +104,7 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
     source="aws-infrastructure NP-07, disruption 3",
 )
 def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Over a week, at some time more than no node may go for the reason Drifted."""
+    """Check that at some time of a week at least one node may be disrupted for the reason Drifted."""
     del settings
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     for budget in budgets.items():
@@ -128,7 +129,7 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_SHARE, _BUSY, _BUSY_FOR),
 )
 def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Of a hundred nodes no more than the share may go at a time while it is busy."""
+    """Check that of a hundred nodes no more than the share may be disrupted at a time during busy hours."""
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     busy = readable_schedule(settings[_BUSY.name])
     if busy is None:
@@ -161,7 +162,7 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_REST, _POLICIES),
 )
 def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """`consolidateAfter` is neither too short nor Never; pools for everything consolidate what is underutilised."""
+    """Check that `consolidateAfter` is neither too short nor Never, and that general pools consolidate underutilised nodes."""
     if is_static(pool):
         return
     after, shortest = pool.at("spec", "disruption", "consolidateAfter"), settings[_REST.name]
@@ -184,7 +185,7 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
     source="api-objects 1, disruption 1.3",
 )
 def not_held(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """The template does not put the annotation on nodes, where it has no end."""
+    """Check that the template does not put the annotation on nodes, where it never ends."""
     del settings
     held = pool.at("spec", "template", "metadata", "annotations", DO_NOT_DISRUPT)
     if held.text == "true":
@@ -193,7 +194,7 @@ def not_held(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:
-    """Tell whether a span and some busy hours have a time in common."""
+    """Tell whether a span and some busy hours overlap."""
     begins = busy.next_after(span.start - lasts)
     return begins is not None and begins < span.end and begins + lasts > span.start
 

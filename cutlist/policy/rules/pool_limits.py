@@ -1,4 +1,4 @@
-"""What a NodePool may take at most (spec: aws-infrastructure 11.2)."""
+"""The limits of a NodePool (spec: aws-infrastructure 11.2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CEILING: Final = amounts(
     parameters=(_NEEDED, _CEILING),
 )
 def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Each needed limit is there, is an amount above nothing, and is not above the ceiling."""
+    """Check that each required limit is present, is a positive amount, and is not above the ceiling."""
     written = pool.at("spec", "limits")
     needed = (_NODES,) if is_static(pool) else settings[_NEEDED.name]
     for name in needed:
@@ -53,7 +53,7 @@ def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
     source="api-objects 2, aws-infrastructure H8",
 )
 def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
-    """A NodePool owns the NodeClaim, as Karpenter has it of those that it makes; a label says nothing."""
+    """Check that a NodePool owns the NodeClaim, as it owns those that Karpenter makes; a label proves nothing."""
     del settings
     owners = claim.at("metadata", "ownerReferences")
     if not any(owner.at("kind").text == "NodePool" for owner in owners.items()):

@@ -1,4 +1,4 @@
-"""What rules about NodePools read of one, from a manifest of any quality."""
+"""What rules about NodePools read from a manifest that may have mistakes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
 def template_of(pool: Resource) -> Part:
-    """Return the spec of what its NodeClaims are made from."""
+    """Return the spec of the template of its NodeClaims."""
     return pool.at("spec", "template", "spec")
 
 
@@ -26,7 +26,7 @@ def is_auto_mode(pool: Resource) -> bool:
 
 
 def requirements_of(pool: Resource) -> Requirements:
-    """Return the requirements and template labels together; malformed ones, which OB-01 tells, are left out."""
+    """Return the requirements and template labels together; malformed ones, which OB-01 reports, are left out."""
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     labels = {key: part.text for key, part in pool.at("spec", "template", "metadata", "labels").members().items()}
     written = Requirements.of_expressions(_expressions(template_of(pool).at("requirements")), registry)
@@ -34,7 +34,7 @@ def requirements_of(pool: Resource) -> Requirements:
 
 
 def allows_spot(pool: Resource) -> bool:
-    """Tell whether the pool may buy spot capacity: without a word about capacity types it may buy any."""
+    """Tell whether the pool may buy spot capacity: if it says nothing about capacity types, it may buy any."""
     return requirements_of(pool).get_or_any(CAPACITY_TYPE).has(SPOT)
 
 
@@ -50,7 +50,7 @@ def taints_of(pool: Resource) -> frozenset[tuple[str, str, str]]:
 
 
 def length(part: Part) -> int | None:
-    """Return a duration in seconds; None for `Never` and for what is none."""
+    """Return a duration in seconds; None for `Never` and for a text that is not a duration."""
     try:
         return seconds(part.text)
     except ValueError:

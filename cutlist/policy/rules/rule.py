@@ -1,4 +1,4 @@
-"""A rule: what it is called, what it protects from, what it looks at, and the function that does so."""
+"""A rule: its name, what it protects from, the resources it examines, and the function that checks them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.policy.rules.parts import NotKnownError, Resource
 
 
 class Severity(StrEnum):
-    """How a rule counts in production: a mandatory one that is broken stops the change, an advisory one is told."""
+    """How a rule counts in production: a broken mandatory rule stops the change, an advisory one is reported."""
 
     MANDATORY = "mandatory"
     ADVISORY = "advisory"
@@ -28,7 +28,7 @@ Remedy = Callable[[Resource, Settings], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What all rules have. `hurt` names public issues of people who met what the rule protects from; `source` the facts."""
+    """What all rules have. `hurt` names public issues of people who had the problem; `source` the facts behind the rule."""
 
     id: str
     title: str
@@ -40,9 +40,9 @@ class Rule:
     parameters: tuple[Parameter, ...] = ()
 
     def applies(self, token: str) -> bool:
-        """Tell whether the rule looks at resources of a type. A name in `looks_at` that ends in `*` is a prefix.
+        """Tell whether the rule applies to resources of a type. A name in `looks_at` that ends in `*` is a prefix.
 
-        What Pulumi names a patch of an object is looked at as the object.
+        Pulumi's type for a patch of an object counts as the object's type.
         """
         if token.endswith(_PATCH) and self.applies(token.removesuffix(_PATCH)):
             return True
@@ -50,19 +50,19 @@ class Rule:
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """Return the parameters as they are where nobody says otherwise."""
+        """Return the default values of the parameters."""
         return {p.name: p.default for p in self.parameters}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectRule(Rule):
-    """A rule about one object at a time. `remedy` gives the object's data as it should be, where that is safe to do."""
+    """A rule about one object at a time. `remedy` returns the object's data as it should be, where that is safe to do."""
 
     check: ObjectCheck = field(repr=False)
     remedy: Remedy | None = field(default=None, repr=False)
 
     def findings(self, resource: Resource, settings: Settings) -> list[Finding]:
-        """Return what the rule says of a resource; nothing when it passes, or is not what the rule looks at."""
+        """Return the rule's findings on a resource; none when it passes, or when the rule does not apply to it."""
         if not self.applies(resource.type):
             return []
         return list(_certain_first(self.check(resource, settings)))
@@ -70,18 +70,18 @@ class ObjectRule(Rule):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackRule(Rule):
-    """A rule about how several objects go together."""
+    """A rule about how several objects work together."""
 
     check: StackCheck = field(repr=False)
 
     def findings(self, resources: Resources, settings: Settings) -> list[Finding]:
-        """Return what the rule says of all resources together; nothing when it passes."""
+        """Return the rule's findings on all resources together; none when it passes."""
         return list(_certain_first(self.check(resources, settings)))
 
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """Everything that is judged together, in a stable order."""
+    """All resources that are judged together, in a stable order."""
 
     all: tuple[Resource, ...]
     by_type: Mapping[str, tuple[Resource, ...]] = field(repr=False)
@@ -101,7 +101,7 @@ class Resources:
 
 
 def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """Yield all findings up to the first value that is not known, which is one itself."""
+    """Yield all findings up to the first unknown value, which is a finding itself."""
     try:
         yield from findings
     except NotKnownError as unknown:
@@ -109,7 +109,7 @@ def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 class _Details(TypedDict):
-    """What is told of any rule, as `Rule` has it, besides what makes its name."""
+    """The arguments of any rule, as in `Rule`, except those that make its name."""
 
     protects: str
     looks_at: tuple[str, ...]
@@ -121,7 +121,7 @@ class _Details(TypedDict):
 def object_rule(
     id_: str, title: str, severity: Severity, *, remedy: Remedy | None = None, **details: Unpack[_Details]
 ) -> Callable[[ObjectCheck], ObjectRule]:
-    """Make the function below a rule about single objects."""
+    """Turn the decorated function into a rule about single objects."""
 
     def made(check: ObjectCheck) -> ObjectRule:
         return ObjectRule(id=id_, title=title, severity=severity, check=check, remedy=remedy, **details)
@@ -130,7 +130,7 @@ def object_rule(
 
 
 def stack_rule(id_: str, title: str, severity: Severity, **details: Unpack[_Details]) -> Callable[[StackCheck], StackRule]:
-    """Make the function below a rule about how objects go together."""
+    """Turn the decorated function into a rule about how objects work together."""
 
     def made(check: StackCheck) -> StackRule:
         return StackRule(id=id_, title=title, severity=severity, check=check, **details)

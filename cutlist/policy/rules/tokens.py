@@ -1,4 +1,4 @@
-"""The types of resources that rules look at, as Pulumi names them (spec: aws-infrastructure 11.2)."""
+"""The types of resources that rules examine, as Pulumi names them (spec: aws-infrastructure 11.2)."""
 
 from __future__ import annotations
 
