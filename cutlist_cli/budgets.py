@@ -29,9 +29,9 @@ def _html(answer: Sequence[BudgetCalendar]) -> str:
 
 
 def _json(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.report.budgets.json import calendars_json
+    from cutlist.report.budgets.json import budgets_json
 
-    return calendars_json(answer)
+    return budgets_json(answer)
 
 
 _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(

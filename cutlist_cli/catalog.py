@@ -177,11 +177,11 @@ def diff_command(
       cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
     """
     from cutlist.answers.catalog import compare_catalogs
-    from cutlist.report.catalog.json import comparisons_json
+    from cutlist.report.catalog.json import catalog_json
     from cutlist.report.catalog.text import render_catalog
 
     comparisons = compare_catalogs(old, new, regions)
-    terminal.write(comparisons_json(comparisons) if output == "json" else render_catalog(comparisons, limit))
+    terminal.write(catalog_json(comparisons) if output == "json" else render_catalog(comparisons, limit))
     if strict and any(comparisons):
         ctx.exit(1)
 

@@ -103,11 +103,11 @@ def _write_objects(converted: ConvertedTexts, output: str | None, values: str | 
 
 
 def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
-    from cutlist.report.convert.json import conversion_json
+    from cutlist.report.convert.json import convert_json
     from cutlist.report.convert.text import render_convert
 
     if report == "json":
-        terminal.write_error(conversion_json(converted.conversion))
+        terminal.write_error(convert_json(converted.conversion))
     elif report == "text":
         colour = terminal.has_colour("stderr")
         terminal.write_error(render_convert(converted.conversion, terminal.width(width), colour=colour))

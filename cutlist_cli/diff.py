@@ -41,9 +41,9 @@ def _html(answer: Difference) -> str:
 
 
 def _json(answer: Difference) -> str:
-    from cutlist.report.diff.json import difference_json
+    from cutlist.report.diff.json import diff_json
 
-    return difference_json(answer)
+    return diff_json(answer)
 
 
 def _csv(answer: Difference) -> str:

@@ -46,9 +46,9 @@ def _html(answer: _ForecastAnswer) -> str:
 
 
 def _json(answer: _ForecastAnswer) -> str:
-    from cutlist.report.disrupt.json import forecast_json
+    from cutlist.report.disrupt.json import disrupt_json
 
-    return forecast_json(answer.forecast)
+    return disrupt_json(answer.forecast)
 
 
 def _csv(answer: _ForecastAnswer) -> str:

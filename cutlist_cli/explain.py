@@ -44,9 +44,9 @@ def _html(answer: _Explanations) -> str:
 
 
 def _json(answer: _Explanations) -> str:
-    from cutlist.report.explain.json import explanations_json
+    from cutlist.report.explain.json import explain_json
 
-    return explanations_json(answer.explanations, answer.region)
+    return explain_json(answer.explanations, answer.region)
 
 
 def _csv(answer: _Explanations) -> str:

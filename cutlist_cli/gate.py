@@ -44,9 +44,9 @@ def _markdown(answer: GateResult) -> str:
 
 
 def _json(answer: GateResult) -> str:
-    from cutlist.report.gate.json import gates_json
+    from cutlist.report.gate.json import gate_json
 
-    return gates_json(answer.report)
+    return gate_json(answer.report)
 
 
 def _sarif(answer: GateResult) -> str:

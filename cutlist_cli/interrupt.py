@@ -31,9 +31,9 @@ def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
 
 
 def _json(answer: _RegionalSpotLoss) -> str:
-    from cutlist.report.interrupt.json import loss_json
+    from cutlist.report.interrupt.json import interrupt_json
 
-    return loss_json(answer.loss, answer.region)
+    return interrupt_json(answer.loss, answer.region)
 
 
 _FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(

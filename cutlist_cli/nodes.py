@@ -34,9 +34,9 @@ def _html(answer: Roster) -> str:
 
 
 def _json(answer: Roster) -> str:
-    from cutlist.report.nodes.json import roster_json
+    from cutlist.report.nodes.json import nodes_json
 
-    return roster_json(answer)
+    return nodes_json(answer)
 
 
 def _csv(answer: Roster) -> str:

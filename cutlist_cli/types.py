@@ -59,7 +59,7 @@ def _html(answer: _TypesAnswer) -> str:
 
 
 def _json(answer: _TypesAnswer) -> str:
-    from cutlist.report.plan.json import types_json
+    from cutlist.report.types.json import types_json
 
     return types_json(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
 

@@ -103,7 +103,7 @@ def command(
     """
     from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws.userdata import BootstrapCluster
-    from cutlist.report.userdata.json import user_data_json
+    from cutlist.report.userdata.json import userdata_json
     from cutlist.report.userdata.text import render_userdata
 
     nodes = read_user_data(
@@ -115,7 +115,7 @@ def command(
         stdin=stdin_of(files),
         allow_empty=allow_empty,
     )
-    output_text = user_data_json(nodes) if output == "json" else render_userdata(nodes)
+    output_text = userdata_json(nodes) if output == "json" else render_userdata(nodes)
     click.echo(output_text.encode(), nl=False)  # bytes, to be taken as they are
     _warn_of_size(nodes)
 

@@ -21,9 +21,9 @@ def _text(answer: Validation, *, width: int, colour: bool) -> str:
 
 
 def _json(answer: Validation) -> str:
-    from cutlist.report.validate.json import problems_json
+    from cutlist.report.validate.json import validate_json
 
-    return problems_json(answer)
+    return validate_json(answer)
 
 
 _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(

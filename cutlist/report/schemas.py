@@ -21,9 +21,9 @@ from cutlist.report.gate.json import GateRecord
 from cutlist.report.history.json import HistoryRecord
 from cutlist.report.interrupt.json import LossRecord
 from cutlist.report.nodes.json import RosterRecord
-from cutlist.report.plan.json import TypesRecord
 from cutlist.report.preview.json import PreviewRecord
 from cutlist.report.sweep.json import SweepRecord
+from cutlist.report.types.json import TypesRecord
 from cutlist.report.upgrade.json import UpgradeRecord
 from cutlist.report.userdata.json import UserDataRecord
 from cutlist.report.validate.json import ValidationRecord

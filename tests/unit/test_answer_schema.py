@@ -18,14 +18,14 @@ from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.budgets.json import calendars_json
-from cutlist.report.diff.json import difference_json
-from cutlist.report.disrupt.json import forecast_json
-from cutlist.report.explain.json import explanations_json
-from cutlist.report.gate.json import gates_json
-from cutlist.report.nodes.json import roster_json
-from cutlist.report.plan.json import types_json
+from cutlist.report.budgets.json import budgets_json
+from cutlist.report.diff.json import diff_json
+from cutlist.report.disrupt.json import disrupt_json
+from cutlist.report.explain.json import explain_json
+from cutlist.report.gate.json import gate_json
+from cutlist.report.nodes.json import nodes_json
 from cutlist.report.schemas import ANSWERS
+from cutlist.report.types.json import types_json
 from cutlist_cli import main
 from tests.examples import examples
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
@@ -112,12 +112,12 @@ WRITTEN = {
     "plan": full_plan().to_json(),
     "types": types_json(TYPES, "us-west-2", notes=PLAN.warnings),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
-    "budgets": calendars_json(week().weeks),
-    "diff": difference_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
-    "disrupt": forecast_json(_with_a_replacement(to_the_end())),
-    "explain": explanations_json([EXPLANATION], "us-west-2"),
-    "gate": gates_json(RULED),
-    "nodes": roster_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
+    "budgets": budgets_json(week().weeks),
+    "diff": diff_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
+    "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
+    "explain": explain_json([EXPLANATION], "us-west-2"),
+    "gate": gate_json(RULED),
+    "nodes": nodes_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
 """Every answer, with something to tell in each of its parts."""
 _MAPS = {
@@ -201,15 +201,15 @@ def _unseen(schema: dict[str, Any], values: list[Any], path: str) -> Iterator[st
 @pytest.mark.parametrize("text", ALL)
 def test_hostile_names_are_within_the_schemas(text):
     difference, explanation = hostile(text)
-    assert faults("diff", json.loads(difference_json(difference))) == []
-    assert faults("explain", json.loads(explanations_json([explanation], text))) == []
-    assert faults("disrupt", json.loads(forecast_json(hostile_forecast(text)))) == []
-    assert faults("nodes", json.loads(roster_json(hostile_nodes(text)))) == []
+    assert faults("diff", json.loads(diff_json(difference))) == []
+    assert faults("explain", json.loads(explain_json([explanation], text))) == []
+    assert faults("disrupt", json.loads(disrupt_json(hostile_forecast(text)))) == []
+    assert faults("nodes", json.loads(nodes_json(hostile_nodes(text)))) == []
 
 
 def test_nodes_without_a_region_and_a_difference_without_nodes_are_valid():
-    assert faults("nodes", json.loads(roster_json(nodes(region=None)))) == []
-    assert faults("diff", json.loads(difference_json(replace(DIFFERENCE, blast=None)))) == []
+    assert faults("nodes", json.loads(nodes_json(nodes(region=None)))) == []
+    assert faults("diff", json.loads(diff_json(replace(DIFFERENCE, blast=None)))) == []
 
 
 def test_an_unknown_name_is_answered_with_the_nearest():

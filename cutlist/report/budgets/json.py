@@ -36,7 +36,7 @@ class BudgetsRecord:
     node_pools: tuple[_NodePool, ...]
 
 
-def calendars_json(calendars: Sequence[BudgetCalendar]) -> str:
+def budgets_json(calendars: Sequence[BudgetCalendar]) -> str:
     """Return weeks of budgets as indented JSON that ends in a newline; no limit is null."""
     return json_of(BudgetsRecord(VERSION, tuple(_node_pool(calendar) for calendar in calendars)))
 

@@ -52,7 +52,7 @@ CatalogDiffRecord: TypeAlias = Annotated[
 ]
 
 
-def comparisons_json(comparisons: Sequence[Comparison]) -> str:
+def catalog_json(comparisons: Sequence[Comparison]) -> str:
     """Return the comparisons as JSON: prices per hour, null where unknown."""
     return json_of(tuple(_region(comparison) for comparison in comparisons), CatalogDiffRecord)
 

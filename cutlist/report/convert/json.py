@@ -46,7 +46,7 @@ class ConversionRecord:
     values: Annotated[Mapping[str, Any], about("Values of Karpenter's chart.")]
 
 
-def conversion_json(conversion: Conversion) -> str:
+def convert_json(conversion: Conversion) -> str:
     """Return the conversion as indented JSON that ends in a newline."""
     record = ConversionRecord(
         version=VERSION,

@@ -86,7 +86,7 @@ class DifferenceRecord:
     drift: Annotated[_Drift | None, about("Null without nodes of a cluster.")]
 
 
-def difference_json(difference: Difference) -> str:
+def diff_json(difference: Difference) -> str:
     """Return the difference as indented JSON that ends in a newline. Prices are USD/hour, instants in UTC."""
     record = DifferenceRecord(
         old=difference.before,

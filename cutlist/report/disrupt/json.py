@@ -121,7 +121,7 @@ class ForecastRecord:
     course: Annotated[_Course | None, SPARSE]
 
 
-def forecast_json(forecast: DisruptionForecast) -> str:
+def disrupt_json(forecast: DisruptionForecast) -> str:
     """Return the forecast as indented JSON that ends in a newline. Prices are USD/hour; a budget without limit is null."""
     now = forecast.forecast
     record = ForecastRecord(

@@ -20,6 +20,6 @@ class ExplanationsRecord:
     explanations: tuple[Explanation, ...]
 
 
-def explanations_json(explanations: Sequence[Explanation], region: str) -> str:
+def explain_json(explanations: Sequence[Explanation], region: str) -> str:
     """Return the explanations as indented JSON that ends in a newline. Prices are USD/hour."""
     return json_of(ExplanationsRecord(VERSION, region, tuple(explanations)))

@@ -54,7 +54,7 @@ class GateRecord:
     outcomes: tuple[_Outcome, ...]
 
 
-def gates_json(report: Report) -> str:
+def gate_json(report: Report) -> str:
     """Return `passed`, counts, and every outcome with its place taken apart; members that say nothing are null."""
     record = GateRecord(
         version=VERSION,

@@ -56,7 +56,7 @@ class LossRecord:
     error: Annotated[str | None, SPARSE, about("Why no pod could be placed anew; only then.")]
 
 
-def loss_json(loss: SpotLoss, region: str) -> str:
+def interrupt_json(loss: SpotLoss, region: str) -> str:
     """Return what a loss of spot capacity comes to, as indented JSON that ends in a newline. Prices are USD/hour."""
     record = LossRecord(
         version=VERSION,

@@ -62,7 +62,7 @@ class RosterRecord:
     ] = None
 
 
-def roster_json(roster: Roster) -> str:
+def nodes_json(roster: Roster) -> str:
     """Return the nodes as indented JSON that ends in a newline. Prices are per hour; what is not known is null."""
     record = RosterRecord(
         version=VERSION,

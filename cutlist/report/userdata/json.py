@@ -29,7 +29,7 @@ class UserDataRecord:
     nodes: tuple[_Node, ...]
 
 
-def user_data_json(boots: Sequence[NodeUserData]) -> str:
+def userdata_json(boots: Sequence[NodeUserData]) -> str:
     """Return the user data as indented JSON that ends in a newline; `nodePool` is null where no NodePool uses the class."""
     nodes = (_Node(boot.node_pool, boot.node_class, boot.ami_family, boot.capacity_type, boot.user_data) for boot in boots)
     return json_of(UserDataRecord(VERSION, tuple(nodes)))

@@ -56,7 +56,7 @@ class ValidationRecord:
     drifted: tuple[DriftedRecord, ...]
 
 
-def problems_json(validation: Validation) -> str:
+def validate_json(validation: Validation) -> str:
     """Return all mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
     record = ValidationRecord(
         version=VERSION,

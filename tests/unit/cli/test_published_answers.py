@@ -18,7 +18,7 @@ from cutlist.core.labels import SPOT
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.logs import read_records, tell
 from cutlist.report.history.json import history_json
-from cutlist.report.interrupt.json import loss_json
+from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load
@@ -76,7 +76,7 @@ def test_a_loss_of_spot(zone):
 def test_a_loss_of_spot_where_nothing_is_and_where_nothing_can_be_placed():
     """In a cluster without nodes, and in one without a NodePool that would take the pods."""
     for machines, is_lost in (([], False), ([node("a", runs("web"), kind=SPOT)], True)):
-        data = json.loads(loss_json(lose_spot(replace(cluster(*machines), pools={})), "us-west-2"))
+        data = json.loads(interrupt_json(lose_spot(replace(cluster(*machines), pools={})), "us-west-2"))
         assert faults("interrupt", data) == []
         assert (bool(data["lost"]), bool(data["error"])) == (is_lost, True)
 

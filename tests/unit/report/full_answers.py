@@ -26,15 +26,15 @@ from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
-from cutlist.report.catalog.json import comparisons_json
-from cutlist.report.convert.json import conversion_json
+from cutlist.report.catalog.json import catalog_json
+from cutlist.report.convert.json import convert_json
 from cutlist.report.history.json import history_json
-from cutlist.report.interrupt.json import loss_json
+from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.preview.json import ShownResource, preview_json
 from cutlist.report.sweep.json import sweep_json
 from cutlist.report.upgrade.json import upgrade_json
-from cutlist.report.userdata.json import user_data_json
-from cutlist.report.validate.json import problems_json
+from cutlist.report.userdata.json import userdata_json
+from cutlist.report.validate.json import validate_json
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
@@ -52,7 +52,7 @@ def interrupt() -> str:
         node("b", runs("api"), of=LARGE),
         node("c", runs("db", "6"), only_spot, kind=SPOT, of=LARGE),
     ]
-    return loss_json(lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
+    return interrupt_json(lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
 
 
 def validate() -> str:
@@ -61,7 +61,7 @@ def validate() -> str:
     edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
     problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
-    return problems_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,)))
+    return validate_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,)))
 
 
 _OLD = """\
@@ -79,7 +79,7 @@ spec: {subnetSelector: {team: a}, securityGroupSelector: {team: a}, amiFamily: A
 
 def convert() -> str:
     """A pool and its class, from long before v1."""
-    return conversion_json(convert_texts([SourceText("old.yaml", _OLD)]).conversion)
+    return convert_json(convert_texts([SourceText("old.yaml", _OLD)]).conversion)
 
 
 _NODE = {"Node": {"name": "node-a"}, "NodeClaim": {"name": "general-x"}, "instance-type": "m5.large", "capacity-type": SPOT}
@@ -132,7 +132,7 @@ def catalog_diff() -> str:
     price = Price(0.1, "list", "2026-01-01", True)
     prices = (Repriced("m5.large", "spot", None, price), Repriced("c5.large", "spot", price, None))
     zones = (Rezoned("m5.large", ("usw2-az1",), ("usw2-az2",)),)
-    return comparisons_json([Comparison("us-west-2", ("m8g.large",), ("m4.large",), zones, prices)])
+    return catalog_json([Comparison("us-west-2", ("m8g.large",), ("m4.large",), zones, prices)])
 
 
 def full_plan() -> Plan:
@@ -148,7 +148,7 @@ FULL = {
     "preview": preview(),
     "sweep": sweep(),
     "upgrade": upgrade_json(upgrade("0.32.10", "1.14.1", "1.30")),
-    "userdata": user_data_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
+    "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
     "validate": validate(),
 }
 """Each by the name of its schema."""

@@ -20,8 +20,9 @@ from cutlist.report.disrupt.csv import disrupt_csv
 from cutlist.report.explain.csv import explain_csv
 from cutlist.report.nodes.csv import nodes_csv
 from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.json import plan_json, types_json
+from cutlist.report.plan.json import plan_json
 from cutlist.report.types.csv import types_csv
+from cutlist.report.types.json import types_json
 from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts

@@ -12,7 +12,7 @@ import pytest
 from cutlist.answers.plan import plan
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report
-from cutlist.report.gate.json import gates_json
+from cutlist.report.gate.json import gate_json
 from cutlist.report.gate.junit import gate_junit
 from cutlist.report.gate.markdown import LONGEST, MARK, gate_markdown
 from cutlist.report.gate.sarif import gate_sarif
@@ -45,7 +45,7 @@ def test_text_begins_with_what_stops_the_change(made: Report):
 
 
 def test_json_has_every_outcome(made: Report):
-    data = json.loads(gates_json(made))
+    data = json.loads(gate_json(made))
     assert data["passed"] is False
     assert data["counts"]["stopping"] == len([o for o in data["outcomes"] if o["stops"]]) > 0
     assert {o["verdict"] for o in data["outcomes"]} == {"violated", "exempt", "cannot tell"}
@@ -108,4 +108,4 @@ def test_what_passes_says_so_in_every_form():
     assert render_gate(passed).splitlines()[-1].startswith("Passed: ")
     assert "### Cutlist: passed" in gate_markdown(passed)
     assert "<failure" not in gate_junit(passed)
-    assert json.loads(gates_json(passed))["passed"] is True
+    assert json.loads(gate_json(passed))["passed"] is True
