@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import InputOptions, at_option, debug_option, input_options
+from cutlist_cli.options import InputOptions, at_option, debug_option, input_options, named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -69,6 +69,6 @@ def _spot_loss(options: InputOptions, zone: str, instant: float | None) -> _Regi
     from cutlist.answers.interrupt import interrupt
 
     inputs = options.read()
-    with progress_line("moving the pods"):
+    with progress_line("moving the pods"), named_as_options(zone="--spot-in"):
         loss = interrupt(inputs, newest_time(inputs) if instant is None else instant, zone)
     return _RegionalSpotLoss(loss, inputs.catalog.region)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -163,13 +164,23 @@ class InputOptions:
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:
-            with progress_line("reading the files"):
+            with progress_line("reading the files"), named_as_options(zones="--zone"):
                 return read_inputs(files, region=self.region, **settings)
         try:
             read_inputs(files, region=None, **settings)
         except InputError as error:
             raise InputError([*_no_region(self.catalog), *error.problems]) from None
         raise InputError(_no_region(self.catalog))
+
+
+@contextmanager
+def named_as_options(**options: str) -> Iterator[None]:
+    """Raise mistakes in these parameters of a function as mistakes in the options that a user knows them by."""
+    try:
+        yield
+    except InputError as error:
+        names = {Place(path=parameter): Place(path=option) for parameter, option in options.items()}
+        raise InputError([replace(p, place=names.get(p.place, p.place)) for p in error.problems]) from None
 
 
 def stdin_of(files: Sequence[str]) -> bytes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cutlist.core.errors import InputError, Place
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
@@ -12,6 +13,8 @@ from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
+
+NODES_ALLOWED: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
 
 
 def newest_time(inputs: PlanInputs) -> float:
@@ -25,13 +28,10 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
     Raises InputError for NodePools of two controllers, and where there is no node.
     """
     if len(split_by_controller(inputs.node_pools)) > 1:
-        raise InputError.one(
-            Place(), "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
-        )
+        text = "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
+        raise InputError.one(Place(inputs.source), text)
     if not inputs.cluster.nodes:
-        raise InputError.one(
-            Place(), "no node is in the input", "Nodes with their NodeClaims and pods, as `kubectl get -o yaml` has them"
-        )
+        raise InputError.one(Place(inputs.source), "no node is in the input", NODES_ALLOWED)
     pools = inputs.node_pools
     return ClusterState(
         now=now,

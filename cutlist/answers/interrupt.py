@@ -25,6 +25,6 @@ def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "") -> S
     zones = [z.name for z in inputs.catalog.zones]
     if zone and zone not in zones:
         text = f"no zone {zone!r} in {inputs.catalog.region}"
-        raise InputError.one(Place("--spot-in"), text, ", ".join(zones), nearest(zone, zones))
+        raise InputError.one(Place(path="zone"), text, ", ".join(zones), nearest(zone, zones))
     instant = newest_time(inputs) if now is None else now
     return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates())), zone)

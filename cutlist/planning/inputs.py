@@ -28,7 +28,8 @@ class PlanInputs:
     """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
 
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are what the user knows better. `overlays` and
-    `buffers` count as if Karpenter's gates for them were open. `warnings` are what was found odd while reading.
+    `buffers` count as if Karpenter's gates for them were open. `warnings` are what was found odd while reading. `source` is
+    what messages call the files that the inputs were read from; equal inputs of other files are equal.
     """
 
     catalog: AnyRegion
@@ -43,6 +44,7 @@ class PlanInputs:
     auto: AutoSettings = field(default_factory=AutoSettings)
     overlays: tuple[NodeOverlay, ...] = ()
     buffers: tuple[CapacityBuffer, ...] = ()
+    source: str = field(default="inputs", compare=False)
 
     @property
     def cloud(self) -> Cloud:

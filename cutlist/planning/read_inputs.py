@@ -12,7 +12,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import Note, Notes
-from cutlist.documents import collect_inputs, given_documents, laid_over, sources
+from cutlist.documents import Document, collect_inputs, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
@@ -53,8 +53,8 @@ def read_inputs(
     the files say goes before.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
-    or folder holds no object or there is no NodePool. Without a region the files are checked
-    all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
+    or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call ends
+    with the mistakes found or, when there are none, with the missing region.
 
     >>> from cutlist import read_inputs
     >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
@@ -68,32 +68,46 @@ def read_inputs(
     documents = laid_over(resolve_kustomizations(written, problems, notes), existing)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
+    if all_read and not (objects.written_pools or objects.node_pools or built_in_pools):
+        problems.add_absence(*_no_pool(paths, manifests, notes))
+    inputs = _inputs_of(documents, objects, sold, zones, figures, problems, notes)
     auto = _auto_settings(overhead_profile, problems)
+    problems.raise_if_any()
+    if inputs is None:
+        raise InputError.one(Place(path="region"), "no region is given")
+    return replace(inputs, auto=auto, source=sources([*paths, *(["manifests"] if manifests else []), *cluster]))
+
+
+def _inputs_of(
+    documents: Sequence[Document],
+    objects: Objects,
+    sold: AnyRegion | None,
+    zones: Sequence[str],
+    known_figures: Mapping[str, Any],
+    problems: Problems,
+    notes: Notes,
+) -> PlanInputs | None:
+    """Return the inputs that the documents make, with every mistake noted; None where one was or there is no region."""
     workloads = read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
-    if all_read and not objects.written_pools and not objects.node_pools and not built_in_pools:
-        problems.add_absence(*_no_pool(paths, manifests, notes))
     warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
-    own_figures = read_figures(documents, sold, problems, figures)
-    problems.raise_if_any()
-    if sold is None:
-        raise InputError.one(Place(path="region"), "no region is given")
-    running = Cluster.read((d.data for d in documents), registry=sold.registry)
+    figures = read_figures(documents, sold, problems, known_figures)
+    if sold is None or problems:
+        return None
     pools, classes = _sorted(objects)
     if is_azure(sold):
-        workloads = with_own_daemons(workloads, own_figures.aks)
+        workloads = with_own_daemons(workloads, figures.aks)
         warnings += ultra_warnings(pools, workloads)
     return PlanInputs(
         sold,
         pools,
         classes,
         workloads,
-        running,
+        Cluster.read((d.data for d in documents), registry=sold.registry),
         tuple(zones),
-        figures=own_figures,
+        figures=figures,
         warnings=tuple(warnings),
-        auto=auto,
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
     )

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 
+from cutlist import InputError, Place, interrupt, plan_inputs, read_inputs
 from cutlist_cli import main
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -40,3 +42,24 @@ def test_a_zone_of_another_region_is_a_mistake(zone):
     assert result.exit_code == 2
     assert f"--spot-in: no zone '{zone}' in us-west-2" in result.output
     assert "us-west-2a" in result.output
+
+
+def test_a_zone_is_named_by_the_parameter_in_python_and_by_the_option_in_a_command():
+    """Who calls the function never wrote an option."""
+    inputs = read_inputs([_DOCS / "examples" / "pools.yaml", _DOCS / "snapshots" / "demo.yaml"], region="us-west-2")
+    with pytest.raises(InputError) as refused:
+        interrupt(inputs, zone="us-west-2x")
+    assert refused.value.problems[0].place == Place(path="zone")
+    assert "error: zone:" not in run("--spot-in", "us-west-2x").output
+
+
+def test_a_cluster_without_nodes_is_named():
+    """Several files are read: the mistake says which."""
+    pools = str(_DOCS / "examples" / "pools.yaml")
+    result = CliRunner().invoke(main, ["interrupt", "-f", pools, "--region", "us-west-2"])
+    assert result.exit_code == 2
+    assert f"{pools}: no node is in the input" in " ".join(result.stderr.split())
+    with pytest.raises(InputError, match=r"^manifests: no node is in the input; allowed: Nodes with"):
+        interrupt(read_inputs([], manifests=list(yaml.safe_load_all(Path(pools).read_text())), region="us-west-2"))
+    with pytest.raises(InputError, match=r"^inputs: no node is in the input"):
+        interrupt(plan_inputs([], region="us-west-2"))
