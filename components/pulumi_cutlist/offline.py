@@ -248,5 +248,22 @@ def _without_bytecode() -> Iterator[None]:
         sys.dont_write_bytecode = before
 
 
-def _execute(path: Path) -> None:
+async def _execute(path: Path) -> None:
     runpy.run_path(str(path), run_name="__main__")
+    await _settle()
+
+
+async def _settle() -> None:
+    """Wait until every registration is answered and every output known, or until the first failure.
+
+    Pulumi waits for the same afterwards and raises the failure. Its own wait looks at all outstanding outputs again whenever one
+    of them is done, which takes a third of a run's time: here they are waited for at once.
+    """
+    running = settings.SETTINGS
+    while not running.rpc_manager.unhandled_exception:
+        tasks = [task for task in (*running.rpc_manager.rpcs, *running.outputs) if not task.done()]
+        if not tasks:
+            return
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        if any(task.cancelled() or task.exception() for task in done):
+            return
