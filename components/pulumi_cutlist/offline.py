@@ -256,8 +256,8 @@ async def _execute(path: Path) -> None:
 async def _settle() -> None:
     """Wait until every registration is answered and every output known, or until the first failure.
 
-    Pulumi waits for the same afterwards and raises the failure. Its own wait looks at all outstanding outputs again whenever one
-    of them is done, which takes a third of a run's time: here they are waited for at once.
+    Pulumi waits for the same afterwards and raises the failure. Its own wait looks at all outstanding outputs again whenever
+    one of them is done, which takes a third of a run's time: here they are waited for at once.
     """
     running = settings.SETTINGS
     while not running.rpc_manager.unhandled_exception:

@@ -18,6 +18,14 @@ from typing import Final
 
 GRACE: Final = 5.0  # seconds
 PATIENCE: Final = 60.0  # seconds: on a machine at work the server takes its time
+SHUTDOWN_POLL: Final = 0.02  # seconds: how long a server that is shut down may go on waiting for requests
+
+_MOTO: Final = """
+from moto import backends, server
+services = frozenset(backends.list_of_moto_modules())
+backends.list_of_moto_modules = lambda: services
+server.main()
+"""
 
 Answer = Callable[[str, dict[str, str], bytes], tuple[int, str, bytes]]
 
@@ -42,7 +50,7 @@ def serving(answer: Answer) -> Iterator[str]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(SHUTDOWN_POLL,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
@@ -54,12 +62,17 @@ def serving(answer: Answer) -> Iterator[str]:
 
 @contextmanager
 def moto() -> Iterator[str]:
-    """A moto server in a process of its own."""
+    """A moto server in a process of its own.
+
+    It has no images, which every reset would load again, and it looks once for the services that there are: it does so at each
+    request otherwise, in folder after folder, and most of its time goes there.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    command = [sys.executable, "-c", _MOTO, "-H", "127.0.0.1", "-p", str(port)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    environment["MOTO_EC2_LOAD_DEFAULT_AMIS"] = "false"
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     try:
         _wait_for(port, process)

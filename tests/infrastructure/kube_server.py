@@ -15,6 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import yaml
 
+from tests.infrastructure.aws_servers import SHUTDOWN_POLL
+
 TOKEN = "the-token"  # noqa: S105 - of the server below
 _MARK = "page-"
 
@@ -101,7 +103,7 @@ def serving(api: ApiServer) -> Iterator[str]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(SHUTDOWN_POLL,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -33,7 +33,7 @@ from cutlist_live.progress import TerminalWatcher
 from cutlist_live.selectors import resolve
 from cutlist_live.store import write_file
 from cutlist_live.update import UpdateResult, update
-from tests.infrastructure.aws_servers import Front, PriceList, moto, serving
+from tests.infrastructure.aws_servers import Front, PriceList, serving
 from tests.unit.published import faults
 
 REGION = "us-west-2"
@@ -50,20 +50,19 @@ class Cloud:
 
 
 @pytest.fixture(scope="module")
-def servers() -> Iterator[Cloud]:
-    with moto() as behind:
-        front, prices = Front(behind), PriceList()
-        with serving(front) as ec2, serving(prices) as listed:
-            environment = {
-                "AWS_ENDPOINT_URL_EC2": ec2,
-                "AWS_ENDPOINT_URL_PRICING": listed,
-                "AWS_ACCESS_KEY_ID": "testing",
-                "AWS_SECRET_ACCESS_KEY": "testing",
-                "AWS_EC2_METADATA_DISABLED": "true",
-                "AWS_CONFIG_FILE": os.devnull,
-                "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
-            }
-            yield Cloud(front, prices, environment)
+def servers(moto_address: str) -> Iterator[Cloud]:
+    front, prices = Front(moto_address), PriceList()
+    with serving(front) as ec2, serving(prices) as listed:
+        environment = {
+            "AWS_ENDPOINT_URL_EC2": ec2,
+            "AWS_ENDPOINT_URL_PRICING": listed,
+            "AWS_ACCESS_KEY_ID": "testing",
+            "AWS_SECRET_ACCESS_KEY": "testing",
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "AWS_CONFIG_FILE": os.devnull,
+            "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+        }
+        yield Cloud(front, prices, environment)
 
 
 @pytest.fixture

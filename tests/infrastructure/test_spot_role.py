@@ -25,7 +25,6 @@ from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
 from pulumi_cutlist.offline import Mode, Program, Recording
 
 from cutlist.core.errors import InputError
-from tests.infrastructure.aws_servers import moto
 
 PROGRAM = """
 import json, pathlib, pulumi
@@ -134,9 +133,10 @@ def test_a_refresh_notices_that_the_role_is_gone(account):
     assert not provider.read(made, PROPS).id
 
 
-def test_the_engine_makes_and_keeps_the_role():  # I-47
+def test_the_engine_makes_and_keeps_the_role(aws_account):  # I-47
     """What an engine starts for dynamic resources, with the provider as a stack's state holds it: create, then delete."""
-    with moto() as endpoint, dynamic_host(endpoint) as stub:
+    endpoint = aws_account.address
+    with dynamic_host(endpoint) as stub:
         properties = Struct()
         properties.update({**PROPS, "__provider": serialize_provider(ServiceLinkedRoleProvider())})
         made = stub.Create(provider_pb2.CreateRequest(urn="urn:x", properties=properties), timeout=30)

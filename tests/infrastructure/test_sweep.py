@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -12,20 +10,12 @@ from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport
 from cutlist_live.sweep.sweep import Scope, Sweep, SweepRequest
-from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import REGION, Called, Cloud, Karpenter, Objects, Time, facts, node_tags
 
 
-@pytest.fixture(scope="module")
-def account() -> Iterator[Cloud]:
-    with moto() as address, contextlib.closing(Cloud(address)) as account:
-        yield account
-
-
 @pytest.fixture
-def cloud(account: Cloud) -> Cloud:
-    account.reset()
-    return account
+def cloud(aws_account: Cloud) -> Cloud:
+    return aws_account
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,22 +11,14 @@ from cutlist.core.errors import InputError
 from cutlist_cli.commands import COMMANDS
 from cutlist_cli.sweep import command
 from cutlist_live.sweep.sweep import hourly_prices
-from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
 from tests.unit.published import faults
 
 
-@pytest.fixture(scope="module")
-def account() -> Iterator[Cloud]:
-    with moto() as address, contextlib.closing(Cloud(address)) as account:
-        yield account
-
-
 @pytest.fixture
-def karpenter(account: Cloud, monkeypatch: pytest.MonkeyPatch) -> Karpenter:
-    account.lead(monkeypatch)
-    account.reset()
-    return Karpenter.of(account)
+def karpenter(aws_account: Cloud, monkeypatch: pytest.MonkeyPatch) -> Karpenter:
+    aws_account.lead(monkeypatch)
+    return Karpenter.of(aws_account)
 
 
 def run(*arguments: str, account: str = ACCOUNT, typed: str = "") -> Result:
@@ -98,7 +88,7 @@ def test_a_living_cluster_that_cannot_be_asked_is_left_alone(karpenter):  # I-62
         (["shop", "--region", "us-wset-2", "--account", ACCOUNT], "did you mean us-west-2"),
     ],
 )
-def test_what_cannot_be_a_cluster_is_refused_before_anything_is_asked(account, arguments, told):
+def test_what_cannot_be_a_cluster_is_refused_before_anything_is_asked(aws_account, arguments, told):
     with pytest.raises(InputError, match=told):
         CliRunner().invoke(command, arguments, catch_exceptions=False)
 

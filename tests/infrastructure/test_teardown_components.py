@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,6 @@ from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 from cutlist.core.errors import InputError
 from cutlist_live.sweep.guards import RefusedError
 from cutlist_live.sweep.recorded import NotSweptError
-from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.deletion_order import Part
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
@@ -178,18 +175,11 @@ def test_only_another_cluster_is_another_resource():  # I-69
     assert provider.create(old).id == f"{ACCOUNT}/shop/{REGION}"
 
 
-@pytest.fixture(scope="module")
-def account() -> Iterator[Cloud]:
-    with moto() as address, contextlib.closing(Cloud(address)) as account:
-        yield account
-
-
 @pytest.fixture
-def karpenter(account: Cloud, monkeypatch: pytest.MonkeyPatch) -> Karpenter:
+def karpenter(aws_account: Cloud, monkeypatch: pytest.MonkeyPatch) -> Karpenter:
     """The account that the environment's credentials lead to."""
-    account.lead(monkeypatch)
-    account.reset()
-    return Karpenter.of(account)
+    aws_account.lead(monkeypatch)
+    return Karpenter.of(aws_account)
 
 
 def recorded(**more: object) -> dict[str, object]:
