@@ -80,8 +80,11 @@ def test_a_file_that_cannot_be_read_may_have_had_the_node_pool() -> None:
 
 
 def test_standard_input_without_a_node_pool_is_called_by_its_name() -> None:
-    """A place is a name that people know, and once."""
+    """A place is a name that people know, and once; where nothing at all is written, that is the mistake."""
+    config_map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}"
     with pytest.raises(InputError, match=r"^<stdin>: no NodePool is in the input"):
+        read_inputs(["-", "-"], region="us-west-2", stdin=config_map)
+    with pytest.raises(InputError, match=r"^<stdin>: no object is in it; [^;]+$"):
         read_inputs(["-", "-"], region="us-west-2", stdin="")
 
 
