@@ -27,7 +27,7 @@ from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
-from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.protection import Protection
 

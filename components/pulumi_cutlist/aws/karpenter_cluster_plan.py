@@ -29,7 +29,7 @@ from pulumi_cutlist.aws.joined_plan import (
 from pulumi_cutlist.aws.karpenter_parts import KarpenterParts
 from pulumi_cutlist.aws.network import VpcPlan
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan, plan_node_identity
-from pulumi_cutlist.kubernetes.karpenter_charts import ChartsPlan, KarpenterChartsArgs, plan_charts
+from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 
 _OF_NEW: Final = ("production", "public_access_cidrs", "system_nodes", "fargate", "add_ons", "control_plane")

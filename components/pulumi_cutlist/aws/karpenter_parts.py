@@ -19,7 +19,7 @@ from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.joined_parts import JoinedParts, with_section
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs
 from pulumi_cutlist.aws.system_capacity import FargateSystem, SystemNodes
-from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
 from pulumi_cutlist.shapes import LATER
 
 _PROFILES: Final = "instance-profiles"

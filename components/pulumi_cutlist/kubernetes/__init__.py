@@ -1,6 +1,7 @@
 """Karpenter's charts and objects, and those of EKS Auto Mode, as resources of a stack."""
 
-from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterCharts, KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterCharts
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration, NodeConfigurationArgs
 from pulumi_cutlist.kubernetes.node_objects import (
     AKSNodeClass,

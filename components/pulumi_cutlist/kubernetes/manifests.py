@@ -2,7 +2,8 @@
 
 import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 import pulumi
 import pulumi_kubernetes as k8s
@@ -25,7 +26,6 @@ _OF_THE_SERVER: Final = frozenset(
 Annotations: TypeAlias = Mapping[str, pulumi.Input[str]]
 
 T = TypeVar("T", api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
-A = TypeVar("A")
 
 if TYPE_CHECKING:
     Manifest: TypeAlias = T | Mapping[str, Any]
@@ -39,12 +39,58 @@ else:
 
 
 def as_data(args: Any, *kinds: type[Any]) -> Any:
-    """The manifest of a typed object of some kinds; everything else as it is."""
+    """Return the manifest of a typed object of some kinds; everything else as it is."""
     return args.manifest() if isinstance(args, kinds) else args
 
 
-def checked(kind: type[T], args: Mapping[str, Any], declared: type[A]) -> tuple[A, dict[str, Any]]:
-    """The inputs of a component that holds one object, and the object's manifest, held against all that can refuse it.
+class Applied(TypedDict):
+    """A view of the inputs, beside the manifest, of every component of one object."""
+
+    patch_force: NotRequired[bool]
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+
+
+A = TypeVar("A", bound=Applied)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectPlan:
+    """An object that can be applied: its manifest, annotations added to the manifest's, of which its own go first, and whether
+    fields are taken over that another manager owns."""
+
+    manifest: dict[str, Any]
+    annotations: Annotations
+    patch_force: bool
+
+    def of_class(self, node_class_name: pulumi.Input[str] | None) -> "ObjectPlan":
+        """Return the plan of a NodePool with another name in its nodeClassRef; None leaves it as it is."""
+        if node_class_name is None:
+            return self
+        manifest = copy.deepcopy(self.manifest)
+        manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = node_class_name
+        return replace(self, manifest=manifest)
+
+    def make(self, name: str, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None = None) -> pulumi.Output[str]:
+        """Register the object as a child of a component, and return its name for those who wait for it, which a preview knows.
+        A manifest's status is the cluster's and stays out.
+
+        Of the component's options the child has `depends_on` and `custom_timeouts`, which an engine does not hand on: so the
+        object itself is made after the chart that brings its CRD, is deleted before it, and is waited for.
+        """
+        timeouts = pulumi.ResourceOptions(custom_timeouts=opts.custom_timeouts if opts else None)
+        resource = k8s.apiextensions.CustomResource(
+            name,
+            api_version=self.manifest["apiVersion"],
+            kind=self.manifest["kind"],
+            metadata=_applied_metadata(self.manifest["metadata"], self.annotations, patch_force=self.patch_force),
+            spec=self.manifest["spec"],
+            opts=pulumi.ResourceOptions.merge(child_options(parent, opts), timeouts),
+        )
+        return after(str(self.manifest["metadata"]["name"]), resource)
+
+
+def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) -> ObjectPlan:
+    """Return what the inputs of a component that holds one object ask for, held against all that can refuse the object.
 
     Raises InputError with everything that is wrong with the inputs, or else with the manifest.
     """
@@ -52,40 +98,9 @@ def checked(kind: type[T], args: Mapping[str, Any], declared: type[A]) -> tuple[
     plain = {**args, "manifest": as_data(args["manifest"], kind)} if "manifest" in args else args
     inputs = shaped(plain, declared, problems)
     problems.raise_if_any()
-    manifest: Mapping[str, Any] = cast("Any", inputs)["manifest"]
-    return inputs, kind.from_manifest(manifest).manifest()
-
-
-def custom_resource(
-    name: str,
-    manifest: Mapping[str, Any],
-    parent: pulumi.Resource,
-    opts: pulumi.ResourceOptions | None = None,
-    *,
-    patch_force: bool = False,
-    annotations: Annotations | None = None,
-) -> pulumi.CustomResource:
-    """The object of a manifest as a child of a component; a manifest's status is the cluster's and stays out.
-
-    Of the component's options the child has `depends_on` and `custom_timeouts`, which an engine does not hand on: so the object
-    itself is made after the chart that brings its CRD, is gone before it, and is waited for. `patch_force` takes over fields
-    that another manager owns. `annotations` are added to the manifest's, of which its own go first.
-    """
-    return k8s.apiextensions.CustomResource(
-        name,
-        api_version=manifest["apiVersion"],
-        kind=manifest["kind"],
-        metadata=_applied_metadata(manifest["metadata"], annotations or {}, patch_force=patch_force),
-        spec=manifest["spec"],
-        opts=pulumi.ResourceOptions.merge(
-            child_options(parent, opts), pulumi.ResourceOptions(custom_timeouts=opts.custom_timeouts if opts else None)
-        ),
-    )
-
-
-def name_after(resource: pulumi.CustomResource, manifest: Mapping[str, Any]) -> pulumi.Output[str]:
-    """The object's name for those who wait for it, known in a preview as well."""
-    return after(str(manifest["metadata"]["name"]), resource)
+    applied: Applied = inputs
+    manifest = kind.from_manifest(cast("Any", inputs)["manifest"]).manifest()
+    return ObjectPlan(manifest, applied.get("annotations", {}), applied.get("patch_force", False))
 
 
 def _applied_metadata(

@@ -1,13 +1,13 @@
 """NodePools and node classes, each a component of one object."""
 
-# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-import copy
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types. It takes the
+# descriptions of inputs and outputs from the class itself, not from its bases, so what all kinds have is written for each.
 from typing import NotRequired, TypedDict
 
 import pulumi
 
 from cutlist import api
-from pulumi_cutlist.kubernetes.manifests import Manifest, checked, custom_resource, name_after
+from pulumi_cutlist.kubernetes.manifests import Manifest, plan_object
 
 
 class EC2NodeClassArgs(TypedDict):
@@ -31,12 +31,9 @@ class EC2NodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: EC2NodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, manifest = checked(api.EC2NodeClass, args, EC2NodeClassArgs)
-        super().__init__("cutlist:index:EC2NodeClass", name, {"manifest": manifest}, opts)
-        node_class = custom_resource(
-            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
-        )
-        self.object_name = name_after(node_class, manifest)
+        node_class = plan_object(api.EC2NodeClass, args, EC2NodeClassArgs)
+        super().__init__("cutlist:index:EC2NodeClass", name, {"manifest": node_class.manifest}, opts)
+        self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
 
 
@@ -60,12 +57,9 @@ class AutoNodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, manifest = checked(api.AutoNodeClass, args, AutoNodeClassArgs)
-        super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": manifest}, opts)
-        node_class = custom_resource(
-            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
-        )
-        self.object_name = name_after(node_class, manifest)
+        node_class = plan_object(api.AutoNodeClass, args, AutoNodeClassArgs)
+        super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": node_class.manifest}, opts)
+        self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
 
 
@@ -90,12 +84,9 @@ class AKSNodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AKSNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, manifest = checked(api.AKSNodeClass, args, AKSNodeClassArgs)
-        super().__init__("cutlist:index:AKSNodeClass", name, {"manifest": manifest}, opts)
-        node_class = custom_resource(
-            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
-        )
-        self.object_name = name_after(node_class, manifest)
+        node_class = plan_object(api.AKSNodeClass, args, AKSNodeClassArgs)
+        super().__init__("cutlist:index:AKSNodeClass", name, {"manifest": node_class.manifest}, opts)
+        self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
 
 
@@ -121,13 +112,7 @@ class NodePool(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: NodePoolArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, manifest = checked(api.NodePool, args, NodePoolArgs)
-        if "node_class_name" in inputs:
-            manifest = copy.deepcopy(manifest)
-            manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = inputs["node_class_name"]
-        super().__init__("cutlist:index:NodePool", name, {"manifest": manifest}, opts)
-        node_pool = custom_resource(
-            name, manifest, self, opts, patch_force=inputs.get("patch_force", False), annotations=inputs.get("annotations")
-        )
-        self.object_name = name_after(node_pool, manifest)
+        node_pool = plan_object(api.NodePool, args, NodePoolArgs).of_class(args.get("node_class_name"))
+        super().__init__("cutlist:index:NodePool", name, {"manifest": node_pool.manifest}, opts)
+        self.object_name = node_pool.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})

@@ -1,0 +1,150 @@
+"""The inputs of KarpenterCharts, and the plan of its releases."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass, fields
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.charts.settings import (
+    ControllerSettings,
+    FeatureGates,
+    ImageMirror,
+    controller_values,
+)
+from cutlist.infrastructure.inputs import HERE, Places
+from cutlist.infrastructure.interruption import queue_name_problems
+from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
+from pulumi_cutlist.shapes import shaped
+
+
+class FeatureGatesArgs(TypedDict):
+    """Karpenter's feature gates; what is left out is as the version has it."""
+
+    node_repair: NotRequired[bool]
+    """Whether to replace nodes that a monitoring agent finds broken. The agent has to run."""
+    node_overlay: NotRequired[bool]
+    """Whether NodeOverlays change prices and capacities."""
+    reserved_capacity: NotRequired[bool]
+    """Whether to launch into capacity reservations."""
+    spot_to_spot_consolidation: NotRequired[bool]
+    """Whether to replace spot nodes by cheaper spot nodes."""
+    static_capacity: NotRequired[bool]
+    """Whether NodePools with replicas keep so many nodes."""
+    capacity_buffer: NotRequired[bool]
+    """Whether CapacityBuffers hold room in advance."""
+
+
+class MirrorArgs(TypedDict):
+    """The controller's image from another registry."""
+
+    repository: str
+    """The image without tag or digest."""
+    tag: NotRequired[str]
+    """Its tag. Defaults to the chart's."""
+    digest: NotRequired[str]
+    """Its digest. Defaults to the chart's, which a copied image keeps; empty for an image that was made anew."""
+
+
+class RegistryArgs(TypedDict):
+    """Where charts come from, when not from the public registry."""
+
+    repository: str
+    """The folder of both charts: an address that begins with oci://, or a path with charts that were pulled before."""
+    username: NotRequired[pulumi.Input[str]]
+    """Who pulls."""
+    password: NotRequired[pulumi.Input[str]]
+    """Their password; a secret."""
+    ca_file: NotRequired[pulumi.Input[str]]
+    """A file with the registry's certificate authority."""
+
+
+class KarpenterChartsArgs(TypedDict):
+    """Inputs of KarpenterCharts."""
+
+    karpenter_version: str
+    """The exact version of Karpenter, such as 1.14.1: that of both charts."""
+    cluster_name: str
+    """Name of the cluster."""
+    cluster_endpoint: NotRequired[pulumi.Input[str]]
+    """Address of the API server. With it the controller starts with one call fewer."""
+    interruption_queue: NotRequired[pulumi.Input[str]]
+    """Name of the interruption queue, neither its ARN nor its URL."""
+    role_arn: NotRequired[pulumi.Input[str]]
+    """The controller's role, for identity by service account. Leave it out with Pod Identity: both at once hide one another."""
+    identity_hash: NotRequired[pulumi.Input[str]]
+    """Changes whenever the role or its policies do; as an annotation of the pods it restarts them then."""
+    namespace: NotRequired[str]
+    """Defaults to kube-system, whose requests the API server serves first. Elsewhere two FlowSchemas do that."""
+    service_account: NotRequired[str]
+    """Defaults to karpenter."""
+    replicas: NotRequired[int]
+    """Defaults to 2, of which one leads and each wants a node of its own; 1 is for trials."""
+    cpu: NotRequired[str]
+    """CPU that each controller asks for. Defaults to 1."""
+    memory: NotRequired[str]
+    """Memory of each controller, asked for and limited. Defaults to 1Gi; more than 500 nodes want more."""
+    isolated_vpc: NotRequired[bool]
+    """Whether there is no way to the services that have no endpoint in the VPC. Defaults to false."""
+    custom_networking: NotRequired[bool]
+    """Whether pods have addresses from other subnets than their nodes: one interface is then kept. Defaults to false."""
+    zonal_shift: NotRequired[bool]
+    """Whether shifted zones are avoided. The cluster has to be registered, and the role allowed to ask. Defaults to false."""
+    coredns_has_other_nodes: NotRequired[bool]
+    """Whether CoreDNS has nodes that are not Karpenter's. Without them the controller asks the VPC for names, since CoreDNS
+    could not answer before there is a node. Defaults to true."""
+    beside_auto_mode: NotRequired[bool]
+    """Whether the controller runs on the system pool of EKS Auto Mode. Defaults to false."""
+    service_monitor: NotRequired[bool]
+    """Whether to make a ServiceMonitor. The chart passes it over where its CRD is missing. Defaults to false."""
+    host_network: NotRequired[bool]
+    """Whether pods use their node's network, which some network plugins need. Defaults to false."""
+    log_level: NotRequired[str]
+    """Defaults to info."""
+    node_selector: NotRequired[dict[str, str]]
+    """Labels of the nodes that the controller runs on, beside kubernetes.io/os."""
+    feature_gates: NotRequired[FeatureGatesArgs]
+    """What to switch on or off."""
+    mirror: NotRequired[MirrorArgs]
+    """The controller's image from elsewhere."""
+    registry: NotRequired[RegistryArgs]
+    """The charts from elsewhere."""
+    values: NotRequired[dict[str, Any]]
+    """Further values of the controller's chart. Keys that the version does not have are refused; values that its template would
+    leave out are passed as environment variables."""
+    adopt: NotRequired[bool]
+    """Whether CRDs and objects of an earlier installation are taken over. The CRDs then stay when the stack goes, and with them
+    every NodePool that others made. Defaults to false."""
+    install_crds: NotRequired[bool]
+    """Whether to install the chart of the CRDs. Defaults to true; false where another brings them, such as EKS Auto Mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartsPlan:
+    """Releases that can be made: the version, the settings, and the values that they and the user make."""
+
+    args: KarpenterChartsArgs
+    version: KarpenterVersion
+    settings: ControllerSettings
+    values: dict[str, Any]
+
+
+def plan_charts(args: KarpenterChartsArgs, at: Places = HERE) -> ChartsPlan:
+    """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, KarpenterChartsArgs, problems, at)
+    version = noted_version(args["karpenter_version"], at.member("karpenterVersion"), problems) or NEWEST
+    own = {setting.name for setting in fields(ControllerSettings)} & args.keys()
+    plain: dict[str, Any] = {name: value for name, value in args.items() if name in own}
+    if "feature_gates" in args:
+        plain["feature_gates"] = FeatureGates(**args["feature_gates"])
+    if "mirror" in args:
+        plain["mirror"] = ImageMirror(**args["mirror"])
+    settings = ControllerSettings(**plain)
+    values = controller_values(settings, version, args.get("values", {}), problems, at)
+    queue = args.get("interruption_queue")
+    if isinstance(queue, str):
+        problems.extend(queue_name_problems(queue, at.member("interruptionQueue")))
+    problems.raise_if_any()
+    return ChartsPlan(args, version, settings, values)
