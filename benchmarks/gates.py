@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Final
 
+from pulumi_cutlist.policy_resources import recorded_resources
 from pulumi_cutlist.stack_preview import Preview, preview
-from pulumi_cutlist.subjects import subjects_of
 
 from benchmarks.timing import median_seconds
 from cutlist.core.errors import Place
@@ -23,7 +23,7 @@ from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
 from tests.policies.pack import POLICIES, ROOT, Said, running
 
-_SUBJECTS: Final = 500
+_RESOURCES: Final = 500
 _EMPTY: Final = """
 from pulumi_policy import EnforcementLevel, PolicyPack, ResourceValidationPolicy
 
@@ -42,11 +42,11 @@ def report(stack: str, runs: int) -> int:
         Path(folder, "__main__.py").write_text(_EMPTY, "utf-8")
         for name, where in (("one empty policy", Path(folder)), ("Cutlist's", POLICIES)):
             print(_row(name, where, made, runs))
-    subjects = list(islice(_copies(subjects_of(made.recording)), _SUBJECTS))
+    resources = list(islice(_copies(recorded_resources(made.recording)), _RESOURCES))
     gates = read_gates(None, known_rules(), lambda path: Place(path=path))
     today = datetime.now(UTC).date()
-    judging = median_seconds(lambda: judge(subjects, gates, today), runs)
-    print(f"\n{len(subjects)} resources without an engine: {judging:.3f} s of the processor")
+    judging = median_seconds(lambda: judge(resources, gates, today), runs)
+    print(f"\n{len(resources)} resources without an engine: {judging:.3f} s of the processor")
     return 0
 
 
@@ -62,6 +62,6 @@ def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
     return f"| {name} | {start:.2f} s | {average * 1000:.2f} ms | {slowest * 1000:.2f} ms | {which} |"
 
 
-def _copies(subjects: Sequence[Resource]) -> Iterator[Resource]:
-    """The subjects over and over, each time under other names."""
-    return (replace(one, name=f"{one.name}-{turn}") for turn in count() for one in subjects)
+def _copies(resources: Sequence[Resource]) -> Iterator[Resource]:
+    """Yield the resources over and over, each time under other names."""
+    return (replace(one, name=f"{one.name}-{turn}") for turn in count() for one in resources)

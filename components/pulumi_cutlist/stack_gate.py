@@ -29,8 +29,8 @@ def gate_stack(
     from cutlist.policy.gates import judge
     from cutlist.policy.registry import known_rules
     from pulumi_cutlist import stack_file
+    from pulumi_cutlist.policy_resources import recorded_resources
     from pulumi_cutlist.stack_preview import ProgramError, preview
-    from pulumi_cutlist.subjects import subjects_of
 
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
@@ -41,8 +41,8 @@ def gate_stack(
         return GateResult(judge((), gates, today, error.problems))
     except (ProgramError, CutlistError) as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
-    subjects = subjects_of(previewed.recording, (inputs for _, inputs in previewed.made))
-    report = judge(_held_against(subjects, before), gates, today)
+    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made))
+    report = judge(_held_against(resources, before), gates, today)
     raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
     return GateResult(report, previewed.plans)
 
@@ -62,15 +62,18 @@ def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     )
 
 
-def _held_against(subjects: list[Resource], before: Plan | None) -> list[Resource]:
-    """The subjects with the price of another earlier plan in the figures of plans."""
+def _held_against(resources: list[Resource], before: Plan | None) -> list[Resource]:
+    """Return the resources with the price of another earlier plan in the figures of plans."""
     from cutlist.policy.rules.tokens import NODE_PLAN
 
     if before is None:
-        return subjects
+        return resources
     price = {"before": before.totals.price_per_hour}
     return [
-        replace(s, data={**s.data, "measures": {**s.data["measures"], **price}}) if s.type == NODE_PLAN else s for s in subjects
+        replace(resource, data={**resource.data, "measures": {**resource.data["measures"], **price}})
+        if resource.type == NODE_PLAN
+        else resource
+        for resource in resources
     ]
 
 

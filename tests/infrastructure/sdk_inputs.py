@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import pulumi
 from pulumi import _types as pulumi_types
 from pulumi_cutlist.offline import Registration
-from pulumi_cutlist.subjects import plain
+from pulumi_cutlist.policy_resources import plain
 
 from cutlist.policy.rules import UNKNOWN
 from stubs.generate import Symbol, used_symbols

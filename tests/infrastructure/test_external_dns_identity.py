@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pulumi_cutlist.offline import Mode, Recording, Registration
-from pulumi_cutlist.subjects import subjects_of
+from pulumi_cutlist.policy_resources import recorded_resources
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.iam.evaluator import Request, decide
@@ -184,7 +184,7 @@ def test_mistakes_are_told_together_before_anything_is_registered(record):
 @pytest.mark.parametrize("given", [{}, IRSA, {"hosted_zone_ids": None, "every_zone": True}])
 def test_the_gates_pass_its_documents(record, given):
     """Under every rule that there is, as production has them."""
-    subjects = subjects_of(record(**given))
+    resources = recorded_resources(record(**given))
     gates = read_gates({"environment": "production"}, ALL, lambda path: Place(path=path))
-    outcomes = [one for one in judge(subjects, gates, date(2026, 6, 1)).outcomes if one.rule.startswith("IF-")]
+    outcomes = [one for one in judge(resources, gates, date(2026, 6, 1)).outcomes if one.rule.startswith("IF-")]
     assert outcomes == []

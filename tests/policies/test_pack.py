@@ -12,7 +12,7 @@ from cutlist_policies.gates import gates_of, today
 from google.protobuf import json_format
 from pulumi.runtime.proto import analyzer_pb2 as ap
 from pulumi_cutlist.offline import Recording, Registration
-from pulumi_cutlist.subjects import subjects_of
+from pulumi_cutlist.policy_resources import recorded_resources
 
 from cutlist.policy.gates import Level, Report, Verdict, judge
 from cutlist.policy.registry import ALL
@@ -54,7 +54,7 @@ def pack() -> Iterator[Pack]:
 @pytest.fixture(scope="module")
 def report(recording: Recording) -> Report:
     """What the gate without an engine says of the same program under the same gates."""
-    return judge(subjects_of(recording), gates_of(CONFIG, "cutlist"), today())
+    return judge(recorded_resources(recording), gates_of(CONFIG, "cutlist"), today())
 
 
 def named(recording: Recording, name: str) -> Registration:
@@ -92,7 +92,7 @@ def test_what_cannot_be_told_stops_a_change_where_the_gates_refuse_it(recording:
     config = {"cutlist:gates": json.dumps({**GATES, "refuseUnknown": True})}
     with running(config) as started:
         said = started.program(recording)
-    stopping = judge(subjects_of(recording), gates_of(config, "cutlist"), today()).stopping
+    stopping = judge(recorded_resources(recording), gates_of(config, "cutlist"), today()).stopping
     refused = {(one.rule, one.sentence, "mandatory") for one in stopping if one.verdict is Verdict.UNKNOWN}
     assert {rule for rule, _, _ in refused} >= {"IF-01", "IF-02", "IF-04"}
     assert refused <= said.violations

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from cutlist_policies.gates import gates_of, today
 from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.subjects import subjects_of
+from pulumi_cutlist.policy_resources import recorded_resources
 
 from cutlist.policy.gates import Verdict, judge
 from tests.infrastructure.test_gate import POOL
@@ -129,7 +129,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
     (folder / "__main__.py").write_text(PROGRAM)
     (folder / "Pulumi.yaml").write_text("name: cutlist\nruntime: python\n")
     recording = Program(folder, folder, "cutlist", "dev").run(Mode.PREVIEW)
-    report = judge(subjects_of(recording), gates_of({}, "cutlist"), today())
+    report = judge(recorded_resources(recording), gates_of({}, "cutlist"), today())
     with running() as started:
         said = started.program(recording)
     offline = {(one.rule, one.sentence) for one in report.outcomes if one.verdict is Verdict.VIOLATED}

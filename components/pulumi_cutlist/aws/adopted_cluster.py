@@ -1,9 +1,8 @@
 """AdoptedCluster: an existing EKS cluster, as a resource of a stack that does not change it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, cast
 
 import pulumi
 import pulumi_aws as aws
@@ -22,7 +21,6 @@ from pulumi_cutlist.shapes import shaped
 if TYPE_CHECKING:
     import pulumi_eks
 
-_LOOKED_UP: Final = ("version", "authentication_mode", "endpoint", "certificate_authority", "oidc_issuer", "security_group_id")
 _ONLY_GIVEN: Final = {"version": "version", "authentication_mode": "authenticationMode"}
 
 
@@ -63,13 +61,24 @@ class AdoptedClusterArgs(TypedDict):
     """Tags of what is made."""
 
 
+class KnownCluster(TypedDict):
+    """What is known of an existing cluster, given or looked up."""
+
+    version: str
+    authentication_mode: str
+    endpoint: pulumi.Input[str]
+    certificate_authority: pulumi.Input[str]
+    oidc_issuer: pulumi.Input[str]
+    security_group_id: pulumi.Input[str]
+
+
 @dataclass(frozen=True, slots=True)
 class AdoptedClusterPlan:
     """A cluster that can be adopted, and what is known of it."""
 
     args: AdoptedClusterArgs
     names: ClusterFacts
-    known: Mapping[str, Any]
+    known: KnownCluster
 
 
 def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> AdoptedClusterPlan:
@@ -77,10 +86,11 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
     problems = Problems()
     args = shaped(args, AdoptedClusterArgs, problems, at)
     names = cluster_facts(args, problems, at)
-    known = _given_facts(args)
-    if len(known) < len(_LOOKED_UP):
+    facts: dict[str, object] = {key: value for key, value in args.items() if key in KnownCluster.__required_keys__}
+    if len(facts) < len(KnownCluster.__required_keys__):
         problems.raise_if_any()  # a look-up needs a valid name of a cluster
-        known = {**_look_up(names), **known}
+        facts = {**_look_up(names), **facts}
+    known = cast("KnownCluster", facts)
     problems.extend(versions.problems(known["version"], args.get("karpenter_version", versions.BASELINE), at))
     mode, place = known["authentication_mode"], at.member("authenticationMode")
     problems.extend(one_of(mode, AuthenticationMode, place))
@@ -157,11 +167,7 @@ def adopt_pulumi_eks(
     return adopted
 
 
-def _given_facts(args: AdoptedClusterArgs) -> dict[str, Any]:
-    return {key: value for key, value in args.items() if key in _LOOKED_UP}
-
-
-def _look_up(names: ClusterFacts) -> dict[str, Any]:
+def _look_up(names: ClusterFacts) -> KnownCluster:
     cluster = aws.eks.get_cluster(name=names.cluster, region=names.region)
     return {
         "version": cluster.version,

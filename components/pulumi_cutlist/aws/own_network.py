@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import pulumi
 import pulumi_aws as aws
@@ -28,7 +28,7 @@ class NetworkParts:
     endpoint_security_group_id: pulumi.Output[str | None]
 
 
-def ids_after(resources: Sequence[Any], others: Sequence[pulumi.Resource]) -> pulumi.Output[list[str]]:
+def ids_after(resources: Sequence[pulumi.CustomResource], others: Sequence[pulumi.Resource]) -> pulumi.Output[list[str]]:
     """Return the ids of some resources for users that must also wait for others. Of the others the URN is enough, which even a
     preview knows: adding one does not make the ids unknown again.
     """
@@ -86,7 +86,7 @@ class _VpcBuilder:
             endpoint_security_group_id=pulumi.Output.from_input(None if group is None else group.id),
         )
 
-    def _public(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], list[Any], dict[str, Any]]:
+    def _public(self, vpc: aws.ec2.Vpc) -> tuple[list[aws.ec2.Subnet], list[pulumi.Resource], dict[str, aws.ec2.NatGateway]]:
         """Return the public subnets, the resources of their way out, and the NAT gateways by zone; empty without a way out."""
         if not self.plan.public:
             return [], [], {}
@@ -99,7 +99,9 @@ class _VpcBuilder:
             gateway_id=gateway.id,
             opts=self.opts,
         )
-        subnets, ways_out, nat = [], [gateway, route], {}
+        subnets: list[aws.ec2.Subnet] = []
+        ways_out: list[pulumi.Resource] = [gateway, route]
+        nat: dict[str, aws.ec2.NatGateway] = {}
         for zone in self.plan.public:
             subnet = self._subnet(vpc, "public", zone.zone, str(zone.public), {"kubernetes.io/role/elb": "1"})
             joined = self._join(subnet, table, f"public-{zone.zone}")
@@ -109,7 +111,7 @@ class _VpcBuilder:
                 nat[zone.zone] = self._nat(zone.zone, subnet, [gateway, route, joined])
         return subnets, ways_out, nat
 
-    def _nat(self, zone: str, subnet: Any, after: Sequence[pulumi.Resource]) -> Any:
+    def _nat(self, zone: str, subnet: aws.ec2.Subnet, after: Sequence[pulumi.Resource]) -> aws.ec2.NatGateway:
         """Return a NAT gateway. It works once its subnet has a route, and is deleted before that route."""
         address = aws.ec2.Eip(f"{self.name}-nat-{zone}", domain="vpc", tags=self._tags(f"nat-{zone}"), opts=self._after(after))
         return aws.ec2.NatGateway(
@@ -121,7 +123,9 @@ class _VpcBuilder:
             opts=self._after(after),
         )
 
-    def _private(self, vpc: aws.ec2.Vpc, nat: Mapping[str, Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    def _private(
+        self, vpc: aws.ec2.Vpc, nat: Mapping[str, aws.ec2.NatGateway]
+    ) -> tuple[list[aws.ec2.Subnet], list[aws.ec2.RouteTable], list[pulumi.Resource]]:
         """Return the subnets of nodes, a route table for each, and the resources of their way out."""
         subnets, tables, ways_out = [], [], []
         for zone in self.plan.zones:
@@ -143,8 +147,8 @@ class _VpcBuilder:
                 ways_out.append(route)
         return subnets, tables, ways_out
 
-    def _control_plane(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], list[Any]]:
-        """The small subnets for the interfaces of the control plane, which reach the VPC and nothing else."""
+    def _control_plane(self, vpc: aws.ec2.Vpc) -> tuple[list[aws.ec2.Subnet], list[pulumi.Resource]]:
+        """Return the small subnets for the interfaces of the control plane, which reach the VPC and nothing else."""
         table = self._table(vpc, "control-plane")
         subnets, joined = [], []
         for zone in self.plan.zones:
@@ -153,8 +157,10 @@ class _VpcBuilder:
             joined.append(self._join(subnet, table, f"control-plane-{zone.zone}"))
         return subnets, joined
 
-    def _endpoints(self, vpc: aws.ec2.Vpc, subnets: Sequence[Any], tables: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """The gateway to S3 and the interface endpoints, with the security group that lets nodes reach those."""
+    def _endpoints(
+        self, vpc: aws.ec2.Vpc, subnets: Sequence[aws.ec2.Subnet], tables: Sequence[aws.ec2.RouteTable]
+    ) -> tuple[aws.ec2.SecurityGroup | None, list[pulumi.Resource]]:
+        """Return the gateway to S3 and the interface endpoints, with the security group that lets nodes reach those."""
         s3 = aws.ec2.VpcEndpoint(
             f"{self.name}-s3",
             vpc_id=vpc.id,
@@ -183,8 +189,8 @@ class _VpcBuilder:
         ]
         return group, [s3, *rules, *endpoints]
 
-    def _endpoint_group(self, vpc: aws.ec2.Vpc) -> tuple[Any, list[Any]]:
-        """The security group of the endpoints, and its rules: HTTPS from the subnets of nodes."""
+    def _endpoint_group(self, vpc: aws.ec2.Vpc) -> tuple[aws.ec2.SecurityGroup, list[pulumi.Resource]]:
+        """Return the security group of the endpoints and its rules: HTTPS from the subnets of nodes."""
         group = aws.ec2.SecurityGroup(
             f"{self.name}-endpoints",
             vpc_id=vpc.id,
@@ -193,7 +199,7 @@ class _VpcBuilder:
             tags=self._tags("endpoints"),
             opts=self.opts,
         )
-        rules = [
+        rules: list[pulumi.Resource] = [
             aws.vpc.SecurityGroupIngressRule(
                 f"{self.name}-endpoints-{zone.zone}",
                 security_group_id=group.id,
@@ -209,7 +215,7 @@ class _VpcBuilder:
         ]
         return group, rules
 
-    def _subnet(self, vpc: aws.ec2.Vpc, kind: str, zone: str, block: str, tags: Mapping[str, str]) -> Any:
+    def _subnet(self, vpc: aws.ec2.Vpc, kind: str, zone: str, block: str, tags: Mapping[str, str]) -> aws.ec2.Subnet:
         return aws.ec2.Subnet(
             f"{self.name}-{kind}-{zone}",
             vpc_id=vpc.id,
@@ -220,10 +226,10 @@ class _VpcBuilder:
             opts=self.opts,
         )
 
-    def _table(self, vpc: aws.ec2.Vpc, what: str) -> Any:
+    def _table(self, vpc: aws.ec2.Vpc, what: str) -> aws.ec2.RouteTable:
         return aws.ec2.RouteTable(f"{self.name}-{what}", vpc_id=vpc.id, tags=self._tags(what), opts=self.opts)
 
-    def _join(self, subnet: Any, table: Any, what: str) -> Any:
+    def _join(self, subnet: aws.ec2.Subnet, table: aws.ec2.RouteTable, what: str) -> pulumi.Resource:
         return aws.ec2.RouteTableAssociation(
             f"{self.name}-{what}", subnet_id=subnet.id, route_table_id=table.id, opts=self.opts
         )

@@ -1,4 +1,5 @@
-"""What a program registered, as rules read it: plain data under wire names, with what only an update knows marked."""
+"""The resources that a program registered, as rules read them: plain data under wire names, with what only an update knows
+marked."""
 
 from __future__ import annotations
 
@@ -19,14 +20,15 @@ _SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
 _MARKED: Final = "1b47061264138c4ac30d75fd1eb44270"
 
 
-def subjects_of(recording: Recording, made: Iterable[PlanInputs] = ()) -> list[Resource]:
-    """Every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place in them."""
-    written = {(one.KIND, one.name): one.at for inputs in made for one in (*inputs.node_pools, *inputs.node_classes)}
-    return [_subject(registration, written) for registration in recording.resources.values()]
+def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = ()) -> list[Resource]:
+    """Return every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place there."""
+    objects = (written for of_plan in inputs for written in (*of_plan.node_pools, *of_plan.node_classes))
+    places = {(written.KIND, written.name): written.at for written in objects}
+    return [_resource(registration, places) for registration in recording.resources.values()]
 
 
 def plain(value: Any) -> Any:
-    """Data of the wire as rules read it: secrets by their value, unknown values as UNKNOWN, 10 for 10.0."""
+    """Return data of the wire as rules read it: secrets by their value, unknown values as UNKNOWN, 10 for 10.0."""
     from pulumi.output import Unknown
 
     if isinstance(value, Unknown):
@@ -41,16 +43,16 @@ def plain(value: Any) -> Any:
 
 
 def object_name(type_: str, name: str, data: Mapping[str, Any]) -> str:
-    """The name of an object of Kubernetes as the cluster has it, for others the name in the program."""
+    """Return the name of an object of Kubernetes as the cluster has it, for others the name in the program."""
     metadata = data.get("metadata") if type_.startswith(_KUBERNETES) else None
     own = metadata.get("name") if isinstance(metadata, Mapping) else None
     return own if isinstance(own, str) else name
 
 
-def _subject(registration: Registration, written: Mapping[tuple[str, str], Callable[[str], Place]]) -> Resource:
+def _resource(registration: Registration, places: Mapping[tuple[str, str], Callable[[str], Place]]) -> Resource:
     data, request = plain(registration.inputs), registration.request
     name = object_name(registration.type, registration.name, data)
-    place = written.get((registration.type.rpartition(":")[2], name)) if registration.type.startswith(_KUBERNETES) else None
+    place = places.get((registration.type.rpartition(":")[2], name)) if registration.type.startswith(_KUBERNETES) else None
     options = Options(bool(request.retainOnDelete), request.deletedWith, bool(request.protect))
     if place is None:
         return Resource(registration.type, name, data, options=options, urn=registration.urn)
