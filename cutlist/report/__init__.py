@@ -1,1 +1,1 @@
-"""Views of a plan: text, JSON. They decide nothing; what they show is in the plan."""
+"""Views of answers: they decide nothing and show only what is in the answer."""

@@ -1,4 +1,4 @@
-"""Parts that comments on pull requests share: the weightiest rows of a table, nodes, pods that wait, notes."""
+"""Parts that comments on pull requests share: the most important rows of a table, nodes, waiting pods, notes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ T = TypeVar("T")
 def weightiest(
     items: Sequence[T], count: int, weight: Callable[[T], float], row: Callable[[T], list[str]], more: str
 ) -> list[list[str]]:
-    """Return at most so many rows of the weightiest items, in their own order, and a row that counts the others."""
+    """Return at most this many rows, of the items with the highest weight, in the original order, and a row that counts the
+    others."""
     kept = sorted(sorted(range(len(items)), key=lambda i: -weight(items[i]))[:count])
     rows = [row(items[i]) for i in kept]
     return rows if len(items) <= count else [*rows, [f"and {len(items) - count:,} {more}"]]
 
 
 def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
-    """Return the most expensive rows of nodes that are alike, folded; nothing where there are none."""
+    """Return the most expensive rows of equal nodes, folded; nothing where there are none."""
     if not nodes:
         return []
     titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour"]
@@ -52,7 +53,7 @@ def _node(node: PlannedNode, region: str) -> list[str]:
 
 
 def waiting_pods(pending: Sequence[PendingPods], room: int) -> list[str]:
-    """Return pods that wait, by reason, at most so many, each with what would help; the others are counted."""
+    """Return waiting pods by reason, at most this many, each with a remedy; the others are counted."""
     if not pending:
         return []
     lines = ["**Pending**", ""]
@@ -70,7 +71,7 @@ def waiting_pods(pending: Sequence[PendingPods], room: int) -> list[str]:
 
 
 def listed_notes(title: str, notes: Sequence[Note], room: int) -> list[str]:
-    """Return the first notes, folded under a title of ours; the others are counted."""
+    """Return the first notes, folded under a fixed title; the others are counted."""
     if not notes:
         return []
     return folded(f"{title} ({len(notes):,})", at_most(room, [words(note.text) for note in notes]))

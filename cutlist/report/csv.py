@@ -1,4 +1,4 @@
-"""Rows of CSV for spreadsheets: a cell that one would take for a formula begins with `'`."""
+"""Rows of CSV for spreadsheets: a cell that could be taken for a formula begins with `'`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FORMULA_STARTS: Final = ("=", "+", "-", "@")
 
 
 def rows_csv(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return rows under their titles; None is an empty cell."""
+    """Return rows under their titles; None becomes an empty cell."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(titles)
@@ -26,7 +26,7 @@ def rows_csv(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _safe(cell: Cell) -> Cell:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet treats as a formula."""
     if not isinstance(cell, str):
         return cell
     escaped = escape(cell)

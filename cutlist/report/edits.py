@@ -1,4 +1,4 @@
-"""What edits of objects do to the nodes that are there, as text."""
+"""The effects of edits of objects on existing nodes, as text."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ REACH_TEXTS: Final = {
     Reach.UNKNOWN: ("its nodes may drift", WARN),
     Reach.NONE: ("no node drifts", GOOD),
 }
-"""What an edit does, by its reach, and the style of that."""
+"""The effect of an edit by its reach, with its style."""
 REACHED_NODES: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.UNKNOWN: "unknown", Reach.NONE: "no node"}
-"""Which nodes a member reaches."""
+"""The nodes that a member concerns, by its reach."""
 _COLUMN: Final = max(map(len, REACHED_NODES.values())) + 6
 
 
 def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
-    """Return object by object which of its nodes are replaced, and by which members; then the NodeClaims that are."""
+    """Return, object by object, which of its nodes are replaced, and because of which members; then the NodeClaims
+    concerned."""
     page = Page(width)
     list_edits(page, edits)
     for pool, nodes in groupby(drifted, key=lambda node: node.node_pool):
@@ -33,7 +34,7 @@ def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: i
 
 
 def list_edits(page: Page, edits: Sequence[Edit]) -> None:
-    """Add each edited object to the page, with what its members do."""
+    """Add each edited object to the page, with the effects of its members."""
     for edit in edits:
         effect, style = REACH_TEXTS[edit.reach]
         page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (effect, style))

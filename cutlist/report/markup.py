@@ -1,6 +1,6 @@
-"""Parts of Markdown that stay what they are whatever they hold: names, sentences, tables, folded parts.
+"""Parts of Markdown that keep their form whatever they contain: names, sentences, tables, folded parts.
 
-Names stand as code, so that none is a mention, a link, a picture or markup where the text is shown.
+Names are written as code, so that none becomes a mention, a link, a picture or markup.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _WORDS: Final = 400  # columns of a sentence
 _MARKUP: Final = re.compile(r"[\\`*_\[\]<>~$&]|^[#+=-]")
 _NUMBERED: Final = re.compile(r"^(\d+)([.)])")
 _REFERENCES: Final = re.compile(r"(?<=[@#])(?=\w)|(?<=\bGH-)(?=\d)|(?<=:)(?=//)|(?<=\bwww)(?=\.)", re.IGNORECASE)
-_PIPE: Final = "\\x7c"  # would end a cell, and readers of Markdown differ in how it is kept from that
+_PIPE: Final = "\\x7c"  # a bare `|` would end a cell, and Markdown dialects differ in how it is escaped
 _PIPE_IN_WORDS: Final = "&#124;"
-_NO_BREAK: Final = "&#8203;"  # nothing to see, and no mention or link to follow
+_NO_BREAK: Final = "&#8203;"  # invisible, but breaks mentions and links
 
 
 def code(name: str, width: int = _NAME) -> str:
-    """Return a name as code, in a table or elsewhere: whatever it holds, it is read as it is."""
+    """Return a name as code, in a table or elsewhere: whatever it contains, it is shown literally."""
     shown = shorten(escape(name), width).replace("|", _PIPE)
     fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
     pad = " " if not shown or shown[0] in " `" or shown[-1] in " `" else ""
@@ -36,7 +36,7 @@ def words(text: str, width: int = _WORDS) -> str:
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table; a title that starts with `>` is of numbers. Short rows are filled up."""
+    """Return the lines of a table; a title that starts with `>` is for numbers. Short rows are filled up."""
     head = [title.removeprefix(">") for title in titles]
     rule = ["---:" if title.startswith(">") else "---" for title in titles]
     filled = [[*row, *[""] * (len(titles) - len(row))] for row in rows]
@@ -44,11 +44,11 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def at_most(room: int, items: Sequence[str]) -> list[str]:
-    """Return the lines of a list of so many items, and one that counts the others."""
+    """Return the lines of a list of at most this many items, and one that counts the others."""
     hidden = len(items) - room
     return [f"- {item}" for item in items[:room]] + ([f"- and {hidden:,} more"] if hidden > 0 else [])
 
 
 def folded(title: str, lines: Sequence[str]) -> list[str]:
-    """Return lines that a reader opens by a title, which has to be our own."""
+    """Return lines that a reader unfolds by a title, which must be our own text."""
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]

@@ -22,9 +22,9 @@ from cutlist.report.plain import escape, shorten
 T = TypeVar("T")
 
 Part = tuple[str, str]
-"""Words and their style, "" for none."""
+"""Text and its style, "" for none."""
 
-GAP: Final = 2  # blanks between columns
+GAP: Final = 2  # spaces between columns
 _GAP: Final = (" " * GAP, "")
 
 HEADING: Final = "bold"
@@ -36,7 +36,7 @@ GOOD: Final = "green"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: `least` is the width it may be cut down to when the page is narrow, 0 for never."""
+    """A column: `least` is the width to which it may be cut when the page is narrow, 0 for never."""
 
     title: str
     align: Literal["left", "right"] = "left"
@@ -66,13 +66,13 @@ def _natural_width(column: Column, cells: set[str]) -> int:
 
 
 def table_width(widths: Sequence[int]) -> int:
-    """Return what a table of these columns takes."""
+    """Return the width of a table with these columns."""
     return sum(widths) + GAP * (len(widths) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Field(Generic[T]):
-    """A column and what it shows of a value."""
+    """A column and the part of a value that it shows."""
 
     column: Column
     show: Callable[[T], str]
@@ -81,9 +81,9 @@ class Field(Generic[T]):
 def laid_out(
     layouts: Sequence[Sequence[Field[T]]], values: Sequence[T], width: int
 ) -> tuple[list[Column], list[tuple[str, ...]]]:
-    """Return columns and the cells of each value, by the first layout, richest first, that fits the page; else the last.
+    """Return columns and the cells of each value, by the first layout, richest first, that fits the page; else by the last one.
 
-    Fields of layouts that are not reached are not shown.
+    Fields of later layouts are not evaluated.
     """
     shown: dict[Field[T], list[str]] = {}
     for layout in layouts:
@@ -95,7 +95,7 @@ def laid_out(
 
 @dataclass(slots=True)
 class Page:
-    """Lines in the making. Texts given to it are escaped here, styles are never read out of them."""
+    """The lines of a page. Texts given to it are escaped here; styles are never read from them."""
 
     width: int
     lines: list[list[Part]] = field(default_factory=list)
@@ -106,12 +106,12 @@ class Page:
         self.lines.append(_cut([(escape(words), style) for words, style in styled], self.width))
 
     def blank(self) -> None:
-        """Add an empty line; never two of them, never at the top."""
+        """Add an empty line, but never two in a row or one at the top."""
         if self.lines and self.lines[-1]:
             self.lines.append([])
 
     def paragraph(self, words: str, first: str = "", indent: int = 0, style: str = "") -> None:
-        """Add wrapped words: `first` opens the first line, further lines hang `indent` columns deep."""
+        """Add wrapped words: `first` begins the first line, further lines are indented by `indent` columns."""
         lead = escape(first)
         room = max(self.width - max(indent, cell_len(lead)), 10)
         wrapped = Text(escape(words)).wrap(_measuring(), room, no_wrap=False) if words else [Text()]
@@ -129,7 +129,7 @@ class Page:
             self.paragraph(text, first="  - ", indent=4, style=style)
 
     def table(self, columns: Sequence[Column], groups: Sequence[Group]) -> None:
-        """Add an aligned table with its titles; groups have a heading each."""
+        """Add an aligned table with its titles; each group has a heading."""
         cells = [{row.cells[at] for group in groups for row in group.rows} for at in range(len(columns))]
         natural = [_natural_width(column, of) for column, of in zip(columns, cells, strict=True)]
         widths = _fitted(columns, natural, self.width)
@@ -159,7 +159,7 @@ class Page:
 
 
 def _padded(column: Column, width: int, cells: Iterable[str]) -> dict[str, str]:
-    """Return the title and the cells of a column at its width: the same cell stands in many rows and is measured once."""
+    """Return the title and the cells of a column padded to its width: equal cells occur in many rows and are measured once."""
     padded = {}
     for cell in {column.title, *cells}:
         text = shorten(escape(cell), width)
@@ -169,7 +169,7 @@ def _padded(column: Column, width: int, cells: Iterable[str]) -> dict[str, str]:
 
 
 def _cut(parts: list[Part], width: int) -> list[Part]:
-    """Return what there is to see of the parts in at most `width` columns: no blanks at the end, no part without words."""
+    """Return the visible part in at most `width` columns: no spaces at the end, no empty parts."""
     whole = "".join(words for words, _ in parts)
     shown = whole.rstrip()
     if cell_len(shown) > width:
@@ -191,12 +191,12 @@ def _coloured(part: Part) -> str:
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Return neighbours of the same style as one part: a long table has few styles and many cells."""
+    """Return neighbours of the same style merged: a long table has few styles and many cells."""
     return [("".join(words for words, _ in alike), style) for style, alike in groupby(parts, key=itemgetter(1))]
 
 
 def _fitted(columns: Sequence[Column], widths: list[int], limit: int) -> list[int]:
-    """Return widths that fit the limit where that can be: the widest of the columns that may shrink gives way first."""
+    """Return widths that fit the limit if possible: the widest of the columns that may shrink gives way first."""
     fitted = list(widths)
     while (over := table_width(fitted) - limit) > 0:
         slack = [(fitted[i], i) for i, c in enumerate(columns) if c.least and fitted[i] > c.least]

@@ -1,4 +1,4 @@
-"""Pending pods as every view has them: those together that are pending for the same reason."""
+"""Pending pods as every view shows them: grouped by the reason why they are pending."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PendingGroup:
 
     @property
     def first(self) -> PendingPods:
-        """Return one of them, which stands for the others in all but name and count."""
+        """Return one of them, which represents the others in everything except name and count."""
         return self.workloads[0]
 
     @property
@@ -27,10 +27,10 @@ class PendingGroup:
 
 
 def pending_groups(pending: Sequence[PendingPods]) -> list[PendingGroup]:
-    """Return pending pods, with those together that are pending for the same reason."""
+    """Return pending pods grouped by reason."""
     return [PendingGroup(tuple(alike)) for _, alike in groupby(pending, key=_reason)]
 
 
 def _reason(pending: PendingPods) -> tuple[object, ...]:
-    """Return what pods of a group have in common."""
+    """Return what the pods of a group have in common."""
     return pending.reason, pending.by_node_pool, pending.remedy

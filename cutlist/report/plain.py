@@ -1,4 +1,4 @@
-"""Text that is safe to show: hostile characters spelled out, names cut to a width, numbers as people read them."""
+"""Text that is safe to show: hostile characters spelled out, names cut to a width, numbers in readable form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 
 GIB: Final = 2**30 * 10**9  # in nano-bytes
 
-# Would pull the columns after it to the other side. The blocks that Unicode keeps for right-to-left scripts.
+# These would move the columns after them to the other side: the blocks that Unicode reserves for right-to-left scripts.
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "·": "-", "–": "-"})
 
@@ -23,7 +23,7 @@ def escape(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return the text for a reader that keeps every name to its own direction: only what cannot be seen is shown as `\x1b`."""
+    r"""Return the text for a reader that isolates the direction of every name: only invisible ones are shown as `\x1b`."""
     return text if text.isprintable() else "".join(c if c.isprintable() else _code(c) for c in text)
 
 
@@ -39,7 +39,7 @@ def _code(char: str) -> str:
 
 
 def shorten(text: str, width: int) -> str:
-    """Return the text in at most `width` columns, cut in the middle: generated names differ at their ends."""
+    """Return the text in at most `width` columns, cut in the middle, because generated names differ at their ends."""
     if cell_len(text) <= width:
         return text
     if width <= 1:
@@ -52,7 +52,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def to_encoding(text: str, encoding: str) -> str:
-    """Return the text as a terminal of this encoding can show it; columns stay where they are."""
+    """Return the text in characters that a terminal of this encoding can show; columns keep their positions."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -76,17 +76,17 @@ def per_month(usd: float) -> str:
 
 
 def currency_sign(currency: str) -> str:
-    """Return what stands before an amount of money."""
+    """Return the sign that precedes an amount of money."""
     return "$" if currency == "USD" else f"{currency} "
 
 
 def percent(part: float | None) -> str:
-    """Return a fill; rounded down, so that only what is full says 100%."""
+    """Return a fill as a percentage, rounded down, so that only a full one says 100%."""
     return "-" if part is None else f"{int(part * 100 + 1e-9)}%"
 
 
 def bar(part: float | None, width: int) -> str:
-    """Return a fill as a bar; anything above nothing shows, only what is full fills it."""
+    """Return a fill as a bar; anything above zero is visible, and only a full one fills it."""
     if part is None:
         return " " * width
     cells = min(width, max(int(part * width + 1e-9), 1 if part > 0 else 0))
@@ -94,7 +94,7 @@ def bar(part: float | None, width: int) -> str:
 
 
 def instant(seconds: float) -> str:
-    """Return a time in UTC to the second, of seconds since 1970."""
+    """Return a time, given in seconds since 1970, in UTC to the second."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
@@ -111,11 +111,11 @@ def span(seconds: float) -> str:
 
 
 def short_name(node: str) -> str:
-    """Return a node's name without the domain that cloud providers put behind it."""
+    """Return a node's name without the domain that cloud providers append."""
     host, _, domain = node.partition(".")
     return host if domain.endswith((".internal", ".compute")) else node
 
 
 def zone_names(zones: tuple[str, ...], region: str) -> str:
-    """Return zones without the region they share: `a b c`, or `1 2 3` on Azure; names that are not of the region stay whole."""
+    """Return zones without their common region: `a b c`, or `1 2 3` on Azure; names from outside the region stay whole."""
     return " ".join(escape(z.removeprefix(region).removeprefix("-") or z) for z in zones) or "any"

@@ -22,7 +22,7 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
 
 
 def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
-    """Return the same of nodes that run."""
+    """Return the same for running nodes."""
     counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for node in nodes:
         if node.price is not None:
@@ -42,7 +42,7 @@ def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
 
 
 def price_notes(estimated: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
-    """Return what a reader of the prices has to know of where they come from."""
+    """Return what a reader of the prices has to know about their sources."""
     notes = [f"* Estimated price: {listed(estimated)}."] if estimated else []
     if others:
         notes.append(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.")
@@ -50,7 +50,7 @@ def price_notes(estimated: Sequence[str], others: Sequence[str]) -> tuple[str, .
 
 
 def listed(sources: Iterable[str]) -> str:
-    """Return sources as they stand in a sentence."""
+    """Return sources as part of a sentence."""
     return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)
 
 

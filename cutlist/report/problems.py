@@ -12,7 +12,7 @@ from cutlist.report.plain import counted, escape
 
 
 def render_problems(problems: Sequence[Problem], width: int = 100, colour: bool = False) -> str:
-    """Return every mistake with its place, what is allowed and the nearest right thing; then how many there are."""
+    """Return every mistake with its place, what is allowed and the nearest right thing; then the number of mistakes."""
     page = Page(width)
     for problem in problems:
         _problem(page, problem)

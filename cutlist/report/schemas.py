@@ -1,7 +1,7 @@
 """Every answer that a program may read, with its JSON Schema: plans, and what the other commands write with `-o json`.
 
-An answer is declared beside its JSON view. Every key of a form is always there unless its schema has it optional, and there is
-no other; a new key comes without a new version, a key that changes its meaning or goes away with one.
+An answer is declared next to its JSON view. Every key of a form is always present unless its schema makes it optional, and
+there are no others. Adding a key does not change the version; changing the meaning of a key, or removing it, does.
 """
 
 from __future__ import annotations
@@ -50,4 +50,4 @@ _RECORDS: Final[dict[str, Any]] = {
 }
 
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
-"""The schema of each answer by the name of its command, or of what it is."""
+"""The schema of each answer by the name of its command or of the answer itself."""

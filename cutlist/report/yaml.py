@@ -1,4 +1,4 @@
-"""Answers as YAML: what their JSON says, in the same order."""
+"""Answers as YAML: the same contents as their JSON, in the same order."""
 
 from __future__ import annotations
 

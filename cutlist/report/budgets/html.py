@@ -10,5 +10,5 @@ from cutlist.report.html.rendering import render
 
 
 def budgets_html(calendars: Sequence[BudgetCalendar]) -> str:
-    """Return each NodePool with its week, and what is odd about its budgets."""
+    """Return each NodePool with its week, and surprising effects of its budgets."""
     return render("budgets.html.j2", weeks=weeks(calendars), start=min((c.start for c in calendars), default=None))

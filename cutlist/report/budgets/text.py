@@ -1,4 +1,4 @@
-"""A week of disruption budgets as text: for each day and hour how many nodes may go."""
+"""A week of disruption budgets as text: for each day and hour, how many nodes may be disrupted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cutlist.report.plain import counted
 
 _LABEL: Final = 9
 _CELL: Final = 3
-_HALF: Final = 12  # hours in a line where the page is narrow
+_HALF: Final = 12  # hours per line where the page is narrow
 _ANY: Final = "*"
 
 
 def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour: bool = False) -> str:
-    """Return each NodePool with its week, hours in UTC, and what is odd about its budgets. Ends in a newline."""
+    """Return each NodePool with its week, hours in UTC, and surprising effects of its budgets. Ends in a newline."""
     page = Page(width)
     for calendar in calendars:
         page.blank()
@@ -39,7 +39,7 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
 
 
 def _week(page: Page, calendar: BudgetCalendar, week: Sequence[int]) -> None:
-    """Add a line for each day, alike days together; on a narrow page one for each half of a day."""
+    """Add a line for each day, equal days together; on a narrow page one for each half of a day."""
     part = HOURS if page.width >= _LABEL + _CELL * HOURS + 2 else _HALF
     for first in range(0, HOURS, part):
         hours = "".join(f"{hour_name(calendar, hour):>{_CELL}}" for hour in range(first, first + part))

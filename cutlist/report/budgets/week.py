@@ -1,4 +1,4 @@
-"""A week of disruption budgets as a table: a row for days that are alike, a cell for hours that are."""
+"""A week of disruption budgets as a table: a row for days that are equal, a cell for hours that are."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
 
 HOURS: Final = 24
-"""Hours of a day."""
+"""Number of hours in a day."""
 _HOUR: Final = 3600
 _DayHours = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """So many hours in which as many nodes may go."""
+    """A number of hours in which the same number of nodes may be disrupted."""
 
     length: int
     allowed: int
@@ -27,7 +27,7 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day, or several that are alike: `Mon-Fri`."""
+    """A day, or several that are equal: `Mon-Fri`."""
 
     name: str
     hours: tuple[Hours, ...]
@@ -35,7 +35,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The week of a NodePool for some reasons that are allowed alike; `starts` names each of the 24 hours of a day."""
+    """The week of a NodePool for reasons with the same allowance; `starts` names each of the 24 hours of a day."""
 
     pool: str
     nodes: int
@@ -46,7 +46,7 @@ class Week:
 
 
 def weeks(calendars: Sequence[BudgetCalendar]) -> tuple[Week, ...]:
-    """Return the weeks of all NodePools; what is odd stands with the first of each."""
+    """Return the weeks of all NodePools; surprising effects are shown with the first week of each."""
     return tuple(week for calendar in calendars for week in _of_pool(calendar))
 
 
@@ -65,18 +65,18 @@ def _days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
 
 
 def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_DayHours]:
-    """Return the weekdays in their order, each with how many nodes may go in each of its hours."""
+    """Return the weekdays in order, each with how many nodes may be disrupted in each of its hours."""
     starts = range(0, len(by_hour), HOURS)
     return [(_named(calendar, start, "%a"), tuple(by_hour[start : start + HOURS])) for start in starts]
 
 
 def hour_name(calendar: BudgetCalendar, hour: int) -> str:
-    """Return the hour of the day that an hour of the week is."""
+    """Return the hour of the day for an hour of the week."""
     return _named(calendar, hour, "%H")
 
 
 def named_together(alike: Sequence[_DayHours]) -> str:
-    """Return days that follow each other and are alike: `Mon-Fri`."""
+    """Return the name of consecutive days that are equal: `Mon-Fri`."""
     (first, _), (last, _) = alike[0], alike[-1]
     return first if len(alike) == 1 else f"{first}-{last}"
 

@@ -1,4 +1,4 @@
-"""What changed between two catalogues, as JSON."""
+"""The changes between two catalogues, as JSON."""
 
 from __future__ import annotations
 

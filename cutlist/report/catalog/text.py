@@ -1,4 +1,4 @@
-"""What changed between two catalogues, as text: new types, gone types, other zones, other prices."""
+"""The changes between two catalogues, as text: new types, removed types, changed zones, changed prices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutlist.catalog.comparison import Comparison, Repriced
 
 
 def render_catalog(comparisons: Sequence[Comparison], limit: int) -> str:
-    """Return the comparisons as text, at most `limit` entries a section, 0 for all."""
+    """Return the comparisons as text, at most `limit` entries per section, 0 for all."""
     return "\n".join("".join(f"{line}\n" for line in _region(c, limit)) for c in comparisons)
 
 

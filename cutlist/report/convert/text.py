@@ -17,14 +17,14 @@ _STYLES: Final = {
     "lost": "",
     "carried over": QUIET,
 }
-"""The kinds of changes as a reader wants them, what matters most first, and how each looks."""
+"""The kinds of changes in order of importance for a reader, and the style of each."""
 
 _ORDER: Final = tuple(_STYLES)
 _INDENT: Final = max(map(len, _ORDER)) + 4
 
 
 def render_convert(conversion: Conversion, width: int = 100, colour: bool = False) -> str:
-    """Return object by object what changes, then what changes for all of them. Ends in a newline."""
+    """Return what changes, object by object, then what changes for all of them. Ends in a newline."""
     page = Page(width)
     if not conversion.converted and not conversion.changes:
         page.line("Nothing to convert: no object of an old version is in the input.")

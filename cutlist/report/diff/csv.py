@@ -1,4 +1,4 @@
-"""What is different between two sides, as CSV: a row for each thing that changes or is replaced."""
+"""The differences between two sides, as CSV: a row for each thing that changes or is replaced."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TITLES: Final = (
 def diff_csv(difference: Difference) -> str:
     """Return rows of several kinds. Instants are in UTC.
 
-    `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of a workload on a node that
-    exists; `pending` for a workload that waits; and of NodeClaims `deleted`, `replaced`, `possible` for those of which only the
-    account can tell, `before` for those that drift anyhow, and `spared`.
+    `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of a workload on an existing
+    node; `pending` for a workload that waits; and for NodeClaims `deleted`, `replaced`, `possible` where only the account
+    decides, `before` for those that drift anyway, and `spared`.
     """
     rows = [*_changes(difference.comparison), *(_claims(difference.blast) if difference.blast is not None else ())]
     return rows_csv(_TITLES, ([row.get(title) for title in _TITLES] for row in rows))

@@ -1,4 +1,4 @@
-"""What is different between two sides as a page: the change, the nodes that it replaces, and when each of them goes."""
+"""The differences between two sides as a page: the change, the nodes that it replaces, and when each of them is replaced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from cutlist.report.html.timeline import Lane, time_strip
 
 
 def diff_html(difference: Difference) -> str:
-    """Return the difference as one page; with nodes, which of them are replaced, in which order and when at the earliest."""
+    """Return the difference as one page; if nodes are given, with those that are replaced, in which order and when at the
+    earliest."""
     blast = difference.blast
     turns = () if blast is None else blast.rollout.turns
     return render(
@@ -35,7 +36,7 @@ def diff_html(difference: Difference) -> str:
 
 
 def _sentences(blast: BlastRadius) -> Iterator[str]:
-    """Yield, NodePool by NodePool, which nodes drift by what, and which may."""
+    """Yield, NodePool by NodePool, which nodes drift or may drift, and what causes it."""
     for nodes in (blast.replaced, blast.possible):
         for pool in sorted({node.node_pool for node in nodes}):
             yield in_words(pool, [node for node in nodes if node.node_pool == pool])

@@ -1,4 +1,4 @@
-"""What is different between two sides, as JSON: stable keys in a stable order, byte-identical for equal input."""
+"""The differences between two sides, as JSON: stable keys in a stable order, byte-identical for equal input."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def diff_json(difference: Difference) -> str:
 
 
 def drifted_records(nodes: Iterable[DriftedNode]) -> tuple[DriftedRecord, ...]:
-    """Return NodeClaims that drift, each with why."""
+    """Return NodeClaims that drift, each with the reason."""
     return tuple(DriftedRecord(node.claim, node.node_pool, str(node.reason), node.members) for node in nodes)
 
 

@@ -1,4 +1,4 @@
-"""What is different between two sides as a comment on a pull request: the change, the nodes that it replaces, then the plan."""
+"""The differences between two sides as a comment on a pull request: the change, the nodes that it replaces, then the plan."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cutlist.report.markup import code, words
 from cutlist.report.plain import counted, span
 from cutlist.report.plan.markdown import plan_markdown
 
-_POOLS: Final = 4  # NodePools named
+_POOLS: Final = 4  # number of NodePools named
 _CHANGE_ENDS: Final = 4  # the title and the sentence on the change, each with a blank line
 
 
@@ -27,7 +27,7 @@ def diff_markdown(difference: Difference) -> str:
 
 
 def _in_short(blast: BlastRadius) -> str:
-    """Return which nodes are replaced, by which rules, and how long that takes at least, in a paragraph."""
+    """Return a paragraph on which nodes are replaced, by which rules, and the shortest time that takes."""
     if blast.changes_nothing:
         return f"No node is replaced by this ({counted(blast.managed, 'node')} looked at)."
     parts = [f"**{len(blast.replaced):,} of {counted(blast.managed, 'node')} replaced**{_by(blast.replaced)}"]

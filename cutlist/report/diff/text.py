@@ -1,4 +1,4 @@
-"""What is different between two sides, as text for a terminal: the change in numbers first, then nodes, pods, and drift."""
+"""The differences between two sides, as text for a terminal: the change in numbers first, then nodes, pods, and drift."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, 
 from cutlist.report.plain import counted, instant, per_hour, short_name, span
 
 _LABEL: Final = 9
-_NAMED: Final = 20  # nodes in the order in which they are replaced
+_NAMED: Final = 20  # nodes listed in the order in which they are replaced
 _MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 
 
@@ -130,7 +130,7 @@ def _blast(page: Page, blast: BlastRadius) -> None:
 
 
 def _time(page: Page, blast: BlastRadius) -> None:
-    """Add how long it takes at least, and how many nodes have no turn."""
+    """Add the shortest time it takes, and how many nodes have no turn."""
     last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
     if last is not None:
         page.line("time".ljust(_LABEL), ("at least ", ""), (span(last - blast.now), HEADING), f", until {instant(last)}")
@@ -141,7 +141,7 @@ def _time(page: Page, blast: BlastRadius) -> None:
 
 
 def _order(page: Page, blast: BlastRadius) -> None:
-    """Add the nodes in the order in which they are replaced; beyond the first only how many."""
+    """Add the nodes in the order in which they are replaced; those beyond the limit are counted."""
     turns = blast.rollout.turns
     if not turns:
         return

@@ -1,4 +1,4 @@
-"""What is different between two plans, in few words."""
+"""The differences between two plans, in few words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.report.plain import counted, instant, per_hour, per_month, span, zo
 
 
 def change_sentence(comparison: Comparison) -> str:
-    """Return the change in price, then in nodes, then in pods that wait; `No change` when there is none."""
+    """Return the change in price, then in nodes, then in waiting pods; `No change` when there is none."""
     if comparison.is_same:
         return "No change: nodes, price and pending pods are as before."
     before, after = comparison.before.totals, comparison.after.totals
@@ -30,7 +30,8 @@ def signed_price(change: float | None) -> str:
 
 
 def choice_change(change: NodeChange, region: str) -> str:
-    """Return what else changes of nodes that stay: how many types come and go, and the zones; empty when neither does."""
+    """Return the other changes of nodes that stay: how many types are added and removed, and the zones; empty when neither
+    changes."""
     if change.kind is not Change.CHANGED:
         return ""
     parts = [
@@ -75,12 +76,12 @@ def begins(turn: Turn, now: float) -> str:
 
 
 def gone_by(turn: Turn) -> str:
-    """Return when a node is removed for certain."""
+    """Return when a node is certain to be removed."""
     return "-" if turn.latest is None else instant(turn.latest)
 
 
 def kept_by(turn: Turn) -> str:
-    """Return what is special about a node's turn, and what keeps it."""
+    """Return any special facts about a node's turn, and what keeps it."""
     reasons = ["by its age, before its turn"] if turn.expires else []
     reasons += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
     reasons += [turn.why] if turn.why else []

@@ -1,4 +1,4 @@
-"""What Karpenter does to nodes, as CSV: a row for each node with what is in store for it."""
+"""Karpenter's plans for nodes, as CSV: a row for each node with its forecast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Karpenter does next to a cluster, as a page: the next command, what spares each node, budgets, the time line."""
+"""What Karpenter does next to a cluster, as a page: the next command, what spares each node, budgets, the timeline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cutlist.report.html.timeline import Lane, UpcomingView, time_strip
 
 
 def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
-    """Return the forecast as one page, with the week that is upcoming; what is removed by force is as the forecast has it."""
+    """Return the forecast as one page, with the coming week of budgets; forced removals are those of the forecast."""
     forecast = answer.forecast
     return render(
         "disrupt.html.j2",
@@ -37,7 +37,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
 
 
 def _by_verdict(forecast: Forecast) -> list[tuple[str, int]]:
-    """Return how many nodes have each thing in store."""
+    """Return the number of nodes with each verdict."""
     return [(str(v), count) for v in Verdict if (count := sum(n.verdict is v for n in forecast.nodes))]
 
 

@@ -58,7 +58,7 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """What follows, step by step; only where it was asked for."""
+    """The following steps; present only if requested."""
 
     end: TrajectoryEnd
     repeats_from: Count | None
@@ -143,7 +143,7 @@ def disrupt_json(forecast: DisruptionForecast) -> str:
 
 
 def allowed_disruptions(counts: Mapping[Reason, int]) -> dict[Reason, int | None]:
-    """Return how many nodes may go by reason; None for no limit."""
+    """Return how many nodes may be disrupted by reason; None for no limit."""
     return {reason: None if count == UNLIMITED else count for reason, count in counts.items()}
 
 

@@ -27,13 +27,13 @@ from cutlist.report.disrupt.words import (
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
-_ACTS: Final = 4  # what commands end, launch and move
+_ACTS: Final = 4  # commands' removed nodes, launches and moves
 _NODES: Final = 6
 _POOLS: Final = 3
 _REMOVED: Final = 3
 _STEPS: Final = 4
 _ODD: Final = 1
-_NAMED: Final = 3  # nodes that pods move to
+_NAMED: Final = 3  # nodes named as destinations of pods
 _ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
 
 
@@ -70,7 +70,7 @@ def _next(forecast: Forecast) -> str:
 
 
 def _acts(command: Command) -> Iterator[str]:
-    """Yield what a command ends, launches and moves, a line each."""
+    """Yield what a command removes, launches and moves, a line each."""
     for candidate in command.candidates:
         machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
@@ -85,7 +85,7 @@ def _acts(command: Command) -> Iterator[str]:
 
 
 def _nodes(forecast: Forecast) -> list[str]:
-    """Return those that go first, then by what is in store for them; the most expensive of each."""
+    """Return the nodes that are disrupted first, then the others by verdict; the most expensive of each."""
     if not forecast.nodes:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))

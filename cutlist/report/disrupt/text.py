@@ -102,7 +102,7 @@ _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE,
 
 
 def _nodes(page: Page, forecast: Forecast) -> None:
-    """Add every node with what is in store for it, grouped by NodePool."""
+    """Add every node with its forecast, grouped by NodePool."""
     columns, cells = laid_out(_LAYOUTS, forecast.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
     for node, shown in zip(forecast.nodes, cells, strict=True):
@@ -130,7 +130,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
 
 
 def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
-    """Add what is removed by force, the earliest first; beyond the first only how many there are, and until when."""
+    """Add the forced removals, the earliest first; those beyond the limit are counted, with the last instant."""
     columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
     rows = [
         Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)

@@ -36,7 +36,7 @@ def commands_text(commands: Sequence[Command]) -> str:
 
 
 def moved_pods(command: Command) -> Mapping[str, int]:
-    """Return how many pods move to each node that is there, by name."""
+    """Return how many pods move to each existing node, by name."""
     moves = command.simulation.moves if command.simulation is not None else {}
     return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
 
@@ -59,19 +59,20 @@ def verdict_text(node: NodeForecast, now: float) -> str:
 
 
 def allowed_text(count: int) -> str:
-    """Return how many nodes may go."""
+    """Return in words how many nodes may be disrupted."""
     return "any" if count == UNLIMITED else str(count)
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:
-    """Return why a node is removed by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
+    """Return why a node is removed by force, and when; for an unhealthy node that is not repaired, when Karpenter checks
+    again."""
     if removal.blocked:
         return f"sick, looked at again {instant(removal.at)}"
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 
 def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
-    """Return a step of a course: after how long, which nodes go, which come, and what that saves."""
+    """Return a step of a trajectory: after how long, which nodes are removed and added, and how much that saves."""
     after = step.at - trajectory.started
     minutes, seconds = divmod(round(after), 60)
     when = f"+{minutes}m{seconds:02d}s"

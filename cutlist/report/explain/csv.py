@@ -1,4 +1,4 @@
-"""Why workloads get their nodes, as CSV: a row for each thing that decides."""
+"""Why workloads get their nodes, as CSV: a row for each deciding fact."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _TITLES: Final = (
 def explain_csv(explanations: Sequence[Explanation]) -> str:
     """Return rows of these kinds, each with the workload and the controller:
 
-    `node` for all new nodes that are alike, with the price of one and the workload's pods on all; `existing` for a node that is
-    there; `refusing` for nodes that are there and take none; `pending` for pods without a node; `node_pool` for what each
-    NodePool said; `given_up` for a preference that pods do without; `spot` for a place where spot capacity was lost.
+    `node` for all equal new nodes, with the price of one and the workload's pods on all; `existing` for an existing node;
+    `refusing` for existing nodes that accept none; `pending` for pods without a node; `node_pool` for the answer of each
+    NodePool; `given_up` for a relaxed preference; `spot` for a place where spot capacity was lost.
     """
     return rows_csv(_TITLES, (_cells(explanation, row) for explanation in explanations for row in _rows(explanation)))
 

@@ -1,4 +1,4 @@
-"""Why a workload gets its nodes, as a page: the sums, what waits and why, its nodes, and what each NodePool said."""
+"""Why a workload gets its nodes, as a page: the sums, what waits and why, its nodes, and the answer of each NodePool."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.report.price_sources import planned_price_sources, price_notes
 
 @dataclass(frozen=True, slots=True)
 class _ExplanationView:
-    """An explanation with what a page shows of its nodes and of its pods that wait."""
+    """An explanation with the page's views of its nodes and of its waiting pods."""
 
     explanation: Explanation
     rows: Sequence[NodeView]

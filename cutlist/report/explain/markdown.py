@@ -1,4 +1,4 @@
-"""Why a workload gets its nodes, as a comment on a pull request: the sums, what waits and why, what each NodePool said."""
+"""Why a workload gets its nodes, as a comment on a pull request: the sums, what waits and why, the answer of each NodePool."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cutlist.report.comment_parts import folded_node_table, waiting_pods, weight
 from cutlist.report.markup import at_most, code, table, words
 from cutlist.report.plain import counted, per_hour, percent, short_name
 
-_CONTROLLERS: Final = 2  # controllers
+_CONTROLLERS: Final = 2  # number of controllers shown
 
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """How many of each there is room for; a reason has two lines."""
+    """The number of entries of each kind that fit; a reason has two lines."""
 
     reasons: int
     nodes: int
@@ -63,7 +63,7 @@ def _in_short(explanation: Explanation) -> str:
 
 
 def _answers(answers: Sequence[Answer], room: int) -> list[str]:
-    """Return what the NodePools said, in the order in which they are asked; those with most pods where room is scarce."""
+    """Return the answers of the NodePools, in the order in which they are tried; those with the most pods if not all fit."""
     titles = ["NodePool", ">weight", ">takes", "types", "why not", "what would help"]
     return [*table(titles, weightiest(answers, room, lambda a: a.took, _answer, "more NodePools")), ""]
 
@@ -81,7 +81,7 @@ def _answer(answer: Answer) -> list[str]:
 
 
 def _others(explanation: Explanation) -> Iterator[str]:
-    """Yield what else decided, a line each: nodes that are there, preferences, spot capacity."""
+    """Yield the other deciding facts, a line each: existing nodes, preferences, spot capacity."""
     for name, pods in explanation.existing:
         yield f"{code(short_name(name))}, which is there, takes {counted(pods, 'pod')}"
     for reason, nodes in explanation.refusing:

@@ -12,7 +12,7 @@ from cutlist.report.plain import counted, per_hour, percent, short_name, shorten
 from cutlist.report.plan.node_table import node_table
 
 _LABEL: Final = 9
-_NAMED: Final = 10  # existing nodes by name
+_NAMED: Final = 10  # existing nodes shown by name
 _CANDIDATES: Final = 5  # types shown with their price
 
 
@@ -57,7 +57,7 @@ def _summary(page: Page, explanation: Explanation) -> None:
 
 
 def _answers(page: Page, answers: Sequence[Answer]) -> None:
-    """Add what each NodePool said, in the order in which they are asked."""
+    """Add the answer of each NodePool, in the order in which they are tried."""
     page.line(("NodePools in the order in which they are asked", HEADING))
     for answer in answers:
         weight = f", weight {answer.weight}" if answer.weight else ""
@@ -72,7 +72,7 @@ def _answers(page: Page, answers: Sequence[Answer]) -> None:
 
 
 def _existing(page: Page, explanation: Explanation) -> None:
-    """Add the nodes that are there: what they take, and why others of them take nothing."""
+    """Add the existing nodes: what they accept, and why others accept nothing."""
     if not explanation.existing and not explanation.refusing:
         return
     page.blank()
@@ -90,7 +90,7 @@ def _given_up(what: str, pods: int) -> str:
 
 
 def _candidates(page: Page, nodes: Sequence[PlannedNode]) -> None:
-    """Add the cheapest types that the nodes may become, so that the choice can be seen; once for nodes with the same choice."""
+    """Add the cheapest types that the nodes may become, so that the choice is visible; once for nodes with the same choice."""
     for text in dict.fromkeys(_choice(node) for node in nodes if len(node.candidates) > 1):
         page.blank()
         page.paragraph(text, style=QUIET)

@@ -21,7 +21,7 @@ class _Counts:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """One outcome with its place taken apart; it stops where the change may not go on."""
+    """An outcome with its place in parts; it stops the change where `stops` is true."""
 
     rule: str
     title: str
@@ -55,7 +55,7 @@ class GateRecord:
 
 
 def gate_json(report: Report) -> str:
-    """Return `passed`, counts, and every outcome with its place taken apart; members that say nothing are null."""
+    """Return `passed`, counts, and every outcome with its place in parts; empty members are null."""
     record = GateRecord(
         version=VERSION,
         passed=report.has_passed,

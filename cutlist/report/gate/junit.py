@@ -1,4 +1,4 @@
-"""What gates say as JUnit XML, which build servers list as tests."""
+"""The gates' report as JUnit XML, which build servers list as tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutlist.policy.gates import Outcome, Report, Verdict
 
 
 def gate_junit(report: Report) -> str:
-    """Return a test case for each rule that has an outcome: it fails by what stops the change, not by what is open."""
+    """Return a test case for each rule that has an outcome: it fails if it stops the change, not if it is undetermined."""
     by_rule = [(id_, list(listed)) for id_, listed in groupby(report.outcomes, key=lambda outcome: outcome.rule)]
     cases = [_case(id_, listed, report) for id_, listed in by_rule]
     failures = sum(any(map(report.stops, listed)) for _, listed in by_rule)
@@ -40,5 +40,5 @@ def _attribute(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return the text without what XML 1.0 cannot hold."""
+    """Return the text without characters that XML 1.0 does not allow."""
     return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))

@@ -16,7 +16,7 @@ MARK: Final = "<!-- cutlist gate -->"
 """Begins each comment, so that the next run finds and renews it."""
 LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
 _OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
-_CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is shown whole
+_CELL: Final = 2_000  # columns of a name, or of a finding with its advice, which is shown in full
 
 
 def gate_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
@@ -72,7 +72,7 @@ def _cell(text: str) -> str:
 
 
 def _bounded(text: str) -> str:
-    """Return a text that hosts take: whole lines, and a word about what is left out."""
+    """Return a text that hosts accept: whole lines, and a note on what is left out."""
     if len(text) <= LONGEST:
         return text
     kept = text[:LONGEST].rpartition("\n")[0]

@@ -1,4 +1,4 @@
-"""What gates say in SARIF 2.1.0, which code hosts show beside the lines of a change."""
+"""The gates' report in SARIF 2.1.0, which code hosts show next to the lines of a change."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _result(outcome: Outcome, report: Report) -> dict[str, Any]:
         "locations": [_location(outcome)],
     }
     if is_open and report.stops(outcome):
-        result["kind"] = "fail"  # SARIF knows no level on what is open
+        result["kind"] = "fail"  # SARIF has no level for undetermined results
     if outcome.verdict is Verdict.EXEMPT:
         result["suppressions"] = [{"kind": "external", "justification": outcome.note}]
     return result

@@ -1,4 +1,4 @@
-"""What gates say, for a terminal: what stops the change first."""
+"""The gates' report, for a terminal: what stops the change first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
 def render_gate(report: Report, width: int = 100, colour: bool = False) -> str:
-    """Return every outcome with its place, what is allowed and one repair; then what was looked at. Ends in a newline."""
+    """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline."""
     page = Page(width)
     for sort, heading, listed in sections(report):
         page.line((heading, HEADING))
@@ -58,7 +58,7 @@ _HEADINGS: Final = {
 
 
 def sections(report: Report) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Yield each sort of outcome that there is, with its heading and its outcomes."""
+    """Yield each sort of outcome that occurs, with its heading and its outcomes."""
     for sort, heading in _HEADINGS.items():
         if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort]:
             yield sort, heading, listed

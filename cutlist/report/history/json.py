@@ -89,7 +89,7 @@ class HistoryRecord:
 
 
 def history_json(stories: Sequence[Story], others: int, arrivals: Arrivals | None = None) -> str:
-    """Return the same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
+    """Return the history as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
     record = HistoryRecord(
         version=VERSION,
         commands=tuple(_command(story) for story in stories),

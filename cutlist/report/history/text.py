@@ -14,7 +14,8 @@ from cutlist.report.plain import counted, escape, instant, short_name
 def render_history(
     stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, arrivals: Arrivals | None = None
 ) -> str:
-    """Return each command with what came of its nodes, a count by reason, and nodes beside their plan. Ends in a newline."""
+    """Return each command with what happened to its nodes, a count by reason, and nodes compared with their plan. Ends in a
+    newline."""
     page = Page(width)
     for story in stories:
         decision = story.decision
@@ -64,7 +65,7 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
 
 
 def _beside(page: Page, arrivals: Arrivals) -> None:
-    """Add each node that came with what it was planned as, and what of the plan did not come."""
+    """Add each launched node with what it was planned as, and the planned nodes that were not launched."""
     page.line((f"{counted(len(arrivals.outcomes), 'node')} launched beside the plan", HEADING))
     for outcome in arrivals.outcomes:
         node = outcome.node

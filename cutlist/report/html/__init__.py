@@ -1,1 +1,1 @@
-"""Answers as a page: one file that asks the network for nothing, for a browser, a printer or a screen reader."""
+"""Answers as a page: one file that loads nothing from the network, for a browser, a printer or a screen reader."""

@@ -1,4 +1,5 @@
-"""Answers as fragments of HTML, for a notebook: the sums in a sentence, then tables of what matters most, cut at some rows."""
+"""Answers as fragments of HTML, for a notebook: the sums in a sentence, then tables of what matters most, cut after some
+rows."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from cutlist.report.price_sources import planned_price_sources, price_notes, typ
 def fragment(answer: object) -> str:
     """Return a plan, a NodePool's types, a comparison of plans or a forecast as a fragment that loads nothing.
 
-    It is ASCII, every name is escaped, and its style reaches nothing beside it. Raises TypeError for anything else.
+    It is ASCII, every name is escaped, and its style affects nothing outside it. Raises TypeError for any other value.
     """
     raise TypeError(f"there is no view of {type(answer).__name__}")
 

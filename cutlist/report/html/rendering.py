@@ -1,4 +1,5 @@
-"""Templates to pages: every value is escaped, and what would act on a reader's screen is spelled out."""
+"""Rendering of templates to pages: every value is escaped, and characters that would act on a reader's screen are spelled
+out."""
 
 from __future__ import annotations
 
@@ -20,17 +21,17 @@ from cutlist.report.types.svg import CHART_STYLE
 
 T = TypeVar("T")
 
-_WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside of the style sheet
+_WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside the style sheet
 _WITHOUT_SCRIPT: Final = "tbody[hidden]{display:table-row-group!important}.more,.link{display:none}"
 
 CHUNK: Final = 200
-"""Rows that a table shows at first; the others are in the page and come when they are asked for, searched or printed."""
+"""Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
 
 
 def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str] = (), **values: Any) -> str:
-    """Return the page of a template, in ASCII, so that no encoding on its way can spoil it. Ends in a newline.
+    """Return the page of a template, in ASCII, so that no encoding on the way can corrupt it. Ends in a newline.
 
-    Rows can be filtered by `pools`. `workloads` are the names that rows tell by their number until they are asked for.
+    Rows can be filtered by `pools`. `workloads` are the names that rows refer to by number until they are shown.
     """
     hidden = [visible(name) for name in workloads]
     page = _environment().get_template(template).render(pools=sorted(set(pools)), hidden_workloads=hidden, **values)
@@ -38,7 +39,7 @@ def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str]
 
 
 def add_script(page: str, file: str, connects: str) -> str:
-    """Return a page of ours with one more of our scripts, which may connect to these sources."""
+    """Return a page with one more of our scripts, which may connect to these sources."""
     script, known = _own(file), str(_environment().globals["policy"])
     policy = known.replace("script-src ", f"connect-src {connects}; script-src '{_hash(script)}' ")
     opened, end, rest = page.replace(f'content="{escape(known)}"', f'content="{escape(policy)}"', 1).rpartition("</body>")
@@ -52,7 +53,7 @@ def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
 
 
 def name(text: str) -> Markup:
-    """Return a name or sentence from outside; what may be written from right to left keeps its direction to itself."""
+    """Return a name or sentence from outside; right-to-left text in it does not affect the text around it."""
     shown = escape(visible(text))
     return shown if text.isascii() else Markup("<bdi>{}</bdi>").format(shown)
 
@@ -106,18 +107,18 @@ def _shown(value: Any) -> Any:
 
 
 def _share(part: float | None) -> str:
-    """Return a part as a number from 0 to 100, for a bar."""
+    """Return a fraction as a number from 0 to 100, for a bar."""
     return f"{min(max(part or 0.0, 0.0), 1.0) * 100:.0f}"
 
 
 def _own(file: str) -> str:
     text = files(__package__).joinpath("templates", file).read_text("utf-8")
-    text.encode("ascii")  # nothing in it may need the spelling that only text and attributes understand
+    text.encode("ascii")  # nothing in it may need escapes, which only text and attributes understand
     return text
 
 
 def _policy(styles: Sequence[str], script: str) -> str:
-    """Return what the browser may do for this page: apply our styles, run our script, and load nothing."""
+    """Return the browser's policy for this page: apply our styles, run our script, and load nothing."""
     known = " ".join(f"'{_hash(style)}'" for style in styles)
     return f"default-src 'none'; style-src {known}; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
 

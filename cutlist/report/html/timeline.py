@@ -1,4 +1,4 @@
-"""The days to come on pages: a strip of time as SVG, with a lane for each NodePool and a mark for each event."""
+"""The coming days on pages: a time strip as SVG, with a lane for each NodePool and a mark for each event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEFT: Final = 190  # room for the names of lanes
 _RIGHT: Final = 24
 _LANE: Final = 24
 _AXIS: Final = 22
-_LEAST: Final = 4  # pixels of a mark, however short what it stands for is
+_LEAST: Final = 4  # smallest width of a mark in pixels, however short its event is
 _TICKS: Final = 8
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _STEPS: Final = (
@@ -31,14 +31,15 @@ _STEPS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """The events of one thing: begin and end of each, in seconds since 1970, the same for a moment."""
+    """The events of one subject: begin and end of each, in seconds since 1970, equal for a moment."""
 
     name: str
     spans: tuple[tuple[float, float], ...]
 
 
 def time_strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
-    """Return the strip of all lanes from an instant on, with words for who cannot see it; what is past stands at its begin."""
+    """Return the strip of all lanes from an instant on, with words for readers who cannot see it; past events are shown at its
+    begin."""
     end = max([start + 10 * _MINUTE, *(until for lane in lanes for _, until in lane.spans)])
     height = _AXIS + _LANE * len(lanes) + 6
     events = sum(len(lane.spans) for lane in lanes)
@@ -74,7 +75,7 @@ def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]
 
 @dataclass(frozen=True, slots=True)
 class UpcomingView:
-    """The days to come, as pages show them: the week of disruption budgets and the nodes that are removed by force."""
+    """The coming days, as pages show them: the week of disruption budgets and the nodes that are removed by force."""
 
     now: float
     weeks: tuple[Week, ...]

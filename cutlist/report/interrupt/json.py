@@ -1,4 +1,4 @@
-"""What a loss of spot capacity comes to, as JSON: stable keys in a stable order, byte-identical for equal input."""
+"""The consequences of a loss of spot capacity, as JSON: stable keys in a stable order, byte-identical for equal input."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class LossRecord:
 
 
 def interrupt_json(loss: SpotLoss, region: str) -> str:
-    """Return what a loss of spot capacity comes to, as indented JSON that ends in a newline. Prices are USD/hour."""
+    """Return the consequences of a loss of spot capacity, as indented JSON that ends in a newline. Prices are USD/hour."""
     record = LossRecord(
         version=VERSION,
         region=region,

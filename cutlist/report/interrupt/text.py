@@ -1,4 +1,4 @@
-"""What a loss of spot capacity comes to, as text for a terminal: what goes, what comes, what stays pending."""
+"""The consequences of a loss of spot capacity, as text for a terminal: what is lost, what is launched, what stays pending."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.report.plain import counted, escape, instant, per_hour, short_name
 from cutlist.state.statenode import StateNode
 
 _LABEL: Final = 9
-_Placed = tuple[StateNode, float]  # with its price
+_Placed = tuple[StateNode, float]  # a node with its price
 _NAME: Final[Field[_Placed]] = Field(Column("NODE", least=12), lambda p: short_name(p[0].name))
 _TYPE: Final[Field[_Placed]] = Field(Column("TYPE"), lambda p: p[0].instance_type or "-")
 _BOUGHT: Final[Field[_Placed]] = Field(Column("BOUGHT"), lambda p: p[0].capacity_type or "-")
@@ -53,7 +53,7 @@ def _summary(page: Page, loss: SpotLoss) -> None:
 
 
 def _nodes(page: Page, loss: SpotLoss) -> None:
-    """Add what goes and what comes: of a new node the cheapest type that its claim lists."""
+    """Add the lost and the new nodes: a new node as the cheapest type that its claim lists."""
     lost = [(m, loss.before.price_of(m)) for m in loss.lost]
     launched = [(m, loss.after.price_of(m)) for m in loss.launched]
     columns, cells = laid_out(_LAYOUTS, [*lost, *launched], page.width)

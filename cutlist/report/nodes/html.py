@@ -1,4 +1,4 @@
-"""The nodes of a cluster as a page: what they are, how full, what they cost; a map, and a row for each."""
+"""The nodes of a cluster as a page: their types, fill and cost; a map, and a row for each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.report.price_sources import node_price_sources, price_notes
 
 
 def nodes_html(roster: Roster) -> str:
-    """Return the nodes as one page; prices are shown where they were asked for."""
+    """Return the nodes as one page, with prices where they were requested."""
     return render(
         "nodes.html.j2",
         roster=roster,

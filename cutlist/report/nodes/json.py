@@ -63,7 +63,7 @@ class RosterRecord:
 
 
 def nodes_json(roster: Roster) -> str:
-    """Return the nodes as indented JSON that ends in a newline. Prices are per hour; what is not known is null."""
+    """Return the nodes as indented JSON that ends in a newline. Prices are per hour; unknown values are null."""
     record = RosterRecord(
         version=VERSION,
         region=roster.region,

@@ -15,7 +15,7 @@ from cutlist.report.price_sources import node_price_sources, price_notes
 
 _POOLS: Final = 8
 _NODES: Final = 16
-_NAMED: Final = 5  # NodeClaims that are being launched
+_NAMED: Final = 5  # NodeClaims named among those that are being launched
 
 
 def nodes_markdown(roster: Roster) -> str:
@@ -54,7 +54,7 @@ def _price(roster: Roster) -> str:
 
 
 def _pools(roster: Roster) -> list[str]:
-    """Return a row for each NodePool, with how many of its nodes are not ready; where there is more than one."""
+    """Return a row for each NodePool, with how many of its nodes are not ready; empty if there is only one NodePool."""
     alike = groupby(roster.nodes, key=lambda n: n.pool)
     pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
     if len(pools) < 2:
@@ -109,5 +109,5 @@ def _node(node: NodeRow, roster: Roster) -> list[str]:
 
 
 def _priced(roster: Roster, cell: str) -> list[str]:
-    """Return a cell of the column of prices, which is there where prices were asked for."""
+    """Return a cell of the price column, which exists only where prices were requested."""
     return [cell] if roster.region else []

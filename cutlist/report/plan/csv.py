@@ -1,4 +1,4 @@
-"""A plan as CSV: a row for nodes that are alike, then a row for each pending workload."""
+"""A plan as CSV: a row for each group of equal nodes, then a row for each pending workload."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TITLES: Final = (
 
 
 def plan_csv(plan: Plan) -> str:
-    """Return a row for nodes that are alike, of kind `node` with the price of one, then one for each pending workload."""
+    """Return a row of kind `node` for each group of equal nodes, with the price of one, then one for each pending workload."""
     rows: list[Sequence[Cell]] = [_node(n) for n in plan.nodes]
     rows += [("pending", None, p.workload, p.count, *[None] * 10, p.reason) for p in plan.pending]
     return rows_csv(_TITLES, rows)

@@ -1,4 +1,4 @@
-"""A plan as a page: what people ask first, the map of nodes, who pays, what waits and why, and every node."""
+"""A plan as a page: what people want to know first, the map of nodes, who pays, what waits and why, and every node."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from cutlist.report.types.svg import ChosenTypes, types_charts
 
 
 def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
-    """Return the plan as one page; where there is a plan of before, what changes comes first.
+    """Return the plan as one page; if there is an earlier plan, the changes come first.
 
-    `types` are those that its NodePools allow, for the charts of price against size; `upcoming` is of the nodes that exist.
+    `types` are those that its NodePools allow, for the charts of price against size; `upcoming` concerns the existing nodes.
     """
     comparison = None if before is None else Comparison.of(before, plan)
     week = None if upcoming is None else UpcomingView.of(upcoming)
@@ -58,7 +58,7 @@ def _costs(plan: Plan) -> list[tuple[str, str, tuple[Cost, ...]]]:
 
 
 def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:
-    """Return what is requested of a resource and what there is, over the nodes that have any."""
+    """Return the requested and the total amount of a resource, over the nodes that have any."""
     nodes = [n for n in plan.nodes if n.allocatable.get(resource, 0) > 0]
     requested, total = (sum(n.count * of(n).get(resource, 0) for n in nodes) / unit for of in (_requests, _allocatable))
     return requested, total

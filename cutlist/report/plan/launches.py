@@ -1,4 +1,4 @@
-"""The requests that nodes are launched with, as text: what EC2 is asked for, what it makes of it, what stays out."""
+"""The requests that launch nodes, as text: what EC2 is asked for, how it decides, and what is left out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RESERVATIONS_NAMED: Final = 3
 
 
 def launch_section(page: Page, plan: Plan) -> None:
-    """Add the launches to the page, each with the nodes that it stands for; nothing where none is known."""
+    """Add the launches to the page, each with the nodes that use it; nothing where none is known."""
     if not plan.launches:
         return
     page.blank()

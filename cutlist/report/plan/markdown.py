@@ -21,7 +21,7 @@ _WARNED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """How many of each there is room for; a reason has two lines."""
+    """The number of entries of each kind that fit; a reason has two lines."""
 
     reasons: int
     nodes: int
@@ -34,7 +34,7 @@ _BELOW_CHANGES: Final = _Room(reasons=2, nodes=4, namespaces=0, notes=2)
 
 
 def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
-    """Return the plan as Markdown; where there is a plan of before, what changes comes first. Ends in a newline."""
+    """Return the plan as Markdown; if there is an earlier plan, the changes come first. Ends in a newline."""
     lines = [f"### Node plan for {words(plan.region)}", ""]
     lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
     room = _ALONE if before is None else _BELOW_CHANGES

@@ -1,4 +1,4 @@
-"""The table of planned nodes: one row for nodes that are alike, with as many columns as the page has room for."""
+"""The table of planned nodes: one row for equal nodes, with as many columns as the page has room for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
 
 
 def _shares(node: PlannedNode, room: int) -> str:
-    """Return the pods of one node, as many workloads as there is room for; the others are counted."""
+    """Return the pods of one node, as many workloads as fit; the others are counted."""
     line = "each " if node.count > 1 and node.pods else ""
     for done, share in enumerate(node.pods):
         left = len(node.pods) - done
@@ -87,7 +87,7 @@ def _price(times: Callable[[PlannedNode], float], text: Callable[[float], str]) 
 
 
 def _layouts(region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
-    """Return the layouts from the richest, for wide terminals, to the one that 80 columns hold."""
+    """Return the layouts from the richest, for wide terminals, to the one that fits 80 columns."""
     zones: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, region))
     whole: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, ""))
     bars = (_CPU_BAR, _MEMORY_BAR)

@@ -1,4 +1,4 @@
-"""Planned nodes as a page has them: a row for nodes that are alike, the workloads on them, and what else they may become."""
+"""Planned nodes as pages show them: a row for equal nodes, the workloads on them, and the other types they may become."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NodeView:
     """A row of the table of nodes.
 
     `others` are how many other types it may become, `candidates` is the number of their list, 0 where it is not shown, `hidden`
-    has places and counts of the workloads that are not named at once.
+    has positions and counts of the workloads that are not named initially.
     """
 
     node: PlannedNode
@@ -32,12 +32,12 @@ class NodeView:
 
     @property
     def shown(self) -> Sequence[PodShare]:
-        """Return the workloads that are named at once."""
+        """Return the workloads that are named initially."""
         return self.node.pods[:_NAMED]
 
     @property
     def more(self) -> int:
-        """Return how many workloads are not named at once."""
+        """Return how many workloads are not named initially."""
         return max(len(self.node.pods) - _NAMED, 0)
 
 
@@ -53,7 +53,7 @@ class CandidateList:
 
 @dataclass(frozen=True, slots=True)
 class NodeViews:
-    """The rows of some nodes in their order, the names of workloads that rows tell by their number, and the lists of types."""
+    """The rows of some nodes in order, the names of workloads that rows refer to by number, and the lists of types."""
 
     rows: tuple[NodeView, ...]
     workloads: tuple[str, ...]
@@ -76,7 +76,7 @@ def _row(node: PlannedNode, region: str, lists: Mapping[SameObject, int], places
 
 def _candidate_lists(nodes: Sequence[PlannedNode]) -> tuple[dict[SameObject, int], list[CandidateList]]:
     """Return the number of each list of types that is shown, and the lists, numbered from 1, that leave a choice."""
-    # Lists are long and mostly shared, so that each object is looked into once.
+    # Lists are long and mostly shared, so each object is examined only once.
     kinds: dict[tuple[Candidate, ...], int] = {}
     by_identity: dict[SameObject, int] = {}
     counts: Counter[int] = Counter()

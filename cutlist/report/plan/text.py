@@ -1,4 +1,4 @@
-"""A plan as text for a terminal. The first screen answers what people ask first."""
+"""A plan as text for a terminal. The first screen answers the first questions."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from cutlist.report.price_sources import planned_price_sources, price_footnote
 
 _BAR: Final = 20
 _LABEL: Final = 9  # width of the names in the summary
-_POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; more are counted
-_NODES_NAMED: Final = 10  # existing nodes shown with what they take
+_POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; the others are counted
+_NODES_NAMED: Final = 10  # existing nodes shown with the pods they accept
 _WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
 
 
 def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     """Return the plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
 
-    The requests that its nodes are launched with are shown when they are in the plan.
+    The requests that launch its nodes are shown when the plan has them.
     """
     page = Page(width)
     page.line(("Plan for ", HEADING), (plan.region or "unknown region", HEADING))
@@ -70,7 +70,7 @@ def _summary(page: Page, plan: Plan) -> None:
 
 
 def _pending_in_short(pending: Sequence[PendingPods]) -> str:
-    """Return the reason that keeps most pods pending; the others are counted."""
+    """Return the reason for most of the pending pods; the others are counted."""
     by_reason: Counter[str] = Counter()
     for pods in pending:
         by_reason[pods.reason] += pods.count

@@ -1,4 +1,4 @@
-"""Nodes as a map: by NodePool and zone, alike ones drawn once with their count."""
+"""Nodes as a map: by NodePool and zone, equal ones drawn once with their count."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import Final, Generic, TypeVar
 
 _STEPS: Final = (20, 10, 4, 2)
-"""Into how many steps fills are rounded to tell which nodes look alike; the coarser ones are for maps of very many nodes."""
+"""Numbers of steps to which fills are rounded to decide which nodes look alike; the coarser ones are for maps of very many
+nodes."""
 _MANY: Final = 1000  # tiles that one can still look through
 
 T = TypeVar("T")
@@ -16,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """Nodes that look alike. Fills are the mean of them, None when unknown; `price` in USD per hour is of all together."""
+    """Nodes that look alike. Fills are their means, None when unknown; `price` in USD per hour is for all together."""
 
     node_pool: str
     zones: tuple[str, ...]
@@ -31,7 +32,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class ZoneTiles(Generic[T]):
-    """Things of one NodePool and of the same zones."""
+    """Things of one NodePool and the same zones."""
 
     zones: tuple[str, ...]
     tiles: tuple[T, ...]
@@ -62,7 +63,7 @@ def pool_maps(tiles: Iterable[Tile]) -> tuple[PoolMap, ...]:
 
 
 def _few_enough(tiles: Sequence[Tile]) -> list[Tile]:
-    """Return one tile for nodes that look alike, looked at as closely as their number allows."""
+    """Return one tile for nodes that look alike, distinguished as finely as their number allows."""
     drawn = (_merged(tiles, steps) for steps in _STEPS)
     return next((merged for merged in drawn if len(merged) <= _MANY), _merged(tiles, 1))
 

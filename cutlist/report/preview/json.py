@@ -66,13 +66,13 @@ class PreviewRecord:
 
 
 def preview_json(resources: Iterable[ShownResource], exports: Mapping[str, Any], bill: Bill, plans: Iterable[Plan]) -> str:
-    """Return all of it as indented JSON that ends in a newline; `exports` are what JSON has a form for, by name."""
+    """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
     record = PreviewRecord(VERSION, tuple(sorted(resources)), exports, bill_record(bill), tuple(plans))
     return json_of(record, in_ascii=False, allow_nan=True)
 
 
 def bill_record(bill: Bill) -> BillRecord:
-    """Return the bill with prices to ten places of a dollar, None where they are not known."""
+    """Return the bill with prices to ten decimal places of a dollar, None where they are unknown."""
     return BillRecord(
         hours_per_month=HOURS_PER_MONTH,
         components=tuple(

@@ -1,4 +1,4 @@
-"""What a program's resources cost, as text: a table by component, the sum with the planned nodes, the sources of prices."""
+"""The cost of a program's resources, as text: a table by component, the sum with the planned nodes, the sources of prices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that are served and not opened from disk: they look for a newer one where they come from, and show what is wrong."""
+"""Pages that are served and not opened from disk: they check their server for a newer version, and show mistakes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from cutlist.report.html.rendering import add_script, render
 
 
 def live_page(page: str) -> str:
-    """Return the page with a script that reloads it when its server has another one, and may ask that server alone."""
+    """Return the page with a script that reloads it when its server has a new version, and that may contact only that
+    server."""
     return add_script(page, "live.js", connects="'self'")
 
 

@@ -47,7 +47,7 @@ class SweepRecord:
 
 
 def sweep_json(report: SweepReport) -> str:
-    """Return a sweep as JSON: times in ISO 8601, prices in USD an hour, null for what is not known."""
+    """Return a sweep as JSON: times in ISO 8601, prices in USD per hour, null for unknown values."""
     record = SweepRecord(
         version=VERSION,
         cluster=report.facts.cluster,

@@ -28,7 +28,7 @@ _COLUMNS: Final = (
 
 
 def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) -> str:
-    """Return a sweep as text of at most `width` columns, by what became of things; with colour as ANSI codes."""
+    """Return a sweep as text of at most `width` columns, grouped by result; with colour as ANSI codes."""
     page = Page(width)
     facts = report.facts
     page.line((f"Cluster {facts.cluster}", HEADING), f" in {facts.region}, account {facts.account}{_state(report)}")

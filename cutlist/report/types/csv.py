@@ -15,7 +15,7 @@ _TITLES: Final = (
 
 
 def types_csv(pools: Sequence[PoolTypes], limit: int = 0) -> str:
-    """Return a row for each type of each NodePool, at most `limit` a NodePool, 0 for all that are given."""
+    """Return a row for each type of each NodePool, at most `limit` per NodePool, 0 for all that are given."""
     rows = (_type(pool.node_pool, row) for pool in pools for row in (pool.types[:limit] if limit else pool.types))
     return rows_csv(_TITLES, rows)
 

@@ -1,4 +1,4 @@
-"""The instance types that NodePools allow as a page: how many each has, their price against size, and a row for each type."""
+"""The instance types that NodePools allow, as a page: how many each has, their price against size, and a row for each type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _USABLE: Final = ("cpu", "memory", "pods")
 
 @dataclass(frozen=True, slots=True)
 class TypeView:
-    """A row of the table of types; `taken` is how many nodes of a plan are of it, on demand and as spot."""
+    """A row of the table of types; `taken` is how many nodes of a plan have it, on demand and as spot."""
 
     node_pool: str
     row: TypeRow
@@ -33,9 +33,9 @@ class TypeView:
 def types_html(
     pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: ChosenTypes | None = None
 ) -> str:
-    """Return the types as one page, at most `limit` rows a NodePool, 0 for all that are given; charts have all of them.
+    """Return the types as one page, at most `limit` rows per NodePool, 0 for all that are given; charts have all of them.
 
-    `chosen` is what a plan takes of them, which is marked; `notes` are what is odd about the pools.
+    `chosen` are the types that a plan uses, which are marked; `notes` are findings about the pools.
     """
     choice = chosen or ChosenTypes({})
     rows = [_view(pool, row, region, choice) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]

@@ -22,6 +22,6 @@ class TypesRecord:
 
 
 def types_json(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
-    """Return the instance types each NodePool allows, at most `limit` a NodePool (0 for all), and what is odd, as JSON."""
+    """Return as JSON the instance types that each NodePool allows, at most `limit` per NodePool (0 for all), and findings."""
     listed = tuple(pool if not limit else PoolTypes(pool.node_pool, pool.types[:limit], pool.total) for pool in pools)
     return json_of(TypesRecord(VERSION, region, listed, tuple(notes)))

@@ -15,12 +15,12 @@ from cutlist.report.price_sources import price_notes, type_price_sources
 
 _POOLS: Final = 6
 _LISTED: Final = 2  # NodePools whose types are listed
-_TYPES: Final = 14  # of all of these together
+_TYPES: Final = 14  # types listed for all of these together
 _NOTES: Final = 2
 
 
 def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
-    """Return the types as Markdown of less than 60 lines, at most `limit` a NodePool (0 for as many as there is room for)."""
+    """Return the types as Markdown of less than 60 lines, at most `limit` per NodePool (0 for as many as fit)."""
     lines = [f"### Instance types in {words(region)}", ""]
     titles = ["NodePool", ">types", "cheapest", ">on-demand $/hour", ">spot $/hour"]
     rows = weightiest(pools, _POOLS, lambda pool: -pool.total, _pool, "more NodePools")

@@ -1,4 +1,4 @@
-"""Instance types as a chart: price against size, what a plan chose among them marked. SVG, by itself or inside a page."""
+"""Instance types as a chart: price against size, with the types of a plan marked. SVG, standalone or inside a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutlist.report.plain import counted, shorten, visible
 
 _WIDTH: Final = 720
 _HEIGHT: Final = 300
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 170, 52, 40  # room for the labels around the points
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 170, 52, 40  # space for the labels around the points
 _BESIDE: Final = 3.5
 _LABELS: Final = 6  # chosen types that are named
 _LINE: Final = 13  # between two labels
@@ -33,7 +33,7 @@ CHART_STYLE: Final = """
 .chart .demand{stroke:var(--demand)}.chart .spot{stroke:var(--spot)}
 .chart circle{fill:none;stroke:var(--ink);stroke-width:2}.chart .lead{stroke:var(--quiet)}
 """.strip()
-"""How charts look inside a page, which has the colours: ink, quiet, rule, demand, spot."""
+"""The style of charts inside a page, which defines the colours: ink, quiet, rule, demand, spot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ChosenTypes:
 
     @staticmethod
     def by_plan(plan: Plan) -> ChosenTypes:
-        """Return what a plan chose."""
+        """Return the types that a plan chose."""
         counts: dict[str, Counter[tuple[str, bool]]] = {}
         for node in plan.nodes:
             counts.setdefault(node.node_pool, Counter())[node.instance_type, node.capacity_type == SPOT] += node.count
@@ -61,7 +61,7 @@ class _Point:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Both axes are logarithmic: types double in size, and a price per cpu is then a straight line."""
+    """Both axes, logarithmic: types double in size, and a price per cpu is then a straight line."""
 
     cpu: tuple[float, float]
     price: tuple[float, float]
@@ -75,18 +75,18 @@ class _Scale:
         return _Scale((low, max(high, low + 1)), (first, max(last, first + 1)))
 
     def x(self, cpu: float) -> float:
-        """Return where a number of cores is."""
+        """Return the position of a number of cores."""
         low, high = self.cpu
         return _LEFT + (math.log2(cpu) - low) / (high - low) * (_WIDTH - _LEFT - _RIGHT)
 
     def y(self, price: float) -> float:
-        """Return where a price is."""
+        """Return the position of a price."""
         low, high = self.price
         return _HEIGHT - _BOTTOM - (math.log10(price) - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
 
 def types_svg(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> str:
-    """Return the charts of NodePools below each other as one file, which asks for nothing else. Ends in a newline."""
+    """Return the charts of NodePools below each other as one file, which loads nothing else. Ends in a newline."""
     charts = [chart for chart in (_chart(pool, chosen) for pool in pools) if chart]
     height = max(len(charts) * (_HEIGHT + _GAP) - _GAP, _GAP)
     placed = Markup("\n").join(
@@ -117,7 +117,7 @@ def _in_words(pool: PoolTypes, chosen: ChosenTypes) -> str:
 
 
 def _chart(pool: PoolTypes, chosen: ChosenTypes) -> Markup:
-    """Return the inside of a chart; empty where no type has a price."""
+    """Return the contents of a chart; empty where no type has a price."""
     offers = [(row, price, spot) for row in pool.types for price, spot in _prices(row)]
     if not offers:
         return Markup("")
@@ -146,7 +146,7 @@ def _point(scale: _Scale, row: TypeRow, price: float, spot: bool) -> _Point:
 
 
 def _prices(row: TypeRow) -> list[tuple[float, bool]]:
-    """Return the prices that a logarithm can show, each with whether it is of spot."""
+    """Return the prices that a logarithm can show, each with whether it is a spot price."""
     return [(price, spot) for price, spot in ((row.on_demand, False), (row.spot, True)) if price and row.cpu > 0]
 
 
@@ -171,14 +171,14 @@ def _axes(scale: _Scale) -> Markup:
 
 
 def _points(points: Sequence[_Point], kind: str) -> Markup:
-    # One path of dots without length: thousands of circles would be megabytes.
+    # One path of zero-length dots: thousands of circles would be megabytes.
     spots = sorted({(round(p.x), round(p.y)) for p in points})
     path = "".join(f"M{x} {y}h0" for x, y in spots)
     return Markup('<path class="points {}" d="{}"/>').format(kind, path) if path else Markup("")
 
 
 def _marks(marked: Sequence[_Point], chosen_types: Mapping[tuple[str, bool], int]) -> Markup:
-    """Return rings around what was chosen, the most used of it named at the right edge, from top to bottom without overlap."""
+    """Return rings around the chosen types, the most used ones named at the right edge, from top to bottom without overlap."""
     drawn = [Markup('<circle cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(p.x, p.y) for p in marked]
     named = sorted(marked, key=lambda p: (-chosen_types[p.name, p.spot], p.name))[:_LABELS]
     at, x = float(_TOP), _WIDTH - _RIGHT + 14
@@ -193,7 +193,7 @@ def _marks(marked: Sequence[_Point], chosen_types: Mapping[tuple[str, bool], int
 
 
 def _legend() -> Markup:
-    """Return which dots are which, below the names of what was chosen."""
+    """Return the meaning of the dots, below the names of the chosen types."""
     x, y = _WIDTH - _RIGHT + 24, _HEIGHT - _BOTTOM + 17
     entry = Markup('<path class="points {}" d="M{} {}h0"/><text x="{}" y="{}">{}</text>')
     entries = (("demand", "on-demand", 0), ("spot", "spot", 16))

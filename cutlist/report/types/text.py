@@ -1,4 +1,4 @@
-"""The instance types that NodePools allow, as text: cheapest first, as many as the reader asked for."""
+"""The instance types that NodePools allow, as text: cheapest first, as many as requested."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def render_types(
     limit: int = 20,
     notes: Sequence[Note] = (),
 ) -> str:
-    """Return the instance types each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
+    """Return the instance types that each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
 
-    Shows at most `limit` a NodePool, 0 for all that are given, and counts the others. `notes` are what is odd about them.
+    Shows at most `limit` per NodePool, 0 for all that are given, and counts the others. `notes` are findings about them.
     """
     page = Page(width)
     shown = {pool.node_pool: pool.types[:limit] if limit else pool.types for pool in pools}

@@ -13,7 +13,7 @@ _INDENT: Final = 9
 
 
 def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> str:
-    """Return subject by subject what changes, what has to be done first on top, then the verdict. Ends in a newline."""
+    """Return what changes, subject by subject, what has to be done first at the top, then the verdict. Ends in a newline."""
     page = Page(width)
     page.line((f"Karpenter {upgrade.before} to {upgrade.after}", HEADING))
     page.blank()

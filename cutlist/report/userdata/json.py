@@ -1,4 +1,4 @@
-"""What nodes are told at their first boot, as JSON."""
+"""What nodes run at their first boot, as JSON."""
 
 from __future__ import annotations
 

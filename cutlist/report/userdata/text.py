@@ -1,4 +1,4 @@
-"""User data of nodes, as EC2 gets it."""
+"""User data of nodes, as EC2 receives it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cutlist.answers.userdata import NodeUserData
 
 
 def render_userdata(nodes: Sequence[NodeUserData]) -> str:
-    """Return what EC2 gets: nothing is added to a single one but the end of its last line; several have a heading each."""
+    """Return what EC2 receives: a single one unchanged except for a final newline; several with a heading each."""
     texts = [n.user_data if n.user_data.endswith("\n") or not n.user_data else f"{n.user_data}\n" for n in nodes]
     if len(texts) == 1:
         return texts[0]
@@ -16,6 +16,6 @@ def render_userdata(nodes: Sequence[NodeUserData]) -> str:
 
 
 def heading(node: NodeUserData) -> str:
-    """Return which NodePool, class and capacity type a node's user data is of."""
+    """Return the NodePool, class and capacity type of a node's user data."""
     pool = f"NodePool {node.node_pool}, " if node.node_pool else ""
     return f"{pool}EC2NodeClass {node.node_class}, {node.ami_family}, {node.capacity_type}"

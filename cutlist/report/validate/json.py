@@ -1,4 +1,4 @@
-"""Mistakes as JSON, one entry each with its place taken apart, and what edits of objects do to nodes."""
+"""Mistakes as JSON, one entry each with its place in parts, and the effects of edits of objects on nodes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ValidationRecord:
 
 
 def validate_json(validation: Validation) -> str:
-    """Return all mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
+    """Return all mistakes, how many objects of each kind were checked, and the effects of edits on nodes."""
     record = ValidationRecord(
         version=VERSION,
         checked=validation.kinds,

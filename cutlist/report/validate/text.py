@@ -1,4 +1,4 @@
-"""What a check of manifests finds, as text: what edits do to nodes, then every mistake, or that there is none."""
+"""The result of a check of manifests, as text: the effects of edits on nodes, then every mistake, or that there is none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutlist.report.problems import render_problems
 
 
 def render_validate(checked: Validation, width: int = 100, colour: bool = False) -> str:
-    """Return what is found as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    """Return the result as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     edits = ""
     if checked.edits or checked.drifted:
         edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
