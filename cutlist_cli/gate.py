@@ -16,6 +16,7 @@ from cutlist_cli.options import (
     allow_empty_option,
     catalog_option,
     debug_option,
+    external_class_option,
     output_option,
     region_option,
     stdin_of,
@@ -96,6 +97,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 @click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times.")
 @catalog_option
 @click.option("--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on.")
+@external_class_option
 @click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, which the price is held against.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
 @click.option("--today", metavar="DATE", help="The day that exemptions are held against.  [default: today, in UTC]")
@@ -122,6 +124,7 @@ def command(
     zones: tuple[str, ...],
     catalog: str | None,
     built_in_pools: tuple[str, ...],
+    external_classes: tuple[str, ...],
     before: str | None,
     fix: bool,
     today: str | None,
@@ -154,7 +157,7 @@ def command(
     day = _day(today)
     earlier = earlier_plan(before) if before else None
     if not stack:
-        settings = PlanSettings(region, zones, catalog, built_in_pools)
+        settings = PlanSettings(region, zones, catalog, built_in_pools, external_classes=external_classes)
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     elif gates_file:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")

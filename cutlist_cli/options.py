@@ -127,6 +127,17 @@ def catalog_option(command: F) -> F:
     )(command)
 
 
+def external_class_option(command: F) -> F:
+    """Add `--external-class`: node classes that are not among the files."""
+    return click.option(
+        "--external-class",
+        "external_classes",
+        multiple=True,
+        metavar="NAME",
+        help="Node class that is elsewhere, such as in Terraform: taken to have every default. May be given several times.",
+    )(command)
+
+
 @dataclass(frozen=True, slots=True)
 class InputOptions:
     """Values of the options that name the inputs of a plan."""
@@ -138,6 +149,7 @@ class InputOptions:
     catalog: str | None
     built_in_pools: tuple[str, ...]
     overhead_profile: str | None
+    external_classes: tuple[str, ...]
 
     def read(self) -> PlanInputs:
         """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
@@ -158,6 +170,7 @@ class InputOptions:
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
             "allow_empty": self.allow_empty,
+            "external_classes": self.external_classes,
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
@@ -237,6 +250,7 @@ _INPUT_OPTIONS: Final = (
         metavar="NAME",
         help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
     ),
+    external_class_option,
 )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cutlist.answers.plan import plan_with_measures
+from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
@@ -21,6 +22,7 @@ from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.providers.lint import UNKNOWN_VALUE
@@ -47,6 +49,7 @@ class PlanSettings:
     catalog: str | None = None
     built_in_pools: tuple[str, ...] = ()
     overhead_profile: str | None = None
+    external_classes: tuple[str, ...] = ()
 
 
 NO_PLAN: Final = PlanSettings()
@@ -76,6 +79,7 @@ def gate(
     False
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
+    gates, settings = _with_external_classes(gates, settings)
     documents = resolve_kustomizations(collect_inputs(paths, problems, stdin), problems, notes)
     problems.raise_if_empty()
     resources = resources_of(documents)
@@ -92,6 +96,16 @@ def gate(
     report = judge(resources, gates, today, dict.fromkeys(problems.found), left_out, unknown)
     raise_if_nothing_judged(report, Place(sources(paths)), allow_empty=allow_empty)
     return GateResult(report, plans)
+
+
+def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
+    """Return gates and plan that know the node classes that either declares to be elsewhere."""
+    rule, setting = class_is_there.id, EXTERNAL.name
+    own = gates.settings.get(rule, {setting: ()})
+    named = (n if "/" in n else f"{kind}/{n}" for n in settings.external_classes for _, kind in REFERRED)
+    whole = {**gates.settings, rule: {**own, setting: (*own[setting], *named)}}
+    declared = (*settings.external_classes, *own[setting])
+    return replace(gates, settings=whole), replace(settings, external_classes=declared)
 
 
 def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) -> None:
@@ -167,6 +181,7 @@ def _planned(
             built_in_pools=settings.built_in_pools,
             overhead_profile=settings.overhead_profile or DEFAULT_PROFILE,
             allow_empty=problems.allow_empty,
+            external_classes=settings.external_classes,
         )
     except InputError as error:
         problems.extend(error.problems)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.api import Objects, check_references, read_objects
+from cutlist.api import MissingClass, Objects, missing_classes, read_objects
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
@@ -30,7 +30,8 @@ class Validation:
     """What was looked at and what was not, as numbers of objects by kind, and every mistake by file and line.
 
     `edits` are the NodePools and node classes that differ from what they were, with the nodes that this has replaced;
-    `drifted` the NodeClaims among the objects that drift.
+    `drifted` the NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that
+    are not in the input, which is no mistake: they may be elsewhere.
     """
 
     kinds: Mapping[str, int]
@@ -38,6 +39,7 @@ class Validation:
     edits: tuple[Edit, ...] = ()
     drifted: tuple[DriftedNode, ...] = ()
     passed_over: Mapping[str, int] = field(default_factory=dict)
+    missing_classes: tuple[MissingClass, ...] = ()
 
 
 Paths = Sequence[str | os.PathLike[str]]
@@ -67,7 +69,6 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (),
     problems.raise_if_empty()
     objects = read_objects(documents, problems)
     read_workloads(objects.rest, problems, notes)
-    check_references(objects, problems)
     check_cluster(documents, problems)
     problems.extend(_changes(documents, old))
     return Validation(
@@ -76,6 +77,7 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (),
         tuple(edits(_edited(read_objects(old, Problems())), _edited(objects))),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over,
+        tuple(missing_classes(objects)),
     )
 
 

@@ -42,12 +42,13 @@ from cutlist.api.ec2nodeclass_fields import (
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, SecurityGroup, Subnet
+from cutlist.api.external_classes import MissingClass, check_references, missing_classes, with_external_classes
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
 from cutlist.api.operators import Constraint, DoesNotExist, Exists, Gt, Gte, In, Lt, Lte, NotIn
-from cutlist.api.read import NodeClass, Objects, check_references, kind_of, read_objects
+from cutlist.api.read import NodeClass, Objects, kind_of, read_objects
 from cutlist.api.written import WrittenPool
 
 __all__ = [
@@ -89,6 +90,7 @@ __all__ = [
     "Lt",
     "Lte",
     "MetadataOptions",
+    "MissingClass",
     "NetworkInterface",
     "NodeClaim",
     "NodeClass",
@@ -108,5 +110,7 @@ __all__ = [
     "WrittenPool",
     "check_references",
     "kind_of",
+    "missing_classes",
     "read_objects",
+    "with_external_classes",
 ]

@@ -9,7 +9,6 @@ from typing import Any, Final, Protocol, TypeVar
 from cutlist.api._objects import ApiObject, Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
-from cutlist.api.built_in import BUILT_IN_CLASSES
 from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodeclaim import NodeClaim
@@ -17,7 +16,7 @@ from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
-from cutlist.core.errors import InputError, Problems, nearest
+from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 from cutlist.documents import Document
 
@@ -25,8 +24,8 @@ NodeClass = EC2NodeClass | AutoNodeClass | AKSNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
 AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
 AKS_NODE_CLASS: Final = (AZURE_GROUP, "AKSNodeClass")
-_REFERRED: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
-_CLASSES: Final = tuple(kind for _, kind in _REFERRED)
+REFERRED: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
+_CLASSES: Final = tuple(kind for _, kind in REFERRED)
 _KINDS: Final[dict[str, type[ApiObject]]] = {
     kind.KIND: kind for kind in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
 }
@@ -106,23 +105,6 @@ def _is_of_a_cluster(document: Document) -> bool:
     metadata = document.data.get("metadata")
     has_uid = isinstance(metadata, dict) and "uid" in metadata
     return document.kind == "NodeClaim" and (has_uid or "status" in document.data)
-
-
-def check_references(objects: Objects, problems: Problems) -> None:
-    """Add a problem for each NodePool whose node class is not among the objects. References to kinds of other clouds are not
-    checked.
-
-    A refused class counts as present: its own mistakes are reported already. So do the classes that EKS and AKS make.
-    """
-    known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
-    known |= objects.refused_classes | {(kind, name) for _, kind, name in BUILT_IN_CLASSES}
-    for pool in objects.written_pools:
-        group, kind, name = pool.node_class
-        if (group, kind) in _REFERRED and name and (kind, name) not in known:
-            names = sorted(n for k, n in known if k == kind)
-            allowed = ", ".join(names) or f"add the {kind} to the input"
-            text = f"NodePool {pool.name} refers to the {kind} {name!r}, which is not in the input"
-            problems.add(pool.node_class_place, text, allowed, nearest(name, names))
 
 
 def kind_of(node_class: NodeClass) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cutlist.api import Objects, check_references, read_objects
+from cutlist.api import Objects, check_references, read_objects, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
@@ -40,6 +40,7 @@ def read_inputs(
     built_in_pools: Sequence[str] = (),
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
     figures: Mapping[str, Any] = NOTHING_KNOWN,
+    external_classes: Collection[str] = (),
     allow_empty: bool = False,
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
@@ -51,6 +52,7 @@ def read_inputs(
     the estimate of what nodes of Auto Mode keep.
     `figures` are parts of a document of kind Figures that the caller knows, such as settings of the cluster that it makes; what
     the files say goes before.
+    `external_classes` are names of node classes that are elsewhere: they are taken to have every default, and noted.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
     or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call ends
@@ -68,6 +70,7 @@ def read_inputs(
     documents = laid_over(resolve_kustomizations(written, problems, notes), existing)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
+    objects = with_external_classes(objects, external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or built_in_pools):
         problems.add_absence(*_no_pool(paths, manifests, notes))
     inputs = _inputs_of(documents, objects, sold, zones, figures, problems, notes)

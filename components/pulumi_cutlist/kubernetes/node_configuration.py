@@ -9,7 +9,8 @@ import pulumi
 
 from cutlist import api
 from cutlist.api.durations import seconds
-from cutlist.api.read import Objects, check_references, read_objects
+from cutlist.api.external_classes import check_references
+from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH

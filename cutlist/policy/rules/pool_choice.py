@@ -19,7 +19,7 @@ from cutlist.policy.rules.pool_parts import allows_spot, is_static, requirements
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
 
-_EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
+EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
 _MULTI_ARCH: Final = flag("multiArch", False, "Whether all workload images are there for arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
@@ -33,13 +33,13 @@ _CRITICAL: Final = "CriticalAddonsOnly"
     protects="a slip of the pen in a reference: the pool launches nothing, and only the pending pods tell",
     looks_at=(NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure NP-10",
-    parameters=(_EXTERNAL,),
+    parameters=(EXTERNAL,),
 )
 def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that `nodeClassRef` has group, kind and name, and that the class is among the objects, made by a cloud, or declared
     external."""
     known = {f"{node_class.data.get('kind')}/{node_class.name}" for node_class in resources.of_type(*NODE_CLASSES)}
-    known |= set(settings[_EXTERNAL.name])
+    known |= set(settings[EXTERNAL.name])
     for pool in resources.of_type(NODE_POOL):
         reference = template_of(pool).at("nodeClassRef")
         try:
@@ -51,7 +51,7 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
         if missing:
             yield reference.violation(f"no {' and no '.join(missing)}", "group, kind and name", f"add {', '.join(missing)}")
         elif (group, kind, name) not in BUILT_IN_CLASSES and f"{kind}/{name}" not in known:
-            near = nearest(f"{kind}/{name}", known) or f"add the {kind}, or name it in {_EXTERNAL.name}"
+            near = nearest(f"{kind}/{name}", known) or f"add the {kind}, or name it in {EXTERNAL.name}"
             allowed = ", ".join(sorted(known)) or "a class of the stack"
             yield reference.at("name").violation(f"{kind}/{name}, which is not there", allowed, near)
 

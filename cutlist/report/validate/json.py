@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.validate import Validation
+from cutlist.api import MissingClass
 from cutlist.core.errors import Layer, Problem
 from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
 from cutlist.disruption.edits import Edit, Reach
@@ -23,6 +24,17 @@ class _Problem:
     layer: Annotated[Layer | None, about("Who refuses it.")]
     message: str
     allowed: TextOrNull
+    nearest: TextOrNull
+
+
+@dataclass(frozen=True, slots=True)
+class _MissingClass:
+    kind: str
+    name: str
+    node_pool: str
+    file: TextOrNull
+    document: CountOrNull
+    line: CountOrNull
     nearest: TextOrNull
 
 
@@ -52,6 +64,7 @@ class ValidationRecord:
     checked: Annotated[Counts, about("How many objects of each kind were looked at.")]
     passed_over: Annotated[Counts, about("How many objects of other kinds there are: nothing was looked at in them.")]
     problems: tuple[_Problem, ...]
+    missing_classes: Annotated[tuple[_MissingClass, ...], about("Node classes that NodePools refer to and that are elsewhere.")]
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
     drifted: tuple[DriftedRecord, ...]
 
@@ -63,10 +76,16 @@ def validate_json(validation: Validation) -> str:
         checked=validation.kinds,
         passed_over=validation.passed_over,
         problems=tuple(_problem(problem) for problem in validation.problems),
+        missing_classes=tuple(_missing_class(missing) for missing in validation.missing_classes),
         edits=tuple(_edit(edit) for edit in validation.edits),
         drifted=drifted_records(validation.drifted),
     )
     return json_of(record)
+
+
+def _missing_class(missing: MissingClass) -> _MissingClass:
+    place, near = missing.place, missing.problem.nearest
+    return _MissingClass(missing.kind, missing.name, missing.pool, place.source, place.document, place.line, near)
 
 
 def _edit(edit: Edit) -> _Edit:

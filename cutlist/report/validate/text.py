@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cutlist.answers.validate import Validation, listed_kinds
+from cutlist.api import MissingClass
 from cutlist.report.edits import render_edits
+from cutlist.report.page import Page
 from cutlist.report.plain import escape
 from cutlist.report.problems import render_problems
 
@@ -14,6 +18,19 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
     if checked.edits or checked.drifted:
         edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
     passed_over = f"Not looked at: {escape(listed_kinds(checked.passed_over))}.\n" if checked.passed_over else ""
+    missing = _missing(checked.missing_classes, width, colour=colour)
     if checked.problems:
-        return edits + passed_over + render_problems(checked.problems, width, colour=colour)
-    return f"{edits}Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n{passed_over}"
+        return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour)
+    return f"{edits}Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n{passed_over}{missing}"
+
+
+def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: bool) -> str:
+    """Return the node classes that have to be elsewhere, a paragraph each."""
+    if not missing_classes:
+        return ""
+    page = Page(width)
+    for missing in missing_classes:
+        problem = missing.problem
+        near = f"; did you mean {problem.nearest}?" if problem.nearest else ""
+        page.paragraph(f"{problem.place}: {problem.message}; it has to be in the cluster{near}", indent=2, first="")
+    return page.text(colour=colour)

@@ -10,6 +10,7 @@ from cutlist.answers.history import arrivals_of
 from cutlist.answers.upgrade import upgrade
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
+from cutlist.api import MissingClass
 from cutlist.api.convert import convert_texts
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
@@ -56,12 +57,13 @@ def interrupt() -> str:
 
 
 def validate() -> str:
-    """A mistake, an edit and a node that drifts by it."""
+    """A mistake, a class that is elsewhere, an edit and a node that drifts by it."""
     place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
     edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
     problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
-    return validate_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,)))
+    missing = MissingClass("general", "EC2NodeClass", "defualt", place, ("default",))
+    return validate_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), missing_classes=(missing,)))
 
 
 _OLD = """\

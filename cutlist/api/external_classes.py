@@ -1,0 +1,91 @@
+"""Node classes that NodePools refer to and that are not among the objects: they may be in Terraform, or another folder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.built_in import BUILT_IN_CLASSES
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import REFERRED, NodeClass, Objects
+from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.core.notes import Notes
+
+_EXTERNAL: Final = "external"
+_IMAGE: Final = "al2023@v20250101"  # a version, so that nothing is said of images that move
+_TAKEN: Final = {
+    EC2NodeClass.KIND: "with images of AL2023, default disks and subnets in every zone",
+    AutoNodeClass.KIND: "with default storage and subnets in every zone",
+    AKSNodeClass.KIND: "with Azure's defaults",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MissingClass:
+    """A node class that a NodePool refers to and that is not among the objects; `others` are those of its kind that are."""
+
+    pool: str
+    kind: str
+    name: str
+    place: Place
+    others: tuple[str, ...]
+
+    @property
+    def problem(self) -> Problem:
+        """Return the reference as a mistake, with the class that was perhaps meant."""
+        text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
+        allowed = ", ".join(self.others) or f"add the {self.kind} to the input, or name it with --external-class"
+        return Problem(self.place, text, allowed, nearest(self.name, self.others))
+
+    def is_named(self, names: Collection[str]) -> bool:
+        """Tell whether the class is among names such as `shared` or `EC2NodeClass/shared`."""
+        return self.name in names or f"{self.kind}/{self.name}" in names
+
+
+def missing_classes(objects: Objects) -> Iterator[MissingClass]:
+    """Yield the node classes that NodePools refer to and that are not among the objects, for each NodePool.
+
+    A refused class counts as present, for its own mistakes are reported already, and so do the classes that EKS and AKS make.
+    References to kinds of other clouds are not looked at.
+    """
+    known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
+    known |= objects.refused_classes | {(kind, name) for _, kind, name in BUILT_IN_CLASSES}
+    for pool in objects.written_pools:
+        group, kind, name = pool.node_class
+        if (group, kind) in REFERRED and name and (kind, name) not in known:
+            others = tuple(sorted(n for k, n in known if k == kind))
+            yield MissingClass(pool.name, kind, name, pool.node_class_place, others)
+
+
+def check_references(objects: Objects, problems: Problems) -> None:
+    """Add a problem for each NodePool whose node class is not among the objects."""
+    problems.extend(missing.problem for missing in missing_classes(objects))
+
+
+def with_external_classes(objects: Objects, names: Collection[str], notes: Notes) -> Objects:
+    """Return the objects with a class of defaults for each missing one of these names, and note what is assumed of it.
+
+    A name is `shared`, or `EC2NodeClass/shared` for a class of that kind alone.
+    """
+    assumed: dict[tuple[str, str], NodeClass] = {}
+    for missing in missing_classes(objects):
+        if missing.is_named(names):
+            assumed[missing.kind, missing.name] = _with_defaults(missing.kind, missing.name)
+            notes.add("external-class", f"{missing.kind} {missing.name} is elsewhere, taken to be one {_TAKEN[missing.kind]}")
+    classes = assumed.values()
+    return replace(
+        objects,
+        node_classes=(*objects.node_classes, *(c for c in classes if not isinstance(c, AKSNodeClass))),
+        aks_node_classes=(*objects.aks_node_classes, *(c for c in classes if isinstance(c, AKSNodeClass))),
+    )
+
+
+def _with_defaults(kind: str, name: str) -> NodeClass:
+    if kind == AKSNodeClass.KIND:
+        return AKSNodeClass(name=name)
+    if kind == AutoNodeClass.KIND:
+        return AutoNodeClass(name=name, discovery=_EXTERNAL)
+    return EC2NodeClass(name=name, role=_EXTERNAL, ami=_IMAGE, discovery=_EXTERNAL)
