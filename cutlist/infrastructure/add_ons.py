@@ -1,4 +1,5 @@
-"""The add-ons of a cluster: which, when, with whose rights and with which settings (spec: aws-infrastructure 1.6)."""
+"""The add-ons of a cluster: which ones, when they are installed, their permissions and their settings (spec: aws-infrastructure
+1.6)."""
 
 from __future__ import annotations
 
@@ -17,13 +18,14 @@ COREDNS: Final = "coredns"
 MONITORING_AGENT: Final = "eks-node-monitoring-agent"
 VPC_CNI: Final = "vpc-cni"
 BUILT_IN: Final = (VPC_CNI, "kube-proxy", COREDNS, "aws-ebs-csi-driver", AGENT)
-"""What Auto Mode has inside its nodes."""
+"""What Auto Mode has built in."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddOnPlan:
-    """One add-on. `early` ones come before the first node, the others after it. With a `service_account` it has a role of its
-    own with `policy`, one of AWS's. `version` None leaves the choice to EKS; `configuration` are the add-on's own settings."""
+    """An add-on. `early` ones are installed before the first node, the others after it. With a `service_account` it has a role
+    of its own with `policy`, one of AWS's. `version` None leaves the choice to EKS; `configuration` are the add-on's own
+    settings."""
 
     name: str
     early: bool = False
@@ -61,7 +63,7 @@ def chosen(
 ) -> list[AddOnPlan]:
     """Return the add-ons that a cluster gets: the core ones, and each that `settings` names, with the settings given there.
 
-    `settings` holds `version` and `configuration` by add-on. Without a role of its own the VPC CNI uses that of the node.
+    `settings` holds `version` and `configuration` by add-on. Without its own role the VPC CNI uses that of the node.
     """
     core = [VPC_CNI, "kube-proxy", *([AGENT] if identity is Credentials.POD_IDENTITY else []), COREDNS]
     defaults = {COREDNS: _coredns(on_fargate)}
@@ -73,18 +75,18 @@ def chosen(
 
 
 def named(name: str) -> AddOnPlan:
-    """Return an add-on with its place and rights; one that is not known here comes late and has no role."""
+    """Return an add-on with its place and permissions; an unknown one is installed late and has no role."""
     return _KNOWN.get(name, AddOnPlan(name))
 
 
 def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
-    """Return an add-on with a user's `version` and `configuration`, which takes the place of ours key by key."""
+    """Return an add-on with a user's `version` and `configuration`, which overrides ours key by key."""
     configuration = {**plan.configuration, **(settings.get("configuration") or {})}
     return replace(plan, version=settings.get("version"), configuration=configuration)
 
 
 def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:
-    """Return names that look like slips. An add-on that is newer than this table is let through."""
+    """Yield names that look like typing mistakes. An add-on that is newer than this table is accepted."""
     for name in settings:
         close = nearest(name, _KNOWN)
         if name not in _KNOWN and close:

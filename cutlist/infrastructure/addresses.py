@@ -1,4 +1,4 @@
-"""Address blocks of IPv4 as people write them, and which of them meet."""
+"""Address blocks of IPv4 as people write them, and which of them overlap."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 
 KEPT: Final = 5
-"""Addresses of every subnet that the cloud keeps for itself, AWS and Azure alike: the first four and the last."""
+"""Number of addresses in every subnet that the cloud reserves, AWS and Azure alike: the first four and the last."""
 SUBNET_PREFIXES: Final = range(16, 29)
-"""Lengths of prefix that AWS takes for a VPC and for a subnet."""
+"""Prefix lengths that AWS accepts for a VPC and for a subnet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """An address block, where it is written, and what it is in words, such as `the VPC`."""
+    """An address block, where it is written, and its description, such as `the VPC`."""
 
     network: IPv4Network
     place: Place
@@ -25,12 +25,12 @@ class Block:
 
 
 def usable(prefix: int) -> int:
-    """Return addresses that a subnet has for interfaces."""
+    """Return the number of addresses that a subnet has for interfaces."""
     return max((1 << (32 - prefix)) - KEPT, 0)
 
 
 def read_block(text: str, path: str, what: str, problems: Problems) -> Block | None:
-    """Return a block from text such as `10.0.0.0/16`. What is none is noted, and None returned."""
+    """Return a block from text such as `10.0.0.0/16`; None, with a problem added, if the text is not a block."""
     place = Place(path=path)
     try:
         loose = IPv4Network(text, strict=False)
@@ -47,7 +47,7 @@ def read_block(text: str, path: str, what: str, problems: Problems) -> Block | N
 
 
 def check_subnet_size(block: Block, problems: Problems) -> bool:
-    """Note a block that AWS takes neither for a VPC nor for a subnet, and return whether it would."""
+    """Add a problem for a block that AWS accepts neither for a VPC nor for a subnet, and return whether it would accept it."""
     if block.network.prefixlen in SUBNET_PREFIXES:
         return True
     problems.add(block.place, f"{block.what} is a /{block.network.prefixlen}", prefixes_in_words(SUBNET_PREFIXES))
@@ -55,12 +55,13 @@ def check_subnet_size(block: Block, problems: Problems) -> bool:
 
 
 def check_apart(block: Block | None, others: Iterable[Block | None], problems: Problems) -> None:
-    """Note which of some blocks have addresses in common with one, where they are written. None is a block with a mistake."""
+    """Add a problem for each of some blocks that shares addresses with a block, where they are written. None is a block with a
+    mistake."""
     for other in others:
         if block is not None and other is not None and block.network.overlaps(other.network):
             problems.add(other.place, f"{other.what}, {other.network}, overlaps {block.what}, {block.network}")
 
 
 def prefixes_in_words(prefixes: range) -> str:
-    """Return lengths of prefix as messages name them, such as `/16 to /28`."""
+    """Return prefix lengths as messages write them, such as `/16 to /28`."""
     return f"/{prefixes[0]} to /{prefixes[-1]}"

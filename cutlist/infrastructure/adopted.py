@@ -1,4 +1,4 @@
-"""A VPC that is there already: what is told of it, and whether it will do (spec: aws-infrastructure 1.8)."""
+"""An existing VPC: the facts given about it, and whether it is suitable (spec: aws-infrastructure 1.8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONTROL_PLANE_ADDRESSES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class AdoptedSubnet:
-    """A subnet by its id and zone. Further facts are None or empty when they are not told, and then not checked."""
+    """A subnet by its id and zone. Facts that are not given are None or empty, and are not checked."""
 
     id: str
     zone: str
@@ -33,7 +33,7 @@ class AdoptedSubnet:
 
     @property
     def free(self) -> int | None:
-        """Return addresses that are left, as far as that is known."""
+        """Return how many addresses are free, as far as that is known."""
         if self.free_addresses is not None or self.cidr is None or "/" not in self.cidr:
             return self.free_addresses
         prefix = self.cidr.rpartition("/")[2]
@@ -44,7 +44,7 @@ class AdoptedSubnet:
 class AdoptedNetwork:
     """A VPC and its subnets. Without subnets for the control plane, it uses those of nodes.
 
-    `endpoints` are the short names of the endpoints that the VPC has. What is None is not told and not checked.
+    `endpoints` are the short names of the endpoints that the VPC has. Facts that are None are unknown and not checked.
     """
 
     vpc_id: str
@@ -60,7 +60,7 @@ class AdoptedNetwork:
 
 @dataclass(frozen=True, slots=True)
 class AdoptingCluster:
-    """What an adopted VPC is checked against: the cluster that moves in, those that live there, and the region.
+    """What an adopted VPC is checked against: the new cluster, the clusters already in it, and the region.
 
     `zone_ids` are the region's zones by name; empty when they are not known. Names differ between accounts, ids do not.
     """
@@ -80,7 +80,7 @@ def check_adopted(
     path: str = "adopted",
     services: Place = _SERVICES,
 ) -> None:
-    """Note everything for which a VPC will not do, each under its path."""
+    """Add a problem for everything that makes a VPC unsuitable, each under its path."""
     check_id(network.vpc_id, "vpc", f"{path}.vpcId", problems)
     for key, value in (("dnsSupport", network.dns_support), ("dnsHostnames", network.dns_hostnames)):
         if value is False:
@@ -88,7 +88,7 @@ def check_adopted(
     of_aws.check_names(network.endpoints, f"{path}.endpoints", problems)
     if any(subnet.has_default_route is False for subnet in network.private):
         of_aws.check_complete(network.endpoints, f"{path}.endpoints", problems)
-    # Each subnet once: a tag for nodes on a subnet of the control plane would let nodes into it.
+    # Each subnet is checked once: a tag for nodes on a subnet of the control plane would also select it for nodes.
     placed = [pair for of_kind, subnets in _lists(network, path) for pair in _placed(subnets, of_kind)]
     check_ids(((f"{place.path}.id", subnet.id) for place, subnet in placed), "subnet", problems)
     _check_zones(network, adopting, path, problems)
@@ -130,7 +130,7 @@ def _check_zones(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, 
 
 
 def _check_blocks(network: AdoptedNetwork, services: Block | None, path: str, problems: Problems) -> None:
-    """Note blocks that AWS does not take, or that are not apart from each other and from the services."""
+    """Add problems for blocks that AWS does not accept, or that overlap each other or the services."""
     before: list[Block | None] = [services]
     for of_kind, subnets in _lists(network, path):
         for place, subnet in _placed(subnets, of_kind):
@@ -151,7 +151,7 @@ def _check_for_nodes(network: AdoptedNetwork, subnet: AdoptedSubnet, place: Plac
 
 
 def _check_not_for_nodes(subnet: AdoptedSubnet, adopting: AdoptingCluster, place: Place, problems: Problems) -> None:
-    """Note tags by which Karpenter would take a subnet for one of nodes."""
+    """Add problems for tags by which Karpenter would take a subnet for one of nodes."""
     for key, value in Selection(adopting.cluster, adopting.style).tags.items():
         if subnet.tags.get(key) == value:
             problems.add(place.member("tags"), f"subnet {subnet.id} is not for nodes, yet tagged {key}: {value}")

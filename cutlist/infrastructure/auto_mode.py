@@ -1,4 +1,4 @@
-"""EKS Auto Mode: the plain facts of its settings, and what is wrong with them (spec: aws-infrastructure 9)."""
+"""EKS Auto Mode: the plain facts of its settings, and the mistakes in them (spec: aws-infrastructure 9)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from cutlist.infrastructure.add_ons import BUILT_IN
 from cutlist.infrastructure.inputs import Places, one_of
 
 NODE_POLICY: Final = "AmazonEKSAutoNodePolicy"
-"""The access policy of roles that nodes of Auto Mode have."""
+"""The access policy for roles of Auto Mode's nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class AutoModeFacts:
-    """What of Auto Mode is on. `add_ons` are those to be made, `other_nodes` says that there are nodes besides Auto Mode's."""
+    """Which parts of Auto Mode are on. `add_ons` are those to be made, `other_nodes` says that there are nodes besides Auto
+    Mode's."""
 
     enabled: bool = True
     built_in_pools: Sequence[str] = AUTO_POOLS
@@ -31,13 +32,12 @@ class AutoModeFacts:
 
     @property
     def makes_entry(self) -> bool:
-        """Tell whether the node role needs an access entry of ours: EKS makes it for the role of built-in pools, and only
-        then."""
+        """Tell whether the node role needs an access entry that we make: EKS makes one only for the role of built-in pools."""
         return self.enabled and not self.pools
 
 
 def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Places) -> Iterable[Problem]:
-    """Return what EKS would refuse, and what would fight with what Auto Mode brings along."""
+    """Yield what EKS would refuse, and what would conflict with Auto Mode's built-in parts."""
     place = at.member("builtInPools")
     for pool in facts.built_in_pools:
         yield from one_of(pool, AUTO_POOLS, place)

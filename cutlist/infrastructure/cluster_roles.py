@@ -1,4 +1,4 @@
-"""The roles of a cluster itself: who may take them on and what they may do (spec: aws-infrastructure 1.3 to 1.6, 2.2, 6, 9.2).
+"""The roles of a cluster itself: who may assume them and what they may do (spec: aws-infrastructure 1.3 to 1.6, 2.2, 6, 9.2).
 
 Policies are the names of AWS's own ones. The roles of Karpenter and of its nodes are not here.
 """
@@ -67,9 +67,9 @@ def key_use(key_arn: str) -> Document:
 
 
 def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
-    """Return policy of that key: the account decides by IAM, and those who make clusters may use and manage the key.
+    """Return the policy of that key: the account decides through IAM, and those who make clusters may use and manage the key.
 
-    EKS asks for grants in the name of whoever makes the cluster, so that without the second statement the cluster is refused.
+    EKS requests grants on behalf of whoever makes the cluster, so the cluster is refused without the second statement.
     """
     deploying = Principal("AWS", tuple(sorted(deployers)))
     return Document(
@@ -81,9 +81,9 @@ def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
 
 
 def auto_mode_tagging() -> Document:
-    """Return what the role of a cluster in Auto Mode may do besides, so that resources get tags of your own.
+    """Return what the role of a cluster in Auto Mode may do in addition, so that resources get tags of your own.
 
-    AWS's own policies admit EKS's tags alone. Every action is bound to the cluster's own name, which EKS puts on its session.
+    AWS's own policies allow only EKS's tags. Every action is bound to the cluster's own name, which EKS puts on its session.
     """
     own = equals(f"aws:RequestTag/{EKS_CLUSTER_TAG}", f"${{aws:PrincipalTag/{EKS_CLUSTER_TAG}}}")
     of_nodes = tuple(
@@ -103,7 +103,7 @@ SPOT_ROLE: Final = "AWSServiceRoleForEC2Spot"
 
 
 class SpotRoleMode(StrEnum):
-    """What a stack does for that role: nothing; own it, which one stack of an account may; or see to it that it is there."""
+    """What a stack does for that role: nothing; own it, which only one stack of an account may; or make sure that it exists."""
 
     SKIP = "skip"
     CREATE = "create"

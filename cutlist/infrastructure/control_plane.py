@@ -1,4 +1,4 @@
-"""The plain facts of a cluster's control plane, their defaults, and what is wrong with them (spec: aws-infrastructure 1.3)."""
+"""The plain facts of a cluster's control plane, their defaults, and the mistakes in them (spec: aws-infrastructure 1.3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SESSION: Final = re.compile(r"arn:(aws[a-z-]*):sts::([0-9]{12}):assumed-role/([
 
 
 class AuthenticationMode(StrEnum):
-    """Where a cluster looks up who may log in. A cluster can go to a later one of these, and never back."""
+    """Where a cluster looks up who may log in. A cluster can move to a later one of these, but never back."""
 
     CONFIG_MAP = "CONFIG_MAP"
     API_AND_CONFIG_MAP = "API_AND_CONFIG_MAP"
@@ -38,10 +38,10 @@ _WITH_ENTRIES: Final = (AuthenticationMode.API, AuthenticationMode.API_AND_CONFI
 
 @dataclass(frozen=True, slots=True)
 class ControlPlaneFacts:
-    """What decides about a control plane before anything of it exists.
+    """The facts that define a control plane before any part of it exists.
 
     `zones` are those of its subnets. `admins` are ARNs of roles or users by names of your choice. With `public_access_cidrs`
-    the API is also reached from outside, from these ranges alone. `production` protects the cluster from being deleted.
+    the API is also reached from outside, from these ranges only. `production` protects the cluster from being deleted.
     """
 
     zones: Sequence[str]
@@ -65,8 +65,7 @@ class ControlPlaneFacts:
 
     @property
     def is_protected(self) -> bool:
-        """Tell whether EKS refuses to delete the cluster: what was asked for, and by default whether it is one of
-        production."""
+        """Tell whether EKS refuses to delete the cluster: as requested, and by default whether it is a production cluster."""
         return self.production if self.deletion_protection is None else self.deletion_protection
 
 
@@ -86,7 +85,7 @@ def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
 
 
 def problem_of_transition(before: str, after: str) -> str:
-    """Return why a cluster cannot go from one authentication mode to another; empty when it can."""
+    """Return why a cluster cannot change from one authentication mode to another; empty when it can."""
     order = list(AuthenticationMode)
     if (
         before not in order
@@ -135,7 +134,7 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
         except ValueError as error:
             yield Problem(place, f"{cidr!r} is no address range: {error}", "ranges such as 198.51.100.0/24")
     for family in (4, 6):
-        # Halves of all addresses are all addresses.
+        # Two halves that cover all addresses are as open as all addresses.
         together = collapse_addresses([r for r in ranges if r.version == family])  # type: ignore[type-var]
         if any(r.prefixlen == 0 for r in together):
             kind = "production's API is" if facts.production else "the API is"

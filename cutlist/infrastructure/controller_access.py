@@ -1,4 +1,4 @@
-"""How the controller gets its credentials, and the annotations that tell it (spec: aws-infrastructure 3.1)."""
+"""How the controller gets its credentials, and the annotations that configure it (spec: aws-infrastructure 3.1)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ class Credentials(StrEnum):
     """Where the controller's credentials come from."""
 
     POD_IDENTITY = "pod-identity"
-    """An association; the agent runs on the nodes that run the controller. Not on Fargate."""
+    """An association; an agent runs on each node that runs the controller. Not on Fargate."""
     IRSA = "irsa"
-    """The cluster's OIDC provider, by an annotation of the service account."""
+    """The cluster's OIDC provider, through an annotation of the service account."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestedCredentials:
-    """What was asked for: the way by its name, which of the provider's inputs are given, and annotations of the account."""
+    """The request for credentials: the way by its name, which of the provider's inputs are given, and annotations of the
+    account."""
 
     way: str
     provider_inputs: frozenset[str]
@@ -37,7 +38,7 @@ _PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
 
 
 def credentials_of(wanted: RequestedCredentials, problems: Problems, at: Places = HERE) -> Credentials:
-    """Return the way that was asked for.
+    """Return the requested way.
 
     Both at once are refused: inside the SDK the annotation wins, and hides the association.
     """
@@ -60,6 +61,6 @@ def credentials_of(wanted: RequestedCredentials, problems: Problems, at: Places 
 
 
 def identity_hash(*texts: str) -> str:
-    """Return sixteen hexadecimal digits that change with any text: the role's ARN, the documents, what gives the role to
-    pods."""
+    """Return sixteen hexadecimal digits that change with any of the texts: the role's ARN, the documents, what gives the role
+    to pods."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:_DIGEST]

@@ -17,7 +17,7 @@ DISCOVERY: Final = "karpenter.sh/discovery"
 
 
 class DiscoveryStyle(StrEnum):
-    """By tag, by a tag that leaves room for other clusters, or by id, which no edit of a tag can lead astray."""
+    """By tag, by a tag that leaves room for other clusters, or by id, which no edit of a tag can misdirect."""
 
     TAG = "tag"
     SHARED_TAG = "shared-tag"
@@ -29,14 +29,14 @@ _FOR_SEVERAL: Final = f"style {DiscoveryStyle.SHARED_TAG} or {DiscoveryStyle.ID}
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What the nodes of one cluster are found by: the tags that it asks for, and the terms that find them."""
+    """What identifies the subnets and groups for one cluster's nodes: the tags to set, and the terms that find them."""
 
     cluster: str
     style: DiscoveryStyle
 
     @property
     def tags(self) -> dict[str, str]:
-        """Return the tags of what is to be found.
+        """Return the tags for subnets and groups that should be found.
 
         One key holds one value, so subnets that clusters share have a key for each.
         """
@@ -47,7 +47,7 @@ class Selection:
         }[self.style]
 
     def terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> list[dict[str, object]]:
-        """Return the selector terms as an EC2NodeClass has them: for `ids` by this style, for `more_ids` always by id."""
+        """Return the selector terms as an EC2NodeClass has them: for `ids` in this style, for `more_ids` always by id."""
         if self.style is DiscoveryStyle.ID:
             return [{"id": id_} for id_ in (*ids, *more_ids)]
         wanted = {DISCOVERY: self.cluster} if self.style is DiscoveryStyle.TAG else {f"{DISCOVERY}/{self.cluster}": "*"}
@@ -65,19 +65,20 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class GroupFacts:
-    """A security group that is there already, and its tags."""
+    """An existing security group, and its tags."""
 
     id: str
     tags: Mapping[str, str]
 
 
 def read_style(text: str, path: str, problems: Problems) -> DiscoveryStyle:
-    """Return a style by its name. An unknown one is noted, and taken to be by tag."""
+    """Return a style by its name. An unknown one is reported, and treated as by tag."""
     return chosen(text, DiscoveryStyle.TAG, Place(path=path), problems)
 
 
 def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems: Problems) -> dict[str, str]:
-    """Return the tags of what several clusters find. Noted is a style that has no room for more than one."""
+    """Return the tags by which several clusters find something. A style that has no room for more than one cluster is
+    reported."""
     if style is DiscoveryStyle.TAG and len(set(clusters)) > 1:
         names = ", ".join(clusters)
         problems.add(Place(path=path), f"one tag {DISCOVERY} cannot name several clusters: {names}", _FOR_SEVERAL)
@@ -85,7 +86,7 @@ def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems
 
 
 def check_tags(tags: Iterable[str], path: str, problems: Problems) -> None:
-    """Note keys of tags that are not for a user to give: those of Karpenter's own, and those that discovery sets."""
+    """Report tag keys that a user must not set: those of Karpenter's own, and those that discovery sets."""
     for key in sorted(tags):
         if is_reserved_tag(key) or key == DISCOVERY or key.startswith(f"{DISCOVERY}/"):
             problems.add(Place(path=path).member(key), f"tag {key} is not for you to set", "other keys")
@@ -94,7 +95,7 @@ def check_tags(tags: Iterable[str], path: str, problems: Problems) -> None:
 def check_foreign(
     tags: Mapping[str, str], cluster: str, shared_with: Sequence[str], style: DiscoveryStyle, place: Place, problems: Problems
 ) -> None:
-    """Note another cluster's discovery tag on something that this cluster is to use.
+    """Report another cluster's discovery tag on something that this cluster is to use.
 
     Where the other is known to share it, that is right as long as this cluster does not need the same key.
     """
@@ -109,7 +110,7 @@ def check_foreign(
 
 
 def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, problems: Problems) -> None:
-    """Note further groups of nodes that carry the cluster's own tag: exactly one may, and the first one does.
+    """Report additional groups of nodes that carry the cluster's own tag: exactly one may, and the first one does.
 
     With two, the load balancer controller refuses the nodes as targets.
     """
@@ -120,13 +121,13 @@ def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, pro
 
 
 def check_id(text: str, kind: str, path: str, problems: Problems) -> None:
-    """Note a text that is not the id of a kind such as `subnet`, `vpc` or `sg`."""
+    """Report a text that is not the id of a kind such as `subnet`, `vpc` or `sg`."""
     if not re.fullmatch(rf"{kind}-[0-9a-z]+", text):
         problems.add(Place(path=path), f"{text!r} is not the id of a {kind}", f"an id such as {kind}-0a1b2c3d")
 
 
 def check_ids(placed: Iterable[tuple[str, str]], kind: str, problems: Problems) -> None:
-    """Note what is no id, and what is there twice, of paths with their ids."""
+    """Report values that are not ids, and ids that occur twice, given by path."""
     first: dict[str, str] = {}
     for path, text in placed:
         check_id(text, kind, path, problems)

@@ -15,9 +15,9 @@ GATEWAY: Final = "s3"
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One endpoint by its short name, such as `ecr.api`; `why` is what fails without it.
+    """An endpoint by its short name, such as `ecr.api`; `why` is what fails without it.
 
-    `cn_prefix` tells whether China calls the service `cn.com.amazonaws...`, which it does for some services only.
+    `cn_prefix` says whether China calls the service `cn.com.amazonaws...`, which it does for some services only.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Endpoint:
 
     @property
     def is_gateway(self) -> bool:
-        """Tell whether it is a route and not an interface: that of S3, which costs nothing."""
+        """Tell whether it is a route and not an interface: the one for S3, which costs nothing."""
         return self.name == GATEWAY
 
     def service_name(self, region: str) -> str:
@@ -56,19 +56,19 @@ REQUIRED: Final = tuple(endpoint for endpoint in ENDPOINTS if endpoint.required)
 
 
 def missing_endpoints(present: Iterable[str]) -> tuple[Endpoint, ...]:
-    """Return what a cluster without internet still lacks, given the short names of the endpoints that are there."""
+    """Return the endpoints that a cluster without internet still lacks, given the short names of the existing ones."""
     existing = set(present)
     return tuple(endpoint for endpoint in REQUIRED if endpoint.name not in existing)
 
 
 def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
-    """Note names that are no endpoint's."""
+    """Report names that are not names of endpoints."""
     for index, name in enumerate(names):
         problems.extend(one_of(name, BY_NAME, Place(path=f"{path}[{index}]")))
 
 
 def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:
-    """Note, in one problem, everything that a network without a way to the internet lacks."""
+    """Report, in one problem, everything that a network without a way to the internet lacks."""
     lacking = missing_endpoints(names)
     if lacking:
         names_and_reasons = ", ".join(f"{endpoint.name} ({endpoint.why})" for endpoint in lacking)

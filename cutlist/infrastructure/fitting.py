@@ -1,4 +1,4 @@
-"""Whether an EC2NodeClass fits the cluster whose nodes it describes: role or profile, and what finds subnets and groups."""
+"""Whether an EC2NodeClass fits the cluster of its nodes: role or profile, and the terms for subnets and groups."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")
 
 @dataclass(frozen=True, slots=True)
 class ClusterNodes:
-    """What a cluster has for its nodes. Names are None where an update alone tells them; `profile` is that of a cluster whose
+    """What a cluster has for its nodes. Names are None when only an update knows them; `profile` is that of a cluster whose
     controller makes no instance profiles itself."""
 
     cluster: str
@@ -25,7 +25,7 @@ class ClusterNodes:
 
 def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:
     """Yield what would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not know may be
-    right for others: named are those alone that cannot be right."""
+    right for others: only those that cannot be right are reported."""
     spec = manifest.get("spec")
     if not isinstance(spec, Mapping):
         return

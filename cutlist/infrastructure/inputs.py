@@ -1,4 +1,4 @@
-"""What the checks of all inputs share: how messages name an input, and values of closed sets."""
+"""What the checks of all inputs share: the names of inputs in messages, and values of closed sets."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def camel_case(name: str) -> str:
-    """Return the name of an input as messages have it, and as programs in other languages write it."""
+    """Return the name of an input as messages and programs in other languages write it."""
     first, *words = name.split("_")
     return first + "".join(word.capitalize() for word in words)
 
 
 HERE: Final = Place()
-"""Where the inputs of a component are written when it is made by itself."""
+"""The place of a component's inputs when it is made alone."""
 
 
 class Places(Protocol):
-    """Where the inputs of a component are written, each by the name that it has there."""
+    """Where the inputs of a component are written, each by its name there."""
 
     def member(self, name: str) -> Place:
-        """Return where one input is written."""
+        """Return where an input is written."""
 
 
 def one_of(value: object, allowed: Iterable[str], place: Place) -> Iterator[Problem]:
-    """Yield a value outside of a closed set, with the nearest that is in it."""
+    """Yield a problem for a value outside a closed set, with the nearest member of the set."""
     known = [str(member) for member in allowed]
     if value not in known:
         yield Problem(place, f"unknown value {value!r}", ", ".join(known), nearest(str(value), known))
 
 
 def chosen(value: str, otherwise: E, place: Place, problems: Problems) -> E:
-    """Return the member of a closed set that a value names. `otherwise`, one of the set, stands in for an unknown value, which
-    is noted."""
+    """Return the member of a closed set that a value names. An unknown value is reported and replaced by `otherwise`, a member
+    of the set."""
     members = type(otherwise)
     wrong = list(one_of(value, members, place))
     problems.extend(wrong)

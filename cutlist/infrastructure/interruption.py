@@ -1,4 +1,5 @@
-"""Warnings that reach the controller by a queue: which events, by which rules, who may send (spec: aws-infrastructure 4)."""
+"""Warnings that reach the controller through a queue: which events, by which rules, who may send (spec: aws-infrastructure
+4)."""
 
 from __future__ import annotations
 
@@ -16,12 +17,12 @@ from cutlist.infrastructure.karpenter_versions import FIRST, Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 RETENTION_SECONDS: Final = 300
-# In every partition: with the partition's own suffix no rule of China could send.
+# The suffix is the same in every partition: with the partition's own suffix no rule of China could send.
 _EVENTS: Final = "events.amazonaws.com"
 
 
 class Kind(StrEnum):
-    """What an event warns of."""
+    """What an event warns about."""
 
     SCHEDULED_CHANGE = "ScheduledChange"
     SPOT_INTERRUPTION = "SpotInterruption"
@@ -31,7 +32,7 @@ class Kind(StrEnum):
 
 
 class Breadth(StrEnum):
-    """Which events of a kind are sent: those that the controller acts on, or all of the account."""
+    """Which events of a kind are sent: those that the controller acts on, or all events of the account."""
 
     NARROW = "narrow"
     BROAD = "broad"
@@ -41,7 +42,7 @@ class Breadth(StrEnum):
 class EventRule:
     """One rule of the default bus. `narrowed` is the part of the event's detail that the controller acts on; empty for all.
 
-    `detail_type` is AWS's own text, byte for byte: a rule with another spelling never fires, and nobody tells.
+    `detail_type` is AWS's own text, byte for byte: a rule with another spelling never fires, without any error.
     """
 
     kind: Kind
@@ -144,7 +145,7 @@ def key_policy(facts: ClusterFacts) -> Document:
 
 
 def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
-    """Yield what is wrong with a queue's name as the controller's setting: it finds the queue by its bare name alone (spec:
+    """Yield the mistakes in a queue's name as the controller's setting: it finds the queue by its bare name alone (spec:
     4.1)."""
     last = name.rpartition("/")[2].rpartition(":")[2]
     if last != name:

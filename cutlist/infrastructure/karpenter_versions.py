@@ -23,7 +23,7 @@ class Minor(NamedTuple):
 
 
 class KarpenterVersion(NamedTuple):
-    """A version such as 1.14.1; versions are in order, and one is as good as another of the same numbers."""
+    """A version such as 1.14.1; versions compare by their numbers."""
 
     major: int
     minor: int
@@ -39,7 +39,7 @@ class KarpenterVersion(NamedTuple):
 
 
 NEWEST: Final = KarpenterVersion(1, 14, 1)
-"""The newest version that is known: everything here is written for it, and it is the default where one may be left out."""
+"""The newest known version: everything here is written for it, and it is the default where a version may be left out."""
 
 
 def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
@@ -55,7 +55,7 @@ def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
 
 
 def noted_version(text: object, place: Place, problems: Problems) -> KarpenterVersion | None:
-    """Return the version that a text names; None, with the mistake noted, for anything else."""
+    """Return the version that a text names; None, with a problem added, for any other text."""
     try:
         return read_version(text, place)
     except InputError as error:
@@ -68,8 +68,8 @@ LATEST: Final = NEWEST.line
 
 
 def known_minor(text: str, place: Place, problems: Problems) -> Minor:
-    """Return the minor of an exact version such as `1.14.1`. A mistake is noted, and the latest stands in for one whose
-    permissions are not known."""
+    """Return the minor of an exact version such as `1.14.1`. A mistake is reported, and the latest version replaces one whose
+    permissions are unknown."""
     version = noted_version(text, place, problems)
     if version is None:
         return LATEST

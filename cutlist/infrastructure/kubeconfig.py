@@ -1,4 +1,4 @@
-"""How a client reaches a cluster: a kubeconfig that fetches its token anew each time (spec: aws-infrastructure 0.4)."""
+"""How a client reaches a cluster: a kubeconfig that fetches a new token each time (spec: aws-infrastructure 0.4)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def kubeconfig(
     """Return the kubeconfig as JSON, the same text for the same facts. It holds no secret: the AWS command line makes the
     tokens.
 
-    A token in it would be stale after 15 minutes, and a later destroy, which does not run the program, could not log in.
-    `certificate_authority` is in base64, as EKS gives it. `role_arn` is a role to take on, `profile` one of the AWS
+    A token in it would expire after 15 minutes, and a later destroy, which does not run the program, could not log in.
+    `certificate_authority` is in base64, as EKS gives it. `role_arn` is a role to assume, `profile` one of the AWS
     configuration.
     """
     arguments = ["eks", "get-token", "--cluster-name", cluster, "--region", region, "--output", "json"]

@@ -32,7 +32,7 @@ _OF_NODES: Final = {
 _DIGEST: Final = 8
 
 EKS_CLUSTER_TAG: Final = "eks:eks-cluster-name"
-"""Key of the tag that names the cluster on what Karpenter and Auto Mode make."""
+"""Key of the tag that names the cluster on resources that Karpenter and Auto Mode make."""
 
 RESERVED_TAGS: Final = (
     "karpenter.k8s.aws/ec2nodeclass",
@@ -53,7 +53,7 @@ class NameStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClusterFacts:
-    """One cluster, and the names of everything that Karpenter needs around it.
+    """A cluster, and the names of everything that Karpenter needs around it.
 
     `account` is the id of the account, twelve digits. `namespace` and `service_account` are the controller's, or those of other
     pods that a role is for. A name that would exceed its service's limit is cut and ends in eight hexadecimal digits of the
@@ -84,7 +84,7 @@ class ClusterFacts:
 
     @property
     def node_principal(self) -> str:
-        """Return the service that takes on a node's role."""
+        """Return the service that assumes a node's role."""
         return _OF_NODES.get(self.partition, "ec2.amazonaws.com")
 
     @property
@@ -94,43 +94,43 @@ class ClusterFacts:
 
     @property
     def node_role(self) -> str | None:
-        """Name of the role of nodes."""
+        """Return the name of the role of nodes."""
         return self._name(f"KarpenterNodeRole-{self.cluster}", 64)
 
     @property
     def node_profile(self) -> str | None:
-        """Name of the instance profile of nodes, where the controller makes none."""
+        """Return the name of the instance profile of nodes, where the controller makes none."""
         return self._name(f"KarpenterNodeProfile-{self.cluster}", 128)
 
     @property
     def controller_role(self) -> str | None:
-        """Name of the controller's role."""
+        """Return the name of the controller's role."""
         return self._name(f"KarpenterController-{self.cluster}", 64)
 
     @property
     def queue(self) -> str | None:
-        """Name of the interruption queue. The controller is given the name of the queue that was made, not this one."""
+        """Return the name of the interruption queue. The controller gets the name of the queue that was made, not this one."""
         return self._name(self.cluster, 80)
 
     @property
     def node_group(self) -> str | None:
-        """Name of the managed node group for system pods."""
+        """Return the name of the managed node group for system pods."""
         return self._name(f"{self.cluster}-system", 63)
 
     def controller_policy(self, part: str) -> str | None:
-        """Name of one of the controller's policies, such as that of the part `NodeLifecycle`."""
+        """Return the name of one of the controller's policies, such as that of the part `NodeLifecycle`."""
         return self._name(f"KarpenterController{part}Policy-{self.cluster}", 128)
 
     def event_rule(self, kind: str) -> str | None:
-        """Name of the event rule of a kind, such as `SpotInterruption`."""
+        """Return the name of the event rule of a kind, such as `SpotInterruption`."""
         return self._name(f"Karpenter-{self.cluster}-{kind}", 64)
 
     def named(self, prefix: str, limit: int) -> str | None:
-        """Return a name of another part, in this cluster's style."""
+        """Return the name of another part, in this cluster's style."""
         return self._name(f"{prefix}-{self.cluster}", limit)
 
     def arn(self, service: str, resource: str, *, region: str | None = None, account: str | None = None) -> str:
-        """Return the ARN of a resource in this cluster's region and account, or in others: empty for what has none."""
+        """Return the ARN of a resource in this cluster's region and account, or in others; empty ones are left out of it."""
         in_region = self.region if region is None else region
         in_account = self.account if account is None else account
         return f"arn:{self.partition}:{service}:{in_region}:{in_account}:{resource}"
@@ -157,7 +157,7 @@ def owned_tag(cluster: str) -> str:
 
 
 def check_cluster_name(name: str, path: str, problems: Problems) -> None:
-    """Note a name that EKS would refuse."""
+    """Report a name that EKS would refuse."""
     if len(name) > CLUSTER_NAME_LIMIT:
         problems.add(Place(path=path), f"cluster name of {len(name)} characters", f"at most {CLUSTER_NAME_LIMIT}")
     elif not _CLUSTER_NAME.fullmatch(name):
@@ -166,31 +166,31 @@ def check_cluster_name(name: str, path: str, problems: Problems) -> None:
 
 
 def check_region(region: str, path: str, problems: Problems) -> None:
-    """Note a region that is left empty. Any other name passes, for there are regions that are newer than this."""
+    """Report a region that is left empty. Any other name passes, since there are regions that are newer than this."""
     if not region:
         problems.add(Place(path=path), "no region", "a region such as eu-west-1")
 
 
 def check_account(account: str, path: str, problems: Problems) -> None:
-    """Note what is not the id of an account."""
+    """Report a text that is not the id of an account."""
     if not _ACCOUNT.fullmatch(account):
         problems.add(Place(path=path), f"account {account!r}", "the twelve digits of an account's id, as text")
 
 
 def check_role_path(role_path: str, path: str, problems: Problems) -> None:
-    """Note a path of a role that IAM would refuse."""
+    """Report a role path that IAM would refuse."""
     if not (role_path.startswith("/") and role_path.endswith("/")):
         near = f"/{role_path.strip('/')}/".replace("//", "/")
         problems.add(Place(path=path), f"path {role_path!r}", "a text that begins and ends with a slash", near)
 
 
 def partition_of(region: str) -> str:
-    """Return the partition of a region, told by its prefix, so that a preview needs no account."""
+    """Return the partition of a region by its prefix, so that a preview needs no account."""
     return next((partition for prefix, partition in _PARTITIONS if region.startswith(prefix)), "aws")
 
 
 def shortened(full: str, limit: int) -> str:
-    """Return a name as it is, or cut to `limit` characters with a digest of the whole at its end."""
+    """Return a name as it is, or cut to `limit` characters with a digest of the whole name at its end."""
     if len(full) <= limit:
         return full
     digest = hashlib.sha256(full.encode()).hexdigest()[:_DIGEST]

@@ -1,4 +1,4 @@
-"""A VPC of our own: what is asked, what is wrong with it, and what will be made (spec: aws-infrastructure 1.7, 1.9)."""
+"""A VPC that Cutlist makes: the request, the mistakes in it, and the plan (spec: aws-infrastructure 1.7, 1.9)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_CIDR: Final = "10.0.0.0/16"
 
 
 class Nat(StrEnum):
-    """How nodes reach the internet: by one gateway for all zones, by one in each, or not at all."""
+    """How nodes reach the internet: through one gateway for all zones, one in each, or not at all."""
 
     SINGLE = "single"
     PER_ZONE = "per-zone"
@@ -29,7 +29,7 @@ class Nat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OwnNetwork:
-    """What is asked of a VPC that we make, as it is written.
+    """The request for a VPC, as it is written.
 
     Without `zones` the first three of the region are used. Without `endpoints` those that a private cluster needs are made
     where nodes have no way to the internet, and none elsewhere; the gateway to S3 is always made.
@@ -56,7 +56,7 @@ class NetworkPlan:
 
     @property
     def public(self) -> tuple[ZoneSubnets, ...]:
-        """Return the zones with a public subnet: none where nothing has a way to the internet."""
+        """Return the zones with a public subnet: none where there is no way to the internet."""
         return () if self.nat is Nat.NONE else self.zones
 
     @property
@@ -65,7 +65,7 @@ class NetworkPlan:
         return tuple(zone.zone for zone in (self.public if self.nat is Nat.PER_ZONE else self.public[:1]))
 
     def nat_zone_of(self, zone: str) -> str | None:
-        """Return the zone whose NAT gateway a zone's nodes use; None without one."""
+        """Return the zone whose NAT gateway a zone's nodes use; None if there is none."""
         return zone if zone in self.nat_zones else next(iter(self.nat_zones), None)
 
 
@@ -76,7 +76,7 @@ def plan_network(
     path: str = "own",
     services: Place = _SERVICES,
 ) -> NetworkPlan | None:
-    """Return the VPC for what is asked, or None with every mistake noted in `problems`, each under its path.
+    """Return the plan of the requested VPC, or None with every mistake added to `problems`, each under its path.
 
     `known_zones` are the names of the region's zones, empty when they are not known.
     """
@@ -99,7 +99,7 @@ def plan_network(
 
 
 def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Problems) -> tuple[str, ...]:
-    """Return the zones in the order of their names, or none when one of them is not the region's."""
+    """Return the zones in the order of their names, or none when one of them is not in the region."""
     if options.zones is None:
         if not known:
             problems.add(Place(path=path), f"the zones of {options.region} are not known", "the names of its zones")
@@ -115,7 +115,7 @@ def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Probl
 
 
 def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
-    """Return the interface endpoints to make. The gateway to S3 is always there, listed or not."""
+    """Return the interface endpoints to make. The gateway to S3 is always made, listed or not."""
     if names is None:
         names = [e.name for e in of_aws.REQUIRED] if nat is Nat.NONE else []
     of_aws.check_names(names, path, problems)
@@ -125,7 +125,7 @@ def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Probl
 
 
 def _block(options: OwnNetwork, path: str, services_place: Place, problems: Problems) -> Block | None:
-    """Return the VPC's block, which has to be apart from that of the services and from what the VPC has to reach."""
+    """Return the VPC's block, which must not overlap that of the services or the networks that the VPC has to reach."""
     block = read_block(options.cidr, f"{path}.cidr", "the VPC", problems)
     services = read_services(options.service_cidr, services_place, problems)
     peers = [
@@ -137,5 +137,5 @@ def _block(options: OwnNetwork, path: str, services_place: Place, problems: Prob
 
 
 def read_services(text: str | None, place: Place, problems: Problems) -> Block | None:
-    """Return the block of the cluster's services, where one is given."""
+    """Return the block of the cluster's services, if one is given."""
     return None if text is None else read_block(text, place.path, "the range of services", problems)

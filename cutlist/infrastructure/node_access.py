@@ -1,4 +1,5 @@
-"""How nodes are let into a cluster: an access entry of the right type, or a line of aws-auth (spec: aws-infrastructure 2.5)."""
+"""How nodes get access to a cluster: an access entry of the right type, or a line of aws-auth (spec: aws-infrastructure
+2.5)."""
 
 from __future__ import annotations
 
@@ -38,10 +39,10 @@ _TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LegacyMap:
-    """What is known of aws-auth in a cluster without access entries.
+    """What is known about aws-auth in a cluster without access entries.
 
-    `other_roles` are all the other lines of `mapRoles`: it is one text, so that writing a line replaces the whole list. None
-    when nobody said. `owner` names the component that writes the map itself, empty for none.
+    `other_roles` are all the other lines of `mapRoles`: it is one text, so writing a line replaces the whole list. None when
+    unknown. `owner` names the component that writes the map itself, empty if there is none.
     """
 
     other_roles: Sequence[Mapping[str, Any]] | None = None
@@ -49,7 +50,7 @@ class LegacyMap:
 
 
 def entry_type(ami_families: Collection[str], place: Place, problems: Problems) -> EntryType:
-    """Return the entry type for the families of images that the role's nodes have; mistakes are noted."""
+    """Return the entry type for the image families of the role's nodes; mistakes are reported."""
     for family in ami_families:
         problems.extend(one_of(family, _TYPES, place))
     types = {_TYPES[family] for family in ami_families if family in _TYPES}
@@ -60,7 +61,7 @@ def entry_type(ami_families: Collection[str], place: Place, problems: Problems) 
 
 
 def check_map(legacy: LegacyMap, at: Places, problems: Problems) -> None:
-    """Note why a line of aws-auth must not be written."""
+    """Report why a line of aws-auth must not be written."""
     if legacy.owner:
         message = f"{legacy.owner} owns the whole of aws-auth and would remove the line"
         problems.add(at.member("mapOwner"), message, f"the role mappings of {legacy.owner}, or authentication mode API")
@@ -70,7 +71,7 @@ def check_map(legacy: LegacyMap, at: Places, problems: Problems) -> None:
 
 
 def map_roles(role_arn: str, kind: EntryType, others: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of `mapRoles` with the line of a role of nodes behind all others; the map knows roles without their
+    """Return the text of `mapRoles` with the line of a role of nodes after all others; the map knows roles without their
     paths."""
     groups = [*_NODE_GROUPS, *([_WINDOWS_GROUP] if kind is EntryType.WINDOWS else [])]
     bare = without_path(role_arn)

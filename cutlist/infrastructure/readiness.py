@@ -1,7 +1,7 @@
-"""Why an EC2NodeClass is not ready, and what that says of the controller's permissions (spec: aws-infrastructure 3.7, 3.3).
+"""Why an EC2NodeClass is not ready, and what that says about the controller's permissions (spec: aws-infrastructure 3.7, 3.3).
 
-Karpenter tries a launch template, a fleet and a launch, in this order, without making any of them. The first that is refused is
-the reason of the condition ValidationSucceeded; what comes after it has not been tried.
+Karpenter tries a launch template, a fleet and a launch, in this order, without creating any of them. The first refusal is the
+reason of the condition ValidationSucceeded; later steps have not been tried.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Reason:
 
     @property
     def message(self) -> str:
-        """Return what a user reads."""
+        """Return the message for users."""
         where = f" (statement{'s' if len(self.statements) > 1 else ''} {', '.join(self.statements)})" if self.statements else ""
         return f"{self.name}: {self.meaning}{where}; {self.advice}"
 

@@ -1,7 +1,7 @@
-"""The subnets of a VPC of our own, cut out of its block (spec: aws-infrastructure 1.7).
+"""The subnets of a VPC that Cutlist makes, cut out of its block (spec: aws-infrastructure 1.7).
 
-Each zone has its place in the block by its letter: private subnets from the start, the small ones from the end. So a zone that
-is added or taken away later moves no subnet of another, and nothing that runs is replaced.
+Each zone has its place in the block by its letter: private subnets from the start, the small ones from the end. So adding or
+removing a zone later moves no subnet of another zone, and nothing that runs is replaced.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from cutlist.core.errors import Place, Problems, nearest
 from cutlist.infrastructure.addresses import SUBNET_PREFIXES, prefixes_in_words, usable
 
 FREE_ADDRESSES: Final = 64
-"""What a subnet of nodes must have left, for each pod has an address of its own."""
+"""What a subnet of nodes must have left, since each pod has its own address."""
 PRIVATE_PREFIXES: Final = range(SUBNET_PREFIXES[0], max(p for p in SUBNET_PREFIXES if usable(p) >= FREE_ADDRESSES) + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Lengths of the prefixes of subnets: 19 is a subnet of 8,192 addresses."""
+    """Prefix lengths of subnets: 19 is a subnet of 8,192 addresses."""
 
     private: int = 19
     public: int = 24
@@ -30,11 +30,11 @@ class Sizes:
 
     @property
     def edge(self) -> int:
-        """Return the length of prefix of what a zone takes at the end of the block: the larger of its small subnets, twice."""
+        """Return the prefix length of a zone's part at the end of the block: twice the larger of its small subnets."""
         return min(self.public, self.control_plane) - 1
 
     def check(self, path: str, problems: Problems) -> bool:
-        """Note sizes that cannot be, and return whether all can."""
+        """Report impossible sizes, and return whether all are possible."""
         reason = f", and nodes with their pods need {FREE_ADDRESSES} addresses"
         sizes = (
             ("privatePrefix", self.private, PRIVATE_PREFIXES, reason if self.private > PRIVATE_PREFIXES[-1] else ""),
@@ -58,7 +58,8 @@ class ZoneSubnets:
 
 
 def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSubnets, ...] | None:
-    """Return the subnets of each zone, or None when the block is too small for them. Zones end in different letters."""
+    """Return the subnets of each zone, or None when the block is too small for them. The names of the zones must end in
+    different letters."""
     subnets = []
     for zone in zones:
         number = ord(zone[-1]) - ord("a")
@@ -74,7 +75,7 @@ def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSub
 
 
 def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[str]:
-    """Yield what would do where the block is too small: the smallest block that is large enough, the largest private
+    """Yield what would help where the block is too small: the smallest block that is large enough, the largest private
     subnets."""
     larger = range(block.prefixlen - 1, SUBNET_PREFIXES[0] - 1, -1)
     blocks = (p for p in larger if cut(block.supernet(new_prefix=p), zones, sizes) is not None)
@@ -84,7 +85,7 @@ def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[
 
 
 def _nth(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
-    """Return the subnet of a size at a place in a block, or None where the block has no such place."""
+    """Return the subnet of a size at a position in a block, or None where the block has no such position."""
     if prefix < block.prefixlen or number >= 1 << (prefix - block.prefixlen):
         return None
     return IPv4Network((int(block.network_address) + (number << (32 - prefix)), prefix))
@@ -101,15 +102,16 @@ def _first(block: IPv4Network, prefix: int) -> IPv4Network:
 
 
 ZONES_AT_LEAST: Final = 2
-"""What EKS asks of the subnets of a control plane."""
+"""The number of zones that EKS requires for the subnets of a control plane."""
 ZONES_WANTED: Final = 3
-"""What keeps a cluster standing when a zone fails: used where the region has them."""
+"""The number of zones that keeps a cluster running when a zone fails: used where the region has as many."""
 
 
 def check_zone(zone: str, region: str, known: Sequence[str], place: Place, problems: Problems) -> bool:
-    """Note a zone that is not the region's, and return whether it is.
+    """Report a zone that is not in the region, and return whether it is.
 
-    `known` are the names of the region's zones. Where that is empty, the form of the name must do: the region and a letter.
+    `known` are the names of the region's zones. Where that is empty, the form of the name has to suffice: the region and a
+    letter.
     """
     if zone in known or (not known and re.fullmatch(rf"{re.escape(region)}[a-z]", zone)):
         return True
@@ -118,7 +120,8 @@ def check_zone(zone: str, region: str, known: Sequence[str], place: Place, probl
 
 
 def check_subnet_zones(zones: Sequence[str], subnets: int | None, place: Place, problems: Problems) -> None:
-    """Note subnets in too few different zones, and fewer subnets than zones are asked for; None for a number not known yet."""
+    """Report subnets in too few different zones, and fewer subnets than requested zones; None is a number that is not known
+    yet."""
     different = sorted(set(zones))
     if len(different) < ZONES_AT_LEAST:
         message = f"subnets in one zone, {different[0]}" if different else "subnets in no zone"

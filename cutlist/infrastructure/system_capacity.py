@@ -18,13 +18,13 @@ SYSTEM_TAINT: Final = "CriticalAddonsOnly"
 
 AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
 _TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
-_ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # the g behind the generation is Graviton
+_ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # a g behind the generation means Graviton
 
 
 @dataclass(frozen=True, slots=True)
 class SystemNodesFacts:
-    """A managed node group for system pods. `disk_gib` is the size of the disk that images and pods use; `zones` None are those
-    of the control plane."""
+    """A managed node group for system pods. `disk_gib` is the size of the disk that images and pods use; `zones` None means
+    those of the control plane."""
 
     zones: Sequence[str] | None = None
     ami_type: str = "BOTTLEROCKET_ARM_64"
@@ -39,24 +39,24 @@ class SystemNodesFacts:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Return the instance types: those asked for, or two of the smallest that hold a controller each."""
+        """Return the instance types: those requested, or two of the smallest that can run a controller each."""
         return tuple(self.instance_types) or _TYPES[self.architecture]
 
     @property
     def architecture(self) -> str:
-        """Return `arm64` or `x86_64`, by the images."""
+        """Return `arm64` or `x86_64`, according to the images."""
         return "arm64" if "ARM_64" in self.ami_type else "x86_64"
 
     @property
     def devices(self) -> dict[str, int | None]:
         """Return the disks by device name, with their sizes in GiB; None leaves the image's own. All of them are encrypted."""
         if self.ami_type.startswith("BOTTLEROCKET"):
-            return {"/dev/xvda": None, "/dev/xvdb": self.disk_gib}  # the system, and what images and pods use
+            return {"/dev/xvda": None, "/dev/xvdb": self.disk_gib}  # the system's volume, and the one for images and pods
         return {"/dev/xvda": self.disk_gib}
 
 
 def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
-    """Return what would leave Karpenter without two nodes in two zones, or what EKS would refuse."""
+    """Return everything that would leave Karpenter without two nodes in two zones, or that EKS would refuse."""
     mistakes = Problems()
     if facts.zones is not None:
         check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
@@ -69,7 +69,7 @@ def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
 
 
 def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:
-    """Tell whether pods can get their roles this way where they run; `at` names the choice."""
+    """Yield a problem if pods cannot get their roles this way where they run; `at` names the choice."""
     yield from one_of(identity, Credentials, at)
     if on_fargate and identity == Credentials.POD_IDENTITY:
         message = "Fargate has no Pod Identity agent, so that a controller there would get no role"
@@ -77,7 +77,7 @@ def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable
 
 
 def fargate_selectors(namespace: str) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return namespaces and labels of the pods that run on Fargate, by profile: Karpenter's controller and CoreDNS alone."""
+    """Return namespaces and labels of the pods that run on Fargate, by profile: only Karpenter's controller and CoreDNS."""
     controller = (namespace, {"app.kubernetes.io/name": "karpenter"})
     return {"karpenter": [controller], "coredns": [("kube-system", {"k8s-app": "kube-dns"})]}
 

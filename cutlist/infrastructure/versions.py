@@ -1,4 +1,5 @@
-"""Which versions of Kubernetes and Karpenter fit together, and what else a version decides (spec: aws-infrastructure 1.10)."""
+"""Which versions of Kubernetes and Karpenter fit together, and what else depends on a version (spec: aws-infrastructure
+1.10)."""
 
 from __future__ import annotations
 
@@ -28,16 +29,16 @@ _LAST_OF_AL2: Final = int(AL2_UNTIL.removeprefix("1."))
 
 
 def known_kubernetes() -> tuple[str, ...]:
-    """Return the minor versions of Kubernetes that a Karpenter is known for, such as `1.33`, oldest first."""
+    """Return the minor versions of Kubernetes that some known Karpenter supports, such as `1.33`, oldest first."""
     return tuple(_AT_LEAST)
 
 
 def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem]:
-    """Return what is wrong with a pair of versions; nothing when they fit.
+    """Return the problems with a pair of versions; empty when they fit.
 
     `kubernetes` is a minor version such as `"1.34"`, `karpenter` an exact one such as `"1.14.1"`; anything else is a problem
-    too, for a moving version plans upgrades that nobody asked for. Paths are `version` and `karpenterVersion` under the one of
-    `at`.
+    too, since a moving version causes upgrades that nobody requested. Paths are `version` and `karpenterVersion` under the one
+    of `at`.
     """
     mistakes, place = Problems(), at.member("karpenterVersion")
     mistakes.extend(_of_kubernetes(kubernetes, at.member("version")))

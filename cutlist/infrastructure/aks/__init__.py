@@ -1,1 +1,2 @@
-"""What has to surround nodes that AKS makes by itself, as plain facts: names, networks, rights, checks (spec: azure 1)."""
+"""What nodes that AKS provisions itself need around them, as plain facts: names, networks, permissions, checks (spec: azure
+1)."""

@@ -1,4 +1,4 @@
-"""Changes of a living cluster that destroy something, or that AKS does not make (spec: azure 1.2, 1.8)."""
+"""Changes of an existing cluster that destroy something, or that AKS does not make (spec: azure 1.2, 1.8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SWITCHING_OFF: Final = (
 
 
 def check_change(before: Mapping[str, Any], after: Mapping[str, Any], notes: Notes) -> None:
-    """Compare the inputs of a ManagedCluster, by their names over the wire, with those it has been made with."""
+    """Compare the inputs of a ManagedCluster, by their names in the API, with those it was made with."""
     old_mode, new_mode = (_mode(inputs) for inputs in (before, after))
     if old_mode == Provisioning.AUTO and new_mode == Provisioning.MANUAL:
         text = "node provisioning is switched off, which AKS refuses while there are nodes of it"
@@ -37,7 +37,7 @@ def _mode(inputs: Mapping[str, Any]) -> str:
 
 
 def _pools(inputs: Mapping[str, Any]) -> str:
-    """Return what AKS takes where nothing was said."""
+    """Return the value that AKS uses where none was given."""
     return str((inputs.get("nodeProvisioningProfile") or {}).get("defaultNodePools") or DefaultPools.AUTO.value)
 
 

@@ -1,4 +1,4 @@
-"""Whether node classes fit the network that their cluster lives in (spec: azure 1.6)."""
+"""Whether node classes fit the network of their cluster (spec: azure 1.6)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def check_classes(
     notes: Notes,
     subnets: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Note each class whose nodes could not be made in the cluster's network, None standing for one that AKS makes.
+    """Report each class whose nodes could not be made in the cluster's network; None is a network that AKS makes.
 
-    With the number of `nodes` that there may be, a class whose subnet is too small for them is warned of. `subnets` are names
-    of the subnets of classes that do not name one themselves.
+    Given the largest number of `nodes`, a class whose subnet is too small for them gets a warning. `subnets` are names of the
+    subnets of classes that do not name one themselves.
     """
     for node_class in classes:
         place = node_class.source.at(_FIELD)
@@ -42,7 +42,7 @@ def check_classes(
                 notes.problems.add(place, message, "no vnetSubnetID, or a cluster in a network of your own")
                 continue
             if subnet is None:
-                continue  # not the id of a subnet, which reading the class has told
+                continue  # not the id of a subnet, which was reported when the class was read
             differing = _difference(subnet, network.network)
             if differing:
                 allowed = f"a subnet of {network.network.text}; names are compared as they are written"
@@ -57,7 +57,7 @@ def check_classes(
 
 
 def check_kinds(objects: Objects, notes: Notes) -> None:
-    """Note node classes of other clouds, and NodePools that refer to them."""
+    """Report node classes of other clouds, and NodePools that refer to them."""
     for node_class in objects.node_classes:
         message = f"{node_class.KIND} {node_class.name}, of which nodes of AKS are not made"
         notes.problems.add(node_class.source.at("kind"), message, AKSNodeClass.KIND)
@@ -68,7 +68,7 @@ def check_kinds(objects: Objects, notes: Notes) -> None:
 
 
 def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: Notes) -> None:
-    """Note objects that AKS makes as well, and references to classes that nobody makes."""
+    """Report objects that AKS makes as well, and references to classes that nobody makes."""
     names = [api_object.name for api_object in classes]
     everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
     for api_object in everything:
@@ -84,8 +84,7 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
 
 
 def placed(node_class: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
-    """Return the manifest of a class whose nodes live in one of the network's subnets; `subnets` are names of those by
-    class."""
+    """Return the manifest of a class whose nodes are in one of the network's subnets; `subnets` are their names by class."""
     manifest = node_class.manifest()
     name = subnets.get(node_class.name)
     if name is None:
@@ -117,7 +116,7 @@ def _check_class_room(
 
 
 def _difference(subnet: SubnetId, network: NetworkId) -> str:
-    """Say in what a subnet's network differs from another, in words; empty when it does not."""
+    """Return in words how a subnet's network differs from another; empty when it does not."""
     pairs = (
         ("subscription", subnet.network.subscription, network.subscription),
         ("resource group", subnet.network.group, network.group),

@@ -1,4 +1,4 @@
-"""The plain facts of an AKS cluster, their defaults, and what is wrong with them (spec: azure 1.2, 1.5, 1.8)."""
+"""The plain facts of an AKS cluster, their defaults, and the mistakes in them (spec: azure 1.2, 1.5, 1.8)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MADE_FROM: Final = {
     "disable_local_accounts": "settings.disableLocalAccounts",
     "azure_monitor_profile": "settings.monitoring",
 }
-"""Arguments of the SDK's ManagedCluster that are made from inputs, which have defaults and checks."""
+"""Arguments of the SDK's ManagedCluster that are derived from inputs, which have defaults and checks."""
 _JOINED: Final = ("addon_profiles", "security_profile")
 _OF_AUTOSCALER: Final = "auto_scaler_profile"
 _NOT_PROVISIONED: Final = {"service_principal_profile": "a service principal", "windows_profile": "Windows"}
@@ -47,7 +47,7 @@ _ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/pr
 
 
 class Provisioning(StrEnum):
-    """Whether AKS makes nodes by itself."""
+    """Whether AKS provisions nodes itself."""
 
     AUTO = "Auto"
     MANUAL = "Manual"
@@ -61,7 +61,7 @@ class DefaultPools(StrEnum):
 
 
 class IdentityType(StrEnum):
-    """Who a cluster is to Azure."""
+    """The kind of identity that a cluster has in Azure."""
 
     USER_ASSIGNED = "UserAssigned"
     SYSTEM_ASSIGNED = "SystemAssigned"
@@ -69,10 +69,10 @@ class IdentityType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClusterChoices:
-    """What decides about a cluster before anything of it exists.
+    """The choices that define a cluster before any part of it exists.
 
-    `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says whether it lives
-    in a network that AKS does not make, `own_kubelet_identity` whether its nodes have an identity of our own.
+    `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says whether it is in a
+    network that AKS does not make, `own_kubelet_identity` whether its nodes have an identity of their own.
     """
 
     provisioning: str = Provisioning.AUTO
@@ -93,37 +93,37 @@ class ClusterChoices:
 
     @property
     def is_provisioned(self) -> bool:
-        """Tell whether AKS makes nodes by itself."""
+        """Tell whether AKS provisions nodes itself."""
         return self.provisioning == Provisioning.AUTO
 
     @property
     def is_manual(self) -> bool:
-        """Tell whether it was said that AKS makes none, which a choice that there is not leaves open."""
+        """Tell whether node provisioning was explicitly turned off; an unknown choice does not count."""
         return self.provisioning == Provisioning.MANUAL
 
     @property
     def is_automatic(self) -> bool:
-        """Tell whether AKS sees to the system's nodes as well."""
+        """Tell whether AKS manages the system's nodes as well."""
         return self.sku == "Automatic"
 
     @property
     def default_pools(self) -> str | None:
-        """Return what is said over the wire of AKS's own NodePools; nothing is said of them without node provisioning."""
+        """Return the API's value for AKS's own NodePools; None without node provisioning."""
         return (self.chosen_default_pools or DefaultPools.NONE.value) if self.is_provisioned else None
 
     @property
     def upgrade_channel(self) -> str:
-        """Return which upgrades of Kubernetes AKS makes: patches, but none of a version that was asked for to the patch."""
+        """Return which upgrades of Kubernetes AKS makes: patches, but none if an exact patch version was requested."""
         return self.chosen_upgrade_channel or ("none" if self.is_exact else "patch")
 
     @property
     def is_exact(self) -> bool:
-        """Tell whether a patch version was asked for."""
+        """Tell whether an exact patch version was requested."""
         return (self.version or "").count(".") > 1
 
 
 def check_choices(choices: ClusterChoices, notes: Notes) -> None:
-    """Note every setting that AKS would refuse, that contradicts another, or by which the cluster is open to all."""
+    """Report every setting that AKS would refuse, that contradicts another, or that opens the cluster to everybody."""
     for path, value, allowed in (
         ("defaultNodePools", choices.chosen_default_pools, tuple(DefaultPools)),
         ("sku", choices.sku, SKUS),
@@ -140,7 +140,7 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
-    """Note a choice of node provisioning that there is not, and settings that contradict it."""
+    """Report an unknown choice of node provisioning, and settings that contradict it."""
     notes.one_of("nodeProvisioning", choices.provisioning, Provisioning)
     if choices.chosen_default_pools is not None and choices.is_manual:
         text = f"defaultNodePools {choices.chosen_default_pools} without node provisioning"
@@ -150,7 +150,7 @@ def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_identity(choices: ClusterChoices, notes: Notes) -> None:
-    """Note an identity that comes too late for the rights that the cluster needs, or that is none."""
+    """Report an identity that comes too late for the permissions that the cluster needs, or that is not an identity."""
     if choices.identity_type not in tuple(IdentityType):
         if choices.identity_type.lower() == "serviceprincipal":
             message = "a service principal" + (" does not go with node provisioning" if choices.is_provisioned else "")
@@ -170,9 +170,10 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_further(further: Mapping[str, Any], known: Collection[str], *, provisioned: bool, notes: Notes) -> None:
-    """Note arguments of the SDK's ManagedCluster that are given beside the inputs and must not be, or cannot be joined.
+    """Report arguments of the SDK's ManagedCluster that are given in addition to the inputs and must not be, or cannot be
+    merged.
 
-    `known` are all that it has.
+    `known` are all arguments that it has.
     """
     for key, value in further.items():
         if key not in known:
@@ -191,7 +192,8 @@ def check_further(further: Mapping[str, Any], known: Collection[str], *, provisi
 
 
 def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
-    """Note what is no version, and return whether it is one. Warn of one that Karpenter, and so AKS, is not known for."""
+    """Report a text that is not a version, and return whether it is one. Warn about a version that Karpenter, and so AKS, is
+    not known to support."""
     if not _VERSION.fullmatch(version):
         notes.refuse(path, f"{version!r} is no version of Kubernetes", 'a version such as "1.33" or "1.33.5", in quotes')
         return False

@@ -27,7 +27,7 @@ class Upgrade(StrEnum):
 
     @property
     def config_name(self) -> str:
-        """Return the name by which AKS knows what a window is for; no other name has an effect."""
+        """Return the name by which AKS knows the window's purpose; no other name has an effect."""
         return _CONFIG_NAMES[self]
 
 
@@ -39,9 +39,9 @@ _CONFIG_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceWindow:
-    """A time that comes again, each week on a day, or each so many days. Times are HH:MM at `utc_offset`, dates ISO dates.
+    """A recurring time, weekly on a day or every few days. Times are HH:MM at `utc_offset`, dates ISO dates.
 
-    `not_allowed` are first and last days on which nothing is upgraded.
+    `not_allowed` are ranges of days, first and last, on which nothing is upgraded.
     """
 
     start_time: str
@@ -55,14 +55,14 @@ class MaintenanceWindow:
 
     @property
     def schedule(self) -> dict[str, Any]:
-        """Return when it comes, as AKS has it over the wire."""
+        """Return the recurrence as AKS's API has it."""
         if self.every_days is not None:
             return {"daily": {"intervalDays": self.every_days}}
         return {"weekly": {"dayOfWeek": self.day_of_week, "intervalWeeks": self.every_weeks}}
 
 
 def check_windows(windows: Mapping[str, MaintenanceWindow], notes: Notes) -> None:
-    """Note windows that AKS would refuse."""
+    """Report windows that AKS would refuse."""
     for key, window in windows.items():
         path = f"windows.{key}"
         notes.one_of(path, key, Upgrade)

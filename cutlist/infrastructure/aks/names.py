@@ -23,10 +23,10 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 
 @dataclass(frozen=True, slots=True)
 class AksFacts:
-    """One cluster, and the names and ids of everything around it.
+    """A cluster, and the names and ids of everything around it.
 
-    `subscription` is the id of the subscription, `location` one such as `japaneast`. `node_resource_group` is the name of the
-    group that AKS makes for nodes; without it that group has AKS's own name for it.
+    `subscription` is the id of the subscription, `location` a name such as `japaneast`. `node_resource_group` is the name of
+    the group that AKS makes for nodes; without it that group has AKS's own name for it.
     """
 
     cluster: str
@@ -52,12 +52,12 @@ class AksFacts:
 
     @property
     def dns_prefix(self) -> str:
-        """Return what the address of the API server begins with: the cluster's name as far as DNS allows it."""
+        """Return the beginning of the API server's address: the cluster's name as far as DNS allows it."""
         return shortened(self.cluster.replace("_", "-"), _DNS_LIMIT)
 
     @property
     def network(self) -> str:
-        """Name of a virtual network of our own."""
+        """Return the name of a virtual network that Cutlist makes."""
         return shortened(self.cluster, _NETWORK_LIMIT)
 
     @property
@@ -66,7 +66,7 @@ class AksFacts:
         return self.id_of("Microsoft.Network/virtualNetworks", self.network)
 
     def named(self, part: str) -> str:
-        """Name of a part of the cluster, such as the identity of its `kubelet`."""
+        """Return the name of a part of the cluster, such as the identity of its `kubelet`."""
         return shortened(f"{self.cluster}-{part}", _PART_LIMIT)
 
     def identity_id(self, part: str) -> str:
@@ -74,15 +74,15 @@ class AksFacts:
         return self.id_of("Microsoft.ManagedIdentity/userAssignedIdentities", self.named(part))
 
     def role_definition_id(self, guid: str) -> str:
-        """Return the whole id of a role's definition, as an assignment needs it."""
+        """Return the full id of a role definition, as an assignment needs it."""
         return f"/subscriptions/{self.subscription}/providers/Microsoft.Authorization/roleDefinitions/{guid}"
 
     def id_of(self, kind: str, name: str) -> str:
-        """Return the id of a resource in the cluster's own group; `kind` is one such as `Microsoft.Network/natGateways`."""
+        """Return the id of a resource in the cluster's own group; `kind` is a type such as `Microsoft.Network/natGateways`."""
         return f"{self.group_id}/providers/{kind}/{name}"
 
     def check(self, problems: Problems) -> None:
-        """Note every name that Azure would refuse."""
+        """Report every name that Azure would refuse."""
         _check_cluster(self.cluster, problems)
         _check_group(self.resource_group, GROUP_LIMIT, "cluster.resourceGroup", problems)
         if not _LOCATION.fullmatch(self.location):

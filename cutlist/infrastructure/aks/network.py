@@ -1,4 +1,4 @@
-"""The virtual network of an AKS cluster, made or adopted: what is asked, what is wrong, what will be made (spec: azure 1.6)."""
+"""The virtual network of an AKS cluster, made or adopted: the request, its mistakes, and the plan (spec: azure 1.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SUBNET_NAME: Final = re.compile(r"[0-9A-Za-z]([\w.-]{0,78}\w)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class OwnNetwork:
-    """What is asked of a network that we make: subnets by name, and whether nodes leave it by a NAT gateway of their own.
+    """The request for a network that Cutlist makes: subnets by name, and whether nodes leave it through their own NAT gateway.
 
     Without `subnets` the first quarter of the network is one for all nodes; without `cidr` the network is 10.224.0.0/16, apart
     from what AKS uses.
@@ -36,7 +36,7 @@ class OwnNetwork:
 
 @dataclass(frozen=True, slots=True)
 class AdoptedSubnet:
-    """A subnet that is there already; what is not told of it is not checked."""
+    """An existing subnet; facts that are not given are not checked."""
 
     cidr: str | None = None
     delegations: Sequence[str] = ()
@@ -46,7 +46,7 @@ class AdoptedSubnet:
 
 @dataclass(frozen=True, slots=True)
 class AdoptedNetwork:
-    """A network that is there already, by its id, with those of its subnets that nodes use."""
+    """An existing network, by its id, with those of its subnets that nodes use."""
 
     network_id: str
     subnets: Mapping[str, AdoptedSubnet]
@@ -54,9 +54,9 @@ class AdoptedNetwork:
 
 @dataclass(frozen=True, slots=True)
 class NetworkPlan:
-    """A network that a cluster can live in: its id, its subnets by name, and which of them the cluster's own nodes use.
+    """A network that a cluster can use: its id, its subnets by name, and which of them the cluster's own nodes use.
 
-    `block` is None for one that is adopted. Subnets whose addresses are not told have no block.
+    `block` is None for one that is adopted. Subnets whose addresses are unknown have no block.
     """
 
     network: NetworkId
@@ -72,17 +72,18 @@ class NetworkPlan:
 
     @property
     def blocks(self) -> list[Block]:
-        """Return every block that is known: that of the network, or else those of the subnets."""
+        """Return every known block: that of the network, or else those of the subnets."""
         return [self.block] if self.block else [block for block in self.subnets.values() if block]
 
     @property
     def ways_out(self) -> tuple[str, ...]:
-        """Return how nodes can leave a network of our own, the usual way first: there are no routes in it to go by."""
+        """Return how nodes can leave a network that Cutlist makes, the usual way first: it contains no routes for other
+        ways."""
         return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
 
 def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:
-    """Return the network for what is asked, or None with every mistake noted."""
+    """Return the plan of the requested network, or None with every mistake reported."""
     before = len(notes.problems.found)
     block = _read(options.cidr, "own.cidr", "the network", notes)
     for n, peer in enumerate(options.peer_cidrs):
@@ -106,7 +107,7 @@ def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: 
 
 
 def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
-    """Return the network that is there, or None with everything noted for which it would not do."""
+    """Return the plan of an existing network, or None with every reason reported for which it is not suitable."""
     before = len(notes.problems.found)
     notes.one_of("adopted.outboundType", outbound_type, OUTBOUND_TYPES)
     network = read_network_id(adopted.network_id, notes.at("adopted.networkId").path, notes.problems)
@@ -127,15 +128,15 @@ def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, 
 
 
 def _first_quarter(block: Block | None) -> dict[str, str]:
-    """Return one subnet, which leaves room for others that are wanted later."""
+    """Return a single subnet that leaves room for later ones."""
     if block is None:
-        return {NODE_SUBNET: DEFAULT_CIDR}  # the network is refused, and its subnet is not to be as well
+        return {NODE_SUBNET: DEFAULT_CIDR}  # the network is refused already, and its subnet should not be refused as well
     longer = min(block.network.prefixlen + 2, SUBNET_PREFIXES[-1])
     return {NODE_SUBNET: str(next(block.network.subnets(new_prefix=longer)))}
 
 
 def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
-    """Note a way out that somebody else has to make, and that does not exist."""
+    """Report a way out that somebody else has to make, and that does not exist."""
     ways = {
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
         "userDefinedRouting": ("routeTable", subnet.route_table),

@@ -1,4 +1,4 @@
-"""What a check has to say: mistakes, which end a run, and warnings, which a person should read before it goes on."""
+"""The results of a check: mistakes, which end a run, and warnings, which a person should read before it continues."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.infrastructure.inputs import one_of
 class Notes:
     """Mistakes and warnings of one run, collected by all checks together.
 
-    `root` is the path of what a check is looking at, below which its own paths are.
+    `root` is the path of the value that a check examines, the prefix of its own paths.
     """
 
     problems: Problems = field(default_factory=Problems)
@@ -21,7 +21,7 @@ class Notes:
     root: str = ""
 
     def under(self, root: str) -> Notes:
-        """Return the same collection, for a check of what is at a path."""
+        """Return the same collection, for a check of the value at a path."""
         return Notes(self.problems, self.warnings, self.at(root).path)
 
     def at(self, path: str) -> Place:
@@ -29,15 +29,15 @@ class Notes:
         return Place(path=f"{self.root}.{path}" if self.root else path)
 
     def refuse(self, path: str, message: str, allowed: str = "", nearest: str = "") -> None:
-        """Note a mistake at a path."""
+        """Add a mistake at a path."""
         self.problems.add(self.at(path), message, allowed, nearest)
 
     def warn(self, path: str, message: str, allowed: str = "", nearest: str = "") -> None:
-        """Note what would be accepted and is not what one wants."""
+        """Add a warning about something that would be accepted but is probably not wanted."""
         self.warnings.add(self.at(path), message, allowed, nearest)
 
     def one_of(self, path: str, value: str, allowed: Iterable[str]) -> None:
-        """Note a value outside of a closed set."""
+        """Add a mistake if a value is outside a closed set."""
         self.problems.extend(one_of(value, allowed, self.at(path)))
 
     @property

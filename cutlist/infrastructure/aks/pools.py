@@ -1,4 +1,4 @@
-"""The pools that AKS does not scale by itself, where the cluster's own software runs (spec: azure 1.4)."""
+"""The pools that AKS does not provision itself, where the cluster's own software runs (spec: azure 1.4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PODS: Final = range(10, 251)
 
 @dataclass(frozen=True, slots=True)
 class AgentPool:
-    """A pool with a fixed number of nodes. `zones` None are those of the location; `shared` leaves the taint away.
+    """A pool with a fixed number of nodes. `zones` None means those of the location; `shared` leaves the taint out.
 
     `min_count` and `max_count` are those of the cluster autoscaler, where that changes the count.
     """
@@ -43,13 +43,13 @@ class AgentPool:
 
     @property
     def taints(self) -> tuple[str, ...]:
-        """Return taints of the pool's nodes: pods of the cluster's own software alone tolerate that of a system pool."""
+        """Return the taints of the pool's nodes: only pods of the cluster's own software tolerate that of a system pool."""
         return (SYSTEM_TAINT,) if self.mode == "System" and not self.shared else ()
 
 
 @dataclass(frozen=True, slots=True)
 class PoolRules:
-    """What pools are checked against. `location_zones` and `sizes`, which are sold there, may not be known, None;
+    """What pools are checked against. `location_zones` and `sizes`, which are the sizes sold there, are None when unknown;
     `autoscaler_beside` says that the subscription has the feature AllowClusterAutoscalerAndNAP; `location` is its name."""
 
     provisioned: bool = True
@@ -61,7 +61,7 @@ class PoolRules:
 
 
 def zones_of(pool: AgentPool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the zones that a pool's nodes are spread over: those asked for, or those of the location; none where it has
+    """Return the zones that a pool's nodes are spread over: those requested, or those of the location; none where it has
     none."""
     if pool.zones is not None:
         return tuple(pool.zones)
@@ -69,7 +69,7 @@ def zones_of(pool: AgentPool, location_zones: Sequence[str] | None) -> tuple[str
 
 
 def check_pools(pools: Sequence[AgentPool], rules: PoolRules, notes: Notes, path: str = "pools") -> None:
-    """Note pools that AKS would refuse, alone or next to node provisioning."""
+    """Report pools that AKS would refuse, alone or together with node provisioning."""
     for n, pool in enumerate(pools):
         _check_pool(pool, rules, f"{path}[{n}]", notes)
         if pool.name in [other.name for other in pools[:n]]:
@@ -98,7 +98,7 @@ def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: Notes) -> N
 
 
 def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:
-    """Yield what AKS refuses of a pool by itself: where, what, what would do, and what was meant."""
+    """Yield what AKS refuses in a single pool: where, what, what would be allowed, and what was probably meant."""
     if not _NAME.fullmatch(pool.name):
         yield "name", f"pool name {pool.name!r}", "at most 12 lower-case letters and digits, beginning with a letter", ""
     if not 1 <= pool.count <= _AT_MOST:
@@ -143,7 +143,7 @@ def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes:
 
 
 def _near_size(text: str) -> str:
-    """Return the name that was meant where only its beginning is missing or in lower case."""
+    """Return the probable name where only its beginning is missing or in lower case."""
     rest = text.removeprefix("standard_").removeprefix("Standard_")
     candidate = f"Standard_{rest[:1].upper()}{rest[1:]}"
     return candidate if _SIZE.fullmatch(candidate) else ""

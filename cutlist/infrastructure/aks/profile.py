@@ -1,4 +1,4 @@
-"""How pods of an AKS cluster get their addresses, and which ways node provisioning takes (spec: azure 1.3)."""
+"""How pods of an AKS cluster get their addresses, and which options work with node provisioning (spec: azure 1.3)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _OTHER_PODS: Final = 110
 
 @dataclass(frozen=True, slots=True)
 class NetworkProfile:
-    """A cluster's network as it is asked for; `none` stands for what is left out over the wire.
+    """A cluster's network as requested; `none` means that the API's field is left out.
 
-    Without a choice it is the overlay with Cilium, which is recommended. A choice decides the defaults of what depends on it:
-    without overlay there is no Cilium, and without a plugin there is nothing else.
+    The default is the overlay with Cilium, which is recommended. A choice decides the defaults that depend on it: without
+    overlay there is no Cilium, and without a plugin there is nothing else.
     """
 
     plugin: str = "azure"
@@ -60,7 +60,7 @@ class NetworkProfile:
 
     @property
     def is_flat(self) -> bool:
-        """Tell whether each pod takes an address of its node's subnet."""
+        """Tell whether each pod gets an address of its node's subnet."""
         return self.plugin == "azure" and self.mode != "overlay"
 
     @property
@@ -70,21 +70,20 @@ class NetworkProfile:
 
 
 def default_max_pods(plugin: str, mode: str) -> int:
-    """Return how many pods a node takes where nothing else is said: by the plugin, and by its mode, empty without one
-    (Z-40)."""
+    """Return how many pods a node accepts by default, for a plugin and its mode, which is empty without one (Z-40)."""
     return _PODS.get((plugin, "" if plugin == "none" else mode), _OTHER_PODS)
 
 
 def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: bool, notes: Notes) -> None:
-    """Note every setting that AKS does not have, and those that do not go with node provisioning.
+    """Report every setting that AKS does not have, and those that do not work with node provisioning.
 
-    `provisioned` says whether AKS makes nodes by itself; `given_network` whether the cluster is put into a network that AKS
+    `provisioned` says whether AKS provisions nodes itself; `given_network` whether the cluster is put into a network that AKS
     does not make.
     """
     before = len(notes.problems.found)
     for path, value, allowed in _closed_sets(profile):
         notes.one_of(f"network.{path}", value, allowed)
-    if len(notes.problems.found) == before:  # of a misspelt choice it is not known what it goes with
+    if len(notes.problems.found) == before:  # what a misspelt choice works with is not known
         _check_together(profile, notes)
         _check_outbound(profile, given_network, notes)
     if provisioned:
@@ -103,7 +102,7 @@ def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[s
 
 
 def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield what AKS refuses together with node provisioning: where, what, and what would do."""
+    """Yield what AKS refuses together with node provisioning: where, what, and what would be allowed."""
     if profile.plugin == "kubenet":
         yield "plugin", "kubenet", "azure, none"
     if profile.policy == "calico":
@@ -115,7 +114,7 @@ def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str
 
 
 def _check_together(profile: NetworkProfile, notes: Notes) -> None:
-    """Note settings that contradict each other, with or without node provisioning."""
+    """Report settings that contradict each other, with or without node provisioning."""
     if profile.plugin == "none":
         for path, value in (("mode", profile.mode), ("dataplane", profile.dataplane), ("policy", profile.policy)):
             if value != "none":
@@ -130,7 +129,8 @@ def _check_together(profile: NetworkProfile, notes: Notes) -> None:
 
 
 def _check_outbound(profile: NetworkProfile, given_network: bool, notes: Notes) -> None:
-    """Note ways out that need a network of another owner: in one that AKS makes, nobody else has put a route or gateway."""
+    """Report ways out that need a network of another owner: in a network that AKS makes, nobody else has put a route or
+    gateway."""
     outbound = profile.outbound_type
     if outbound in _OF_A_GIVEN_NETWORK and not given_network:
         notes.refuse("network.outboundType", f"{outbound} in a network that AKS makes", "loadBalancer, managedNATGateway")

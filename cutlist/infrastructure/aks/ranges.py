@@ -1,4 +1,4 @@
-"""The address ranges of an AKS cluster: which may not meet, and how many nodes they have room for (spec: azure 1.6)."""
+"""The address ranges of an AKS cluster: which may not overlap, and how many nodes fit into them (spec: azure 1.6)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from cutlist.infrastructure.aks.profile import NetworkProfile
 POD_CIDR: Final = "10.244.0.0/16"
 SERVICE_CIDR: Final = "10.0.0.0/16"
 SUBNET_PREFIXES: Final = range(2, 30)
-"""Lengths of prefix that Azure takes for a network and for a subnet."""
+"""Prefix lengths that Azure accepts for a network and for a subnet."""
 _SERVICE_PREFIXES: Final = range(12, 32)
 _NODE_PREFIX: Final = 24
-"""What each node of an overlay takes of the pods' range, however many pods it has."""
+"""Prefix length of each node's share of the pods' range in an overlay, however many pods the node has."""
 _KEPT_BY_AKS: Final = tuple(map(IPv4Network, ("169.254.0.0/16", "172.30.0.0/16", "172.31.0.0/16", "192.0.2.0/24")))
 _DNS_HOST: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """The ranges inside a cluster, which nobody outside of it sees; None stands for AKS's own choice."""
+    """The ranges inside a cluster, invisible from outside; None means AKS's own choice."""
 
     pods: str | None = None
     services: str | None = None
@@ -33,21 +33,21 @@ class Ranges:
 
 @dataclass(frozen=True, slots=True)
 class ReadRanges:
-    """Ranges that are well written, or None for one that is not."""
+    """The parsed ranges, None for an invalid one."""
 
     pods: Block | None
     services: Block | None
 
 
 def dns_address(ranges: Ranges) -> str:
-    """Return the address of the cluster's name service: the one asked for, or the tenth of the services."""
+    """Return the address of the cluster's DNS service: the requested one, or the tenth of the services."""
     if ranges.dns_service_ip:
         return ranges.dns_service_ip
     return str(IPv4Network(ranges.services or SERVICE_CIDR)[_DNS_HOST])
 
 
 def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRanges:
-    """Return the ranges of pods and services, with what is wrong with each of them and with both noted."""
+    """Return the ranges of pods and services, with the mistakes in each of them and in both together reported."""
     services = read_block(
         ranges.services or SERVICE_CIDR, notes.at("network.serviceCidr").path, "the range of services", notes.problems
     )
@@ -65,14 +65,14 @@ def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRa
 
 
 def check_not_kept(block: Block | None, notes: Notes) -> None:
-    """Note a block that meets one that AKS uses itself."""
+    """Report a block that overlaps one that AKS uses itself."""
     for kept in _KEPT_BY_AKS:
         if block is not None and block.network.overlaps(kept):
             notes.problems.add(block.place, f"{block.what}, {block.network}, overlaps {kept}, which AKS uses itself")
 
 
 def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, notes: Notes) -> None:
-    """Note each block of a virtual network that meets the ranges of pods or services."""
+    """Report each block of a virtual network that overlaps the ranges of pods or services."""
     for block in network:
         check_not_kept(block, notes)
         for inside in (ranges.services, ranges.pods):
@@ -90,7 +90,7 @@ def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkPr
 
 
 def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
-    """Warn of a range of pods with too few parts of /24 for so many nodes."""
+    """Warn of a range of pods with too few /24 shares for so many nodes."""
     if pods is None:
         return
     room = 1 << max(_NODE_PREFIX - pods.network.prefixlen, 0) if pods.network.prefixlen <= _NODE_PREFIX else 0

@@ -45,7 +45,7 @@ class SubnetId:
 
 
 def read_network_id(text: str, path: str, problems: Problems) -> NetworkId | None:
-    """Return a network from its id. What is none is noted, and None returned."""
+    """Return a network from its id; None, with a problem added, if the text is not such an id."""
     match = _NETWORK_ID.fullmatch(text)
     if match:
         return _network(match)
@@ -55,7 +55,7 @@ def read_network_id(text: str, path: str, problems: Problems) -> NetworkId | Non
 
 
 def subnet_of(text: str) -> SubnetId | None:
-    """Return a subnet from its id, or None for a text that is none."""
+    """Return a subnet from its id, or None if the text is not such an id."""
     match = _SUBNET_ID.fullmatch(text)
     return SubnetId(_network(match), match["subnet"]) if match else None
 
@@ -71,7 +71,8 @@ _KEY_URL: Final = re.compile(r"https://[^/]+/keys/[^/]+(/[^/]+)?/?")
 
 
 def check_key(vault_id: Any, key_url: Any, notes: Notes) -> None:
-    """Note what is no vault and no address of a key. What only an update knows is no text, and not looked at."""
+    """Report what is neither a vault nor the address of a key. A value known only at the update is not a text, and is not
+    checked."""
     if isinstance(vault_id, str) and not _VAULT_ID.fullmatch(vault_id):
         allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.KeyVault/vaults/NAME"
         notes.refuse("vaultId", f"{vault_id!r} is not the id of a key vault", allowed)

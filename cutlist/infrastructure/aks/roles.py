@@ -1,4 +1,4 @@
-"""Who may do what around an AKS cluster: built-in roles, their ids, and names of assignments that stay (spec: azure 1.5)."""
+"""Who may do what around an AKS cluster: built-in roles, their ids, and stable names of assignments (spec: azure 1.5)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Final
 
 PRINCIPAL_TYPE: Final = "ServicePrincipal"
-"""What every identity is to a role assignment. Without it a fresh identity is sometimes not found."""
+"""The type of every identity in a role assignment. Without it a new identity is sometimes not found."""
 
 SUBNET_ACTIONS: Final = (
     "Microsoft.Network/virtualNetworks/subnets/read",
     "Microsoft.Network/virtualNetworks/subnets/join/action",
 )
-"""All that a cluster needs to do with a subnet that others own."""
+"""All actions that a cluster needs on a subnet that others own."""
 
 _NAMESPACE: Final = uuid.UUID("6f0b2f0e-2c68-5d0f-9d2f-0d6b0a4c8b11")
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of Azure's own: `key` is what resources are named by, `guid` the id of its definition."""
+    """One of Azure's own roles: `key` is used in names of resources, `guid` is the id of its definition."""
 
     key: str
     name: str
@@ -35,17 +35,17 @@ MACHINE_CONTRIBUTOR: Final = Role("machines", "Virtual Machine Contributor", "99
 DNS_CONTRIBUTOR: Final = Role("dns", "Private DNS Zone Contributor", "b12aa53e-6015-4669-85d0-8515ebb3ae7f")
 
 CONTROLLER_ROLES: Final = (MACHINE_CONTRIBUTOR, NETWORK_CONTRIBUTOR, IDENTITY_OPERATOR)
-"""What a controller of your own needs on the group of nodes."""
+"""What a self-hosted controller needs on the group of nodes."""
 
 
 def assignment_name(scope: str, principal: str, definition: str) -> str:
     """Return the name of an assignment, a GUID: the same for the same scope, principal and role, so that none is made twice.
 
-    Ids of Azure are equal in any case of letters.
+    Azure compares ids without regard to case.
     """
     return str(uuid.uuid5(_NAMESPACE, "|".join((scope, principal, definition)).lower()))
 
 
 def definition_name(scope: str, role_name: str) -> str:
-    """Return the id of a role of our own, a GUID, by the same rule."""
+    """Return the id of a custom role's definition, a GUID, by the same rule."""
     return str(uuid.uuid5(_NAMESPACE, f"{scope}|{role_name}".lower()))

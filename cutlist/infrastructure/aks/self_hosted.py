@@ -1,4 +1,4 @@
-"""A Karpenter of your own on AKS: its identity's trust, its environment and the values of its charts (spec: azure 1.9)."""
+"""A self-hosted Karpenter on AKS: the trust in its identity, its environment and the values of its charts (spec: azure 1.9)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _MADE: Final = {"PROVISION_MODE": "aksscriptless", "USE_SIG": "false"}
 
 @dataclass(frozen=True, slots=True)
 class ControllerFacts:
-    """What is known of a controller before anything is made. `version` is the exact one of both charts."""
+    """What is known about a controller before anything is made. `version` is the exact version of both charts."""
 
     cluster: AksFacts
     version: str
@@ -66,12 +66,12 @@ class ControllerFacts:
 
     @property
     def subject(self) -> str:
-        """Return the service account whose tokens stand for the identity."""
+        """Return the service account whose tokens are accepted for the identity."""
         return f"system:serviceaccount:{self.namespace}:{SERVICE_ACCOUNT}"
 
 
 def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: Notes) -> None:
-    """Note what the controller would refuse when it starts, and values that only a setting may give."""
+    """Report what the controller would refuse when it starts, and values that may only be given as a setting."""
     noted_version(facts.version, notes.at("karpenterVersion"), notes.problems)
     profile = facts.profile
     for path, value, allowed in (
@@ -94,7 +94,8 @@ def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: N
 
 
 def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the controller's environment. `options` are variables that only an account knows; those of None are left out."""
+    """Return the controller's environment. `options` are variables that only an account knows; those that are None are left
+    out."""
     cluster, profile = facts.cluster, facts.profile
     variables = {
         "CLUSTER_NAME": cluster.cluster,
@@ -114,8 +115,7 @@ def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict
 
 
 def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the controller's chart: the user's, and in them what identity and environment need, which goes
-    first."""
+    """Return the values of the controller's chart: the user's, overridden by what identity and environment need."""
     account, controller = user.get("serviceAccount") or {}, user.get("controller") or {}
     annotations = {**(account.get("annotations") or {}), _CLIENT_ID: client_id}
     return {
@@ -127,5 +127,5 @@ def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[
 
 
 def _said(value: str) -> str:
-    """Return a choice as the environment has it, where what is left out is empty."""
+    """Return a choice as the environment has it, where an absent one is empty."""
     return "" if value == "none" else value

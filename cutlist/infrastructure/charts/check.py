@@ -1,4 +1,4 @@
-"""Values that a user gives the chart: what it does not know or would not pass on (spec: aws-infrastructure 7.3)."""
+"""Values that a user gives the chart: those that it does not know or would not pass on (spec: aws-infrastructure 7.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _PLAIN = (str, int, float, bool, list, tuple, Mapping)
 
 @dataclass(frozen=True, slots=True)
 class CheckedValues:
-    """Values as the chart takes them, and what of them goes by way of the controller's environment: name and text, by name."""
+    """Values as the chart takes them, and those that are passed through the controller's environment instead: texts by variable
+    name."""
 
     values: Mapping[str, Any]
     environment: tuple[tuple[str, str], ...] = ()
@@ -27,9 +28,9 @@ def checked_values(
 ) -> CheckedValues:
     """Return the values of a user for a version's chart.
 
-    A key that the chart does not have, a value of another shape, null, and a value that its template would leave out are noted
-    as problems; but 0, false and empty switches that the controller has a variable for become that variable. What is no plain
-    data, such as an output of a resource, is taken as it is.
+    A key that the chart does not have, a value of another shape, null, and a value that its template would leave out are added
+    as problems; but where the controller has a variable for a switch, 0, false and empty text become that variable. A value
+    that is not plain data, such as an output of a resource, is taken as it is.
     """
     if version < OLDEST:
         problems.add(place, f"the values of chart {version} are not known", f"{OLDEST} or later")
@@ -54,7 +55,7 @@ def checked_values(
 
 
 def put(values: dict[str, Any], path: str, value: Any) -> None:
-    """Write a value at a path with dots, making the mappings on the way."""
+    """Write a value at a dotted path, creating the mappings on the way."""
     *above, last = path.split(".")
     for member in above:
         values = values.setdefault(member, {})
@@ -62,7 +63,7 @@ def put(values: dict[str, Any], path: str, value: Any) -> None:
 
 
 def _entries(user_values: Mapping[str, Any], known: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield what a user wrote, by the chart's keys; further down only where the chart has keys further down."""
+    """Yield what a user wrote, by the chart's keys, descending only where the chart has further keys."""
     for name, value in user_values.items():
         path = f"{above}{name}"
         if isinstance(value, Mapping) and path not in known and _leads_on(path, known):
@@ -94,14 +95,15 @@ def _unknown(path: str, version: KarpenterVersion, known: Mapping[str, Key], at:
 
 
 def _nearest_path(path: str, known: Mapping[str, Key]) -> str:
-    """Return the known key that was meant: by its whole path, or by its own name when it was put into the wrong place."""
+    """Return the known key that was probably meant: by its whole path, or by its last part when it was put in the wrong
+    place."""
     last = path.rpartition(".")[2].lower()
     misplaced = [other for other in known if other.rpartition(".")[2].lower() == last]
     return misplaced[0] if len(misplaced) == 1 else nearest(path, known)
 
 
 def _left_out(key: Key, value: Any, at: Place, variables: dict[str, str], problems: Problems) -> None:
-    """Note what is false and never reaches the controller: the template tests for truth."""
+    """Report false values that never reach the controller, because the template tests for truth."""
     if key.variable and isinstance(value, bool | int | float):
         variables[key.variable] = json.dumps(value)
     else:
@@ -113,7 +115,7 @@ def _shown(value: Any) -> str:
 
 
 def _as_shape(value: Any, shape: Shape) -> str:
-    """Return what was meant, where that is plain."""
+    """Return what was probably meant, where that is clear."""
     if shape is Shape.SWITCH and str(value).lower() in ("true", "false"):
         return str(value).lower()
     if shape is Shape.TEXT and isinstance(value, int | float):

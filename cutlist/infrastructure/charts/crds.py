@@ -11,14 +11,14 @@ from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 @dataclass(frozen=True, slots=True)
 class Crd:
-    """A CRD by its name, since when, and until when the chart has it."""
+    """A CRD by its name, with the versions of the chart since which and until which it is included."""
 
     name: str
     since: KarpenterVersion
     until: KarpenterVersion | None = None
 
     def is_in(self, version: KarpenterVersion) -> bool:
-        """Tell whether the chart of a version brings it."""
+        """Tell whether the chart of a version includes it."""
         return self.since <= version and (self.until is None or version < self.until)
 
 
@@ -40,7 +40,7 @@ CRDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ServedVersion:
-    """A version of the API that a CRD serves, from one version of Karpenter until another."""
+    """A version of the API that a CRD serves, and the versions of Karpenter that serve it."""
 
     api: str
     since: KarpenterVersion
@@ -56,7 +56,7 @@ SERVED: Final = (
     ServedVersion("v1beta1", _BETA, KarpenterVersion(1, 1, 0)),
     ServedVersion("v1", KarpenterVersion(1, 0, 0)),
 )
-"""The API versions of NodePools and their kin."""
+"""The API versions of NodePools and related kinds."""
 
 
 def crds_of(version: KarpenterVersion) -> frozenset[str]:
@@ -71,11 +71,12 @@ def served_by(version: KarpenterVersion) -> frozenset[str]:
 
 KEEP: Final = {"helm.sh/resource-policy": "keep"}
 _CONVERTING: Final = (KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0))
-"""From the first, and before the second, CRDs name the webhook that converts between v1beta1 and v1."""
+"""CRDs name the webhook that converts between v1beta1 and v1 from the first version until before the second."""
 
 
 def crd_values(version: KarpenterVersion, namespace: str, *, keep: bool) -> dict[str, Any]:
-    """Return the values. Kept CRDs stay when the release goes; without that, every NodePool and NodeClass goes with them."""
+    """Return the values. With `keep` the CRDs survive the release; without it, every NodePool and NodeClass is deleted with
+    them."""
     values: dict[str, Any] = {"additionalAnnotations": dict(KEEP)} if keep else {}
     first, after = _CONVERTING
     if first <= version < after:

@@ -1,7 +1,7 @@
 """The keys that the values of Karpenter's chart have, by version (spec: aws-infrastructure 7.3).
 
-One row a key: since when, until when, what it holds, and the environment variable by which the controller can be told what the
-chart's template leaves out. Backported keys of the lines 0.33 to 0.37, which patches added and took away, are not told apart.
+One row per key: since when, until when, its type, and the environment variable that can pass on what the chart's template
+leaves out. Backported keys of the lines 0.33 to 0.37, which patch releases added and removed, are not distinguished.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OLDEST: Final = KarpenterVersion(0, 32, 0)
 
 
 class Shape(StrEnum):
-    """What a key holds, as an error says it."""
+    """The type of a key's value, as errors name it."""
 
     TEXT = "text"
     NUMBER = "a number"
@@ -49,8 +49,8 @@ class Key:
     """A key, as a path with dots. `until` is the first version without it; `instead` names its successor.
 
     `drops_empty` says that the template tests the value for truth, so that 0, false and empty text never reach the controller;
-    `variable` is the environment variable that carries them all the same, where there is one. Whatever is below a mapping or a
-    list is the user's own.
+    `variable` is the environment variable that passes them on all the same, where there is one. Everything below a mapping or a
+    list is up to the user.
     """
 
     path: str
@@ -68,7 +68,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class NewDefault:
-    """A default of the chart that became another one."""
+    """A default of the chart that changed."""
 
     path: str
     since: KarpenterVersion
@@ -216,7 +216,7 @@ NEW_DEFAULTS: Final = (
     NewDefault("controller.metrics.port", read_version("1.0.0"), "8000", "8080"),
     NewDefault("settings.featureGates.reservedCapacity", read_version("1.6.0"), "false", "true"),
 )
-"""What a chart does differently though no value was changed."""
+"""What a chart does differently although no value was changed."""
 
 RENAMED: Final[Mapping[str, str]] = {
     "settings.interruptionQueueName": "settings.interruptionQueue",
@@ -228,7 +228,7 @@ RENAMED: Final[Mapping[str, str]] = {
     "settings.aws.vmMemoryOverheadPercent": "settings.vmMemoryOverheadPercent",
     "settings.aws.reservedENIs": "settings.reservedENIs",
 }
-"""Keys from before 0.33 that later charts pass over in silence, and what they are called now."""
+"""Keys from before 0.33 that later charts silently ignore, and their names today."""
 
 
 def keys_of(version: KarpenterVersion) -> dict[str, Key]:

@@ -1,4 +1,4 @@
-"""What versions of Karpenter do differently, for who comes from an older one (spec: aws-infrastructure 7.7, 3.4, 7.6)."""
+"""What versions of Karpenter do differently, for users of an older one (spec: aws-infrastructure 7.7, 3.4, 7.6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_ver
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One difference since a version. `is_first` tells that something has to be done before the upgrade."""
+    """One difference since a version. `is_first` says that something has to be done before the upgrade."""
 
     since: KarpenterVersion
     text: str
@@ -62,7 +62,7 @@ NOTES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class HashVersion:
-    """How the hash of a kind is made, by a version of its own, since a version of Karpenter."""
+    """How the hash of a kind is computed, identified by its own version, since a version of Karpenter."""
 
     kind: str
     since: KarpenterVersion

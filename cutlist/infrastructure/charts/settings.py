@@ -18,9 +18,10 @@ RELEASE: Final = "karpenter"
 CRD_RELEASE: Final = "karpenter-crd"
 SYSTEM_NAMESPACE: Final = "kube-system"
 ENIS_OF_CUSTOM_NETWORKING: Final = 1
-"""The interfaces of a node that have no pods where pods have addresses of other subnets."""
+"""The interfaces of a node that carry no pods where pods have addresses of other subnets."""
 IDENTITY_HASH: Final = "cutlist/identity-hash"
-"""Annotation on the controller's pods and on NodeClasses: when the identity changes, pods restart and classes are proven."""
+"""Annotation on the controller's pods and on NodeClasses: when the identity changes, pods restart and classes are validated
+again."""
 
 _BESIDE_AUTO_MODE: Final = {
     "requiredDuringSchedulingIgnoredDuringExecution": {
@@ -31,7 +32,7 @@ _BESIDE_AUTO_MODE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class FeatureGates:
-    """Karpenter's feature gates. None leaves a gate as the version has it."""
+    """Karpenter's feature gates. None leaves a gate at the version's default."""
 
     node_repair: bool | None = None
     node_overlay: bool | None = None
@@ -41,22 +42,22 @@ class FeatureGates:
     capacity_buffer: bool | None = None
 
     def values(self) -> dict[str, bool]:
-        """Return those that are set, under the names of the chart."""
+        """Return the gates that are set, under the names of the chart."""
         gates = {camel_case(gate.name): getattr(self, gate.name) for gate in fields(self)}
         return {name: value for name, value in gates.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class ImageMirror:
-    """An image from elsewhere. The chart pins the image by digest, and a mirror that makes the image anew has another one: give
-    the digest that the mirror has, or an empty one to go by the tag alone."""
+    """An image from another registry. The chart pins the image by digest, and a mirror that rebuilds the image has another
+    digest: give the mirror's digest, or an empty one to use the tag alone."""
 
     repository: str
     tag: str = ""
     digest: str | None = None
 
     def values(self) -> dict[str, str]:
-        """Return what goes below `controller.image`."""
+        """Return the values below `controller.image`."""
         values = {"repository": self.repository}
         if self.tag:
             values["tag"] = self.tag
@@ -69,9 +70,9 @@ class ImageMirror:
 class ControllerSettings:
     """How one cluster's controller runs, with the defaults that are right for most.
 
-    `cpu` and `memory` are quantities and the container's requests; memory is also its limit. `coredns_has_other_nodes` tells
-    whether CoreDNS has nodes that are not Karpenter's: without them the controller must not ask it for names, since it could
-    not be answered before it has made a node. `beside_auto_mode` is for a cluster whose Auto Mode has the system pool.
+    `cpu` and `memory` are quantities and the container's requests; memory is also its limit. `coredns_has_other_nodes` says
+    whether CoreDNS has nodes that are not Karpenter's: without them the controller must not resolve names through it, since
+    nothing would answer before it has made a node. `beside_auto_mode` is for a cluster whose Auto Mode has the system pool.
     """
 
     cluster_name: str
@@ -103,7 +104,7 @@ OWN: Final[Mapping[str, str]] = {
     "nameOverride": "the name karpenter, which identity, scraping and role bindings rely on",
     "fullnameOverride": "the name karpenter, which identity, scraping and role bindings rely on",
 }
-"""Values that only an input may give, which is named beside each, for more than the chart hangs on it."""
+"""Values that may only be given as the input named here, because more than the chart depends on them."""
 
 _ZONAL_SHIFT_SINCE: Final = KarpenterVersion(1, 12, 0)
 
@@ -117,7 +118,7 @@ def controller_values(
 ) -> dict[str, Any]:
     """Return all values of the controller's chart: those of the settings, and on top of them the user's own.
 
-    Wrong user values are noted as problems at `values.<key>`, wrong settings at their own name.
+    Wrong user values are added as problems at `values.<key>`, wrong settings at their own name.
     """
     _note_misfits(settings, version, at, problems)
     _note_own(user, at.member("values"), problems)
@@ -193,8 +194,8 @@ def _note_own(user: Mapping[str, Any], place: Place, problems: Problems) -> None
 def flow_schemas(namespace: str, service_account: str) -> dict[str, dict[str, Any]]:
     """Return the specs of the FlowSchemas that a controller needs outside of kube-system, by name; none inside of it.
 
-    Requests from kube-system go first by themselves. From elsewhere the controller would wait in line with everybody under
-    pressure, lose its lease and stop making nodes just when they are wanted.
+    Requests from kube-system have priority anyway. From elsewhere the controller would queue with everybody else under load,
+    lose its lease and stop making nodes just when they are needed.
     """
     if namespace == SYSTEM_NAMESPACE:
         return {}

@@ -1,4 +1,4 @@
-"""The upgrade gate: what going from one version of Karpenter to another changes (spec: aws-infrastructure 7.7)."""
+"""The upgrade gate: what changes from one version of Karpenter to another (spec: aws-infrastructure 7.7)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A version that an upgrade from below `below` to `beyond` or later has to stop at: it serves an old API beside the next
-    one, so that objects can be converted there."""
+    """A version at which an upgrade from below `below` to `beyond` or later has to stop: it serves an old API along with the
+    next one, so that objects can be converted there."""
 
     version: KarpenterVersion
     below: KarpenterVersion
@@ -28,11 +28,11 @@ STOPS: Final = (
     Stop(KarpenterVersion(0, 37, 8), KarpenterVersion(0, 33, 0), KarpenterVersion(1, 0, 0)),
     Stop(KarpenterVersion(1, 0, 14), KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0)),
 )
-"""The newest patch of each."""
+"""The newest patch release of each stop."""
 
 
 class Subject(StrEnum):
-    """What a change is of, in the order in which an upgrade deals with it."""
+    """The subject of a change, in the order in which an upgrade deals with it."""
 
     PERMISSIONS = "permissions"
     CRDS = "CRDs"
@@ -45,7 +45,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One change. `is_first` tells that something has to be done before the upgrade."""
+    """One change. `is_first` says that something has to be done before the upgrade."""
 
     subject: Subject
     text: str
@@ -54,7 +54,7 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """What an upgrade changes, the stops on its way, and why it must not be made like this; no reason when it may."""
+    """The changes of an upgrade, the stops on its way, and the reasons why it must not be made like this; none when it may."""
 
     before: KarpenterVersion
     after: KarpenterVersion
@@ -77,8 +77,8 @@ def changes_between(
 ) -> Upgrade:
     """Return all that changes between two versions.
 
-    What the controller's role has to be granted, and what does not fit the cluster, is worked out elsewhere and comes in as
-    `permissions` and `obstacles`. The second version is not the older one.
+    What the controller's role has to be granted, and what does not fit the cluster, is computed elsewhere and passed as
+    `permissions` and `obstacles`. The second version must not be the older one.
     """
     stops = _stops(before, after)
     deltas = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
@@ -87,7 +87,7 @@ def changes_between(
 
 
 def support_note(version: KarpenterVersion) -> str:
-    """Return what is said of a version that nobody supports any more: the way from it to today's. Empty for others."""
+    """Return the note on an unsupported version: the way from it to today's. Empty for other versions."""
     stops = _stops(version, NEWEST)
     way = ", then ".join(map(str, (*stops, NEWEST)))
     return f"Karpenter {version} is outside of support; the way on is {way}, with the CRDs of each" if stops else ""

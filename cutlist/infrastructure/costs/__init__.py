@@ -1,4 +1,4 @@
-"""What the resources of a program cost by the hour, as far as their inputs tell. No account, no Pulumi, no clock."""
+"""What the resources of a program cost per hour, as far as their inputs say. No account, no Pulumi, no clock."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _VERSION: Final = re.compile(r"/v\d{8}(?:preview)?(?=:)")
 
 
 def charges_of(resource: Resource) -> tuple[Charge, ...]:
-    """Return what a resource is billed for; nothing when it costs nothing by itself, or is no cloud's.
+    """Return what a resource is billed for; empty when it costs nothing as such, or does not belong to a cloud.
 
-    A cloud's resource of a type without a rule has one charge that is not known, so that no sum looks complete that is not.
+    A cloud's resource of a type without a rule has one unknown charge, so that an incomplete sum never looks complete.
     """
     token = _VERSION.sub("", resource.type)
     package, _, kind = token.partition(":")

@@ -43,8 +43,7 @@ def _cluster(resource: Resource) -> Iterable[Charge]:
 
 
 def _extended_support(resource: Resource) -> str:
-    """Return the surcharge of old versions: EKS's own default is to go on with a version after its standard support, for a
-    surcharge."""
+    """Return the note on extended support: by default EKS keeps a version after its standard support, for a surcharge."""
     surcharge = _listed(resource, "eks-extended-support")
     if resource.of("upgradePolicy", "supportType") == "STANDARD" or surcharge is None:
         return ""

@@ -1,4 +1,4 @@
-"""The bill of a program: charges by component, equal ones together, and their sum with the nodes that are planned."""
+"""The bill of a program: charges by component, equal ones together, and their sum with the planned nodes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Component:
 
     @staticmethod
     def of(name: str, type_: str, charges: Iterable[Charge]) -> Component:
-        """Return a component with equal charges added up; those of known price come first, dearest first, then the others by
-        what they are for."""
+        """Return a component with equal charges added up; those with a known price come first, most expensive first, then the
+        others by name."""
         counts: dict[Charge, int] = {}
         for charge in charges:
             alike = replace(charge, count=1)
@@ -30,16 +30,16 @@ class Component:
 
     @property
     def usd_per_hour(self) -> float:
-        """Return USD for an hour of what is known."""
+        """Return the sum of the known charges in USD per hour."""
         return math.fsum(c.usd_per_hour or 0 for c in self.charges)
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What components cost, and with them the nodes of a plan.
+    """What components and the nodes of a plan cost.
 
-    `nodes_per_hour` is what the planned nodes cost in USD, None when there are none or no price is known of any.
-    `nodes_complete` tells that all of them have a price, `nodes_estimated` that some of these are estimates.
+    `nodes_per_hour` is what the planned nodes cost in USD, None when there are none or none has a known price. `nodes_complete`
+    says that all of them have a price, `nodes_estimated` that some of these are estimates.
     """
 
     components: tuple[Component, ...]
@@ -54,12 +54,12 @@ class Bill:
 
     @property
     def resources_per_hour(self) -> float:
-        """Return USD for an hour of the resources whose price is known."""
+        """Return the cost of the resources with a known price in USD per hour."""
         return math.fsum(c.usd_per_hour for c in self.components)
 
     @property
     def usd_per_hour(self) -> float:
-        """Return USD for an hour of all that is known, planned nodes included."""
+        """Return everything known in USD per hour, planned nodes included."""
         return self.resources_per_hour + (self.nodes_per_hour or 0)
 
     @property
@@ -69,6 +69,6 @@ class Bill:
 
 
 def _place(charge: Charge) -> tuple[float, str, str, str, int, str]:
-    """Return what charges are sorted by; two that differ have different places."""
+    """Return the sort key of a charge; two that differ have different keys."""
     source = "" if charge.price is None else charge.price.provenance
     return -(charge.usd_per_hour or 0), charge.state, charge.what, charge.note, charge.count, source

@@ -12,7 +12,7 @@ from cutlist.catalog import Price, service_prices
 
 
 class State(StrEnum):
-    """What can be said of a charge before anything runs."""
+    """What is known about a charge before anything runs."""
 
     KNOWN = "known"
     BY_USE = "by use"
@@ -21,10 +21,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A resource as a program asks for it: type token, inputs as they go over the wire, and region, "" when not known.
+    """A resource as a program requests it: type token, inputs as they are sent, and region, "" when unknown.
 
-    Values that only an update knows may be anything in `inputs` but text, numbers, lists and maps. `own` are prices that the
-    user gives, by item.
+    Values that only an update knows may be anything in `inputs` except text, numbers, lists and maps. `own` are the user's own
+    prices, by item.
     """
 
     type: str
@@ -33,7 +33,7 @@ class Resource:
     own: Mapping[str, Price] = field(default_factory=dict)
 
     def of(self, *path: str) -> Any:
-        """Return the input at a path of keys; None where there is nothing."""
+        """Return the input at a path of keys; None where there is none."""
         value: Any = self.inputs
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -42,9 +42,9 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """`count` times one thing. `price` is that of one, None unless the charge is known.
+    """A number of things of one kind. `price` is that of one, None unless the charge is known.
 
-    `note` is for people: of a known charge, what may come on top of it; else what it depends on, or where to look.
+    `note` is for people: for a known charge, what may be added to it; else what it depends on, or where to look.
     """
 
     what: str
@@ -55,21 +55,21 @@ class Charge:
 
     @property
     def usd_per_hour(self) -> float | None:
-        """Return USD for an hour of all of them; None unless the charge is known."""
+        """Return the cost of all of them in USD per hour; None unless the charge is known."""
         return None if self.price is None else self.price.usd_per_hour * self.count
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether it is known and nothing comes on top of it."""
+        """Tell whether the charge is known and nothing is added to it."""
         return self.state is State.KNOWN and not self.note
 
 
 Rule = Callable[[Resource], Iterable[Charge]]
-"""Says what a resource of its type is billed for."""
+"""Returns what a resource of its type is billed for."""
 
 
 def priced(what: str, price: Price | None, look: str, count: int = 1, note: str = "") -> Charge:
-    """Return a known charge, or one that is not known here with the page to look at."""
+    """Return a known charge, or an unknown one with the page to look at."""
     if price is None:
         return Charge(what, State.NOT_KNOWN, count=count, note=f"see {look}")
     return Charge(what, State.KNOWN, price, count, note)
@@ -81,22 +81,22 @@ def by_use(what: str, note: str) -> Charge:
 
 
 def used(what: str, note: str) -> Rule:
-    """Return the rule of a type that is billed by use alone."""
+    """Return the rule for a type that is billed by use alone."""
     return lambda _resource: (by_use(what, note),)
 
 
 def not_known(what: str, note: str) -> Charge:
-    """Return a charge that nothing is known of here but where to look, or why."""
+    """Return an unknown charge, with where to look, or why it is unknown."""
     return Charge(what, State.NOT_KNOWN, note=note)
 
 
 def service_price(vendor: str, resource: Resource, item: str) -> Price | None:
-    """Return what an hour of an item of `aws` or `azure` costs where a resource is; None where that is not known."""
+    """Return the price of an item of `aws` or `azure` per hour where a resource is; None where that is unknown."""
     return resource.own.get(item) or service_prices(vendor).price(item, _region(resource))
 
 
 def machine_price(resource: Resource, machine: str) -> Price | None:
-    """Return what an hour of a machine costs on demand where a resource is; None where it is not known, or not in dollars."""
+    """Return the on-demand price of a machine per hour where a resource is; None where it is unknown, or not in dollars."""
     region = _region(resource)
     if region not in catalog.chosen_regions(None):
         return None
@@ -105,5 +105,5 @@ def machine_price(resource: Resource, machine: str) -> Price | None:
 
 
 def _region(resource: Resource) -> str:
-    """Return the region as catalogues have it: to Azure `West Europe` and `westeurope` are one."""
+    """Return the region as catalogues write it: to Azure `West Europe` and `westeurope` are the same."""
     return resource.region.replace(" ", "").lower()

@@ -1,6 +1,6 @@
-"""The calls that Karpenter 1.14 makes to AWS, with the tags that it sends: what documents and boundaries must let through.
+"""The calls that Karpenter 1.14 makes to AWS, with the tags that it sends: what documents and boundaries must allow.
 
-A call that touches several resources is one request for each of them, for IAM asks about each.
+A call that touches several resources is one request for each of them, since IAM checks each.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TAGGED_BY_INSTANCES: Final = ("instance", "volume", "network-interface")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the controller: what it is for, and the requests that IAM must allow for it."""
+    """A call of the controller: its purpose, and the requests that IAM must allow for it."""
 
     purpose: str
     requests: tuple[Request, ...]
@@ -51,7 +51,7 @@ def calls(facts: ClusterFacts, choices: Choices) -> tuple[Call, ...]:
 
 
 def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str]) -> tuple[Call, ...]:
-    """Return the same without requests for some resources, whose ARNs are not known yet."""
+    """Return the same without requests for resources whose ARNs are not known yet."""
     narrowed = (
         Call(call.purpose, tuple(request for request in call.requests if request.resource not in unknown))
         for call in calls(facts, choices)
@@ -60,8 +60,7 @@ def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str])
 
 
 def refused_calls(documents: Sequence[Document], wanted: Iterable[Call], place: Place) -> Iterator[Problem]:
-    """Yield what a permissions boundary does not let through: the controller would be denied it whatever its own documents
-    say."""
+    """Yield what a permissions boundary does not allow: the controller would be denied it whatever its own documents say."""
     for call in wanted:
         denied = sorted({request.action for request in call.requests if not decide(documents, request).allowed})
         if denied:
@@ -90,12 +89,12 @@ def profile_tags(facts: ClusterFacts) -> dict[str, str]:
 
 
 def requested(tags: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
-    """Return what a request with tags carries: each of them, and all their keys."""
+    """Return the context of a request with tags: each of them, and all their keys."""
     return {**{f"aws:RequestTag/{key}": value for key, value in tags.items()}, "aws:TagKeys": tuple(tags)}
 
 
 def carried(tags: Mapping[str, str]) -> dict[str, str]:
-    """Return what a request carries that touches a resource with tags."""
+    """Return the context of a request on a resource with tags."""
     return {f"aws:ResourceTag/{key}": value for key, value in tags.items()}
 
 

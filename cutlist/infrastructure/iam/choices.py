@@ -1,4 +1,4 @@
-"""What a cluster uses and what it can do without: the choices that decide which of the controller's permissions are granted."""
+"""What a cluster uses and what it does without: the choices that decide which permissions the controller gets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cutlist.core.errors import InputError, Place
 
 
 class Feature(StrEnum):
-    """Something that needs permissions of its own, or makes others narrower (spec: aws-infrastructure 3.5, 3.6)."""
+    """Something that needs permissions of its own, or narrows others (spec: aws-infrastructure 3.5, 3.6)."""
 
     INSTANCE_PROFILES = "instance-profiles"
     """The controller makes and removes instance profiles. Without it NodeClasses name a profile that exists."""
@@ -21,15 +21,15 @@ class Feature(StrEnum):
     PLACEMENT_GROUPS = "placement-groups"
     """NodeClasses select placement groups."""
     PRICE_LIST = "price-list"
-    """The controller reads the price list. A VPC without internet has no way there."""
+    """The controller reads the price list. A VPC without internet cannot reach it."""
     ZONAL_SHIFT = "zonal-shift"
-    """The controller keeps out of zones that traffic was shifted away from. From 1.12 on."""
+    """The controller avoids zones that traffic was shifted away from. From 1.12 on."""
     STRICT_NETWORK = "strict-network"
-    """Launches use subnets and security groups with the discovery tag alone. Unproven: try it until a NodeClass is Ready."""
+    """Launches use only subnets and security groups with the discovery tag. Unproven: try it until a NodeClass is Ready."""
     STRICT_IMAGES = "strict-images"
-    """Launches use images of Amazon and of the account alone. Unproven, as above."""
+    """Launches use only images of Amazon and of the account. Unproven, as above."""
     STRICT_METADATA = "strict-metadata"
-    """Instances must ask for session tokens of their metadata service. Unproven, as above."""
+    """Instances must require session tokens for their metadata service. Unproven, as above."""
     STRICT_PROFILES = "strict-profiles"
     """Instance profiles must lie at the path of the cluster. Unproven; not for clusters with profiles from before 1.7."""
 
@@ -47,7 +47,7 @@ STRICT: Final = frozenset(feature for feature in Feature if feature.startswith("
 
 
 class CallerResource(StrEnum):
-    """Resources that the permissions reach and that only the caller can name."""
+    """Resources that the permissions cover and that only the caller can name."""
 
     NODE_ROLES = "node roles"
     QUEUE = "queue"
@@ -66,11 +66,11 @@ class Discovery:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the controller of one cluster is permitted for. All resources are full ARNs; what is left empty is not granted.
+    """What the permissions of one cluster's controller cover. All resources are full ARNs; an empty field grants nothing.
 
     `node_roles` are those that nodes may be given, with their paths; without one the controller can launch nothing, so that is
     an InputError. `queue_key` encrypts the queue, `volume_keys` the volumes of nodes, `image_parameters` are SSM parameters of
-    your own that hold image ids. `discovery` is the tag that STRICT_NETWORK asks for; None for `karpenter.sh/discovery` with
+    your own that hold image ids. `discovery` is the tag that STRICT_NETWORK requires; None for `karpenter.sh/discovery` with
     the cluster's name.
     """
 

@@ -1,4 +1,4 @@
-"""The controller's documents for one cluster, made from the table, and what is wrong with their sizes."""
+"""The controller's documents for one cluster, derived from the table, and checks of their sizes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cutlist.infrastructure.names import ClusterFacts
 
 
 def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) -> dict[Part, Document]:
-    """Return what a controller is permitted, one document a part; a part of which nothing is needed is not there."""
+    """Return the controller's permissions, one document per part; a part without any is left out."""
     by_part: dict[Part, tuple[Statement, ...]] = {}
     for row in ROWS:
         statement = statement_of(row, facts, version, choices)
@@ -31,7 +31,7 @@ def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) 
 
 
 def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices) -> Statement | None:
-    """Return the statement of one row for a cluster; None when its controller needs nothing of it."""
+    """Return the statement of one row for a cluster; None when its controller needs nothing from it."""
     if not row.when.applies(version, choices.features):
         return None
     granted = [action.name for action in row.actions if action.when.applies(version, choices.features)]
@@ -45,14 +45,14 @@ def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices
 
 
 def managed_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem]:
-    """Yield a problem with documents that are too long for a managed policy each."""
+    """Yield a problem for each document that is too long for a managed policy."""
     for part, document in documents.items():
         if document.size > MANAGED_POLICY_LIMIT:
             yield _too_long(f"the document {part} has {document.size} characters", MANAGED_POLICY_LIMIT)
 
 
 def inline_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem]:
-    """Yield a problem with documents that are too long for the inline policies of one role together."""
+    """Yield a problem if the documents together are too long for the inline policies of one role."""
     total = sum(document.size for document in documents.values())
     if total > INLINE_POLICIES_LIMIT:
         yield _too_long(f"the documents have {total} characters as inline policies", INLINE_POLICIES_LIMIT)

@@ -23,7 +23,7 @@ _CREATED: Final = ("fleet", "instance", "volume", "network-interface", "spot-ins
 
 @dataclass(frozen=True, slots=True)
 class _Guard:
-    """An action that is safe under a condition alone, on these kinds of resources; no kinds for all."""
+    """An action that is safe only under a condition, on these kinds of resources; no kinds means all."""
 
     action: str
     keys: tuple[str, ...]
@@ -32,15 +32,15 @@ class _Guard:
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A statement that grants too much by an action, as it is written. `guard` is the action that lacks its condition, or that
-    is granted on too much; empty where the action itself should not be there."""
+    """A statement that grants too much through an action, as it is written. `guard` is the action that lacks its condition, or
+    that is granted on too much; empty where the action must not be granted at all."""
 
     problem: Problem
     action: str
     guard: str = ""
 
     def concerns(self, action: str) -> bool:
-        """Tell whether this is why somebody may do too much with one action."""
+        """Tell whether this is the reason why one action is granted too widely."""
         return self.guard == action if self.guard else covers(self.action, action)
 
 
@@ -109,7 +109,8 @@ def _guards(condition: Condition, guard: _Guard) -> bool:
 
 
 def _lets_all_through(condition: Condition) -> bool:
-    """Tell whether a request passes whatever it carries, or by leaving the key out: "if it exists", and "all" of no values."""
+    """Tell whether a condition lets every request pass, or every request that omits the key: "if it exists", and "all" of no
+    values."""
     if condition.operator is Operator.FOR_ALL_STRING_EQUALS:
         return condition.key.casefold() != _TAG_KEYS.casefold()  # a request about tags always has their keys
     likes = condition.operator in (Operator.STRING_LIKE, Operator.ARN_LIKE)

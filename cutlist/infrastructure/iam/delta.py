@@ -1,4 +1,4 @@
-"""What two sets of documents permit differently: for upgrades, and for documents that somebody else wrote."""
+"""How the permissions of two sets of documents differ: for upgrades, and for documents that somebody else wrote."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """Permissions that come and go, in order."""
+    """Permissions that are added and removed, in order."""
 
     added: tuple[Permission, ...]
     removed: tuple[Permission, ...]

@@ -1,4 +1,4 @@
-"""IAM documents as values: statements, what they reach, and the text and size that IAM sees."""
+"""IAM documents as values: statements, what they cover, and the text and size that IAM sees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Effect(StrEnum):
 
 
 class Operator(StrEnum):
-    """How a condition compares what a request carries with its values."""
+    """How a condition compares a value of a request with its own values."""
 
     STRING_EQUALS = "StringEquals"
     STRING_LIKE = "StringLike"
@@ -35,7 +35,7 @@ class Operator(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Condition:
-    """One test of a request: what it carries under `key` must compare with one of `values`."""
+    """A test of a request: its value under `key` must compare with one of `values`."""
 
     operator: Operator
     key: str
@@ -44,7 +44,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who a statement of a trust or resource document speaks of: `kind` is `Service`, `Federated` or `AWS`."""
+    """The principal of a trust or resource document's statement: `kind` is `Service`, `Federated` or `AWS`."""
 
     kind: str
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ class Principal:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement. A trust document has principals and no resources; a policy of an identity has it the other way round."""
+    """A statement. A trust document has principals and no resources; a policy of an identity has it the other way round."""
 
     sid: str
     actions: tuple[str, ...]
@@ -62,7 +62,7 @@ class Statement:
     effect: Effect = Effect.ALLOW
 
     def as_data(self) -> dict[str, Any]:
-        """Return the statement as IAM has it."""
+        """Return the statement in IAM's JSON form."""
         data: dict[str, Any] = {"Sid": self.sid, "Effect": self.effect.value}
         if self.principals:
             data["Principal"] = _principals(self.principals)
@@ -81,7 +81,7 @@ class Document:
     statements: tuple[Statement, ...]
 
     def as_data(self) -> dict[str, Any]:
-        """Return the document as IAM has it."""
+        """Return the document in IAM's JSON form."""
         return {"Version": _VERSION, "Statement": [statement.as_data() for statement in self.statements]}
 
     def text(self) -> str:
@@ -90,7 +90,7 @@ class Document:
 
     @property
     def size(self) -> int:
-        """Return how much of IAM's limits it takes: characters, whitespace excluded."""
+        """Return how much of IAM's limits it uses: characters, whitespace excluded."""
         return sum(not character.isspace() for character in self.text())
 
     def __iter__(self) -> Iterator[Statement]:

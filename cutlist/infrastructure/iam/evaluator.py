@@ -1,7 +1,8 @@
-"""What IAM answers to a request: an explicit deny wins, then any allow, and without either the request is denied.
+"""IAM's answer to a request: an explicit deny wins, then any allow, and without either the request is denied.
 
 A part of IAM's own evaluation, for the operators that the documents here use (spec: aws-infrastructure 13). Account-wide
-policies, sessions and quotas are not part of it. Names of actions and of condition keys have no case in IAM, values do.
+policies, sessions and quotas are not part of it. IAM compares names of actions and of condition keys without regard to case,
+and values with it.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ _Values = tuple[str, ...]
 class Request:
     """One action on one resource. `context` has the values of condition keys: one, or several such as for `aws:TagKeys`.
 
-    `principal` is the service, provider or ARN that asks; documents of an identity do not look at it. A call that touches
-    several resources is several requests, and IAM wants each of them allowed.
+    `principal` is the service, provider or ARN that makes the request; documents of an identity ignore it. A call that touches
+    several resources is several requests, and each of them must be allowed.
     """
 
     action: str
@@ -31,7 +32,7 @@ class Request:
     principal: str = ""
 
     def values(self, key: str) -> _Values:
-        """Return what the request carries under a condition key; nothing when it does not carry it."""
+        """Return the request's values of a condition key; empty when it has none."""
         wanted = key.casefold()
         values = next((value for name, value in self.context.items() if name.casefold() == wanted), ())
         return (values,) if isinstance(values, str) else values
@@ -39,14 +40,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer, and the statement that gave it; None when no statement spoke."""
+    """The answer, and the statement that gave it; None when no statement applied."""
 
     allowed: bool
     by: Statement | None = None
 
 
 def decide(documents: Iterable[Document], request: Request) -> Decision:
-    """Tell whether all documents of one identity, or of one resource, together allow a request."""
+    """Decide whether all documents of one identity, or of one resource, together allow a request."""
     matching = [statement for document in documents for statement in document if matches(statement, request)]
     denying = next((statement for statement in matching if statement.effect is Effect.DENY), None)
     if denying:
@@ -55,7 +56,7 @@ def decide(documents: Iterable[Document], request: Request) -> Decision:
 
 
 def matches(statement: Statement, request: Request) -> bool:
-    """Tell whether a statement speaks of a request: its action, resource and principal, and every condition."""
+    """Tell whether a statement applies to a request: its action, resource and principal, and every condition."""
     return (
         any(covers(action, request.action) for action in statement.actions)
         and (not statement.resources or any(reaches(resource, request.resource) for resource in statement.resources))
@@ -109,7 +110,7 @@ def _is_bool(wanted: _Values, values: _Values) -> bool:
     return any(value.casefold() == pattern.casefold() for value in values for pattern in wanted)
 
 
-# ArnEquals and ArnLike behave alike in IAM: each part of an ARN is compared by itself, with wildcards.
+# ArnEquals and ArnLike behave alike in IAM: each part of an ARN is compared separately, with wildcards.
 _TESTS: Final[Mapping[Operator, Callable[[_Values, _Values], bool]]] = {
     Operator.STRING_EQUALS: _equals,
     Operator.STRING_EQUALS_IF_EXISTS: _equals_if_exists,

@@ -1,4 +1,4 @@
-"""What ExternalDNS may do: change records of the zones that it is for, and list all zones (spec: aws-infrastructure 10)."""
+"""What ExternalDNS may do: change records of its zones, and list all zones (spec: aws-infrastructure 10)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.infrastructure.iam.documents import EVERYTHING, INLINE_POLICIES_LIM
 from cutlist.infrastructure.names import ClusterFacts
 
 STAND_IN: Final = "Z" + "0" * 31
-"""As long as the id of a hosted zone can be, for one that only an update tells."""
+"""A stand-in, as long as ids of hosted zones can be, for an id that only an update knows."""
 
 _ID: Final = re.compile(r"Z[0-9A-Z]{1,31}", re.ASCII)
 _NOT_OF_ID: Final = re.compile(r"[^0-9A-Z]+")
@@ -19,9 +19,9 @@ _LISTS: Final = tuple(f"route53:List{what}" for what in ("HostedZones", "Resourc
 
 
 def external_dns_document(facts: ClusterFacts, zones: Sequence[str]) -> Document:
-    """Return a document that allows changes in the zones with these ids, EVERYTHING for every zone of the account.
+    """Return a document that allows changes in the zones with these ids, or in every zone of the account for EVERYTHING.
 
-    Reading has no such limit, for a zone is found by its name among all.
+    Reading has no such limit, since a zone is found by its name among all.
     """
     arns = tuple(facts.arn("route53", f"hostedzone/{zone}", region="", account="") for zone in zones)
     return Document(
@@ -33,7 +33,7 @@ def external_dns_document(facts: ClusterFacts, zones: Sequence[str]) -> Document
 
 
 def check_zones(zones: Sequence[str], facts: ClusterFacts, place: Place, problems: Problems) -> None:
-    """Note what is no id of a hosted zone, that there is none at all, and that there are more than a role's document takes."""
+    """Report values that are not ids of hosted zones, an empty list, and more zones than a role's document can hold."""
     if not zones:
         problems.add(place, "no hosted zone is given", "ids of hosted zones, or everyZone for all of the account")
     for index, zone in enumerate(zones):

@@ -1,4 +1,4 @@
-"""What nodes are permitted: AWS's own policies, and statements of ours for clusters with IPv6 (spec: 2.2)."""
+"""The permissions of nodes: AWS's own policies, and statements of ours for clusters with IPv6 (spec: 2.2)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class NodeNeed(StrEnum):
     """What nodes of a cluster need beyond joining it and pulling images."""
 
     CNI = "cni"
-    """vpc-cni has no identity of its own, so that it uses that of the node."""
+    """vpc-cni has no identity of its own and uses that of the node."""
     CNI_IPV6 = "cni-ipv6"
     """The same in a cluster with IPv6."""
     SESSIONS = "sessions"
-    """Shells by way of Systems Manager."""
+    """Shells through Systems Manager."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ _READS: Final = tuple(
 
 
 def node_policies(needs: Collection[NodeNeed]) -> tuple[str, ...]:
-    """Return names of AWS's own policies for the role of nodes."""
+    """Return the names of AWS's own policies for the role of nodes."""
     return tuple(named.policy for named in _POLICIES if named.needs is None or named.needs in needs)
 
 

@@ -1,4 +1,4 @@
-"""IAM statements that somebody else wrote, read from the form that IAM has them in."""
+"""IAM statements that somebody else wrote, read from IAM's JSON form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SID: Final = re.compile(r"[0-9A-Za-z]*", re.ASCII)
 def read_document(statements: Sequence[Mapping[str, Any]], place: Place, problems: Problems) -> Document:
     """Return statements as a document.
 
-    What cannot be judged here is noted: other elements, such as NotAction, and other operators.
+    Parts that cannot be judged here are reported: other elements, such as NotAction, and other operators.
     """
     read = []
     for index, data in enumerate(statements):

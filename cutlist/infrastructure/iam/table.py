@@ -1,4 +1,4 @@
-"""How the table of permissions is written: a row is one statement, with why it is needed and since when."""
+"""The form of the table of permissions: a row is one statement, with why it is needed and since when."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """From which controller on, and by which choice, something is granted."""
+    """The versions of the controller from which, and the choices with which, something is granted."""
 
     since: Minor = FIRST
     needs: Feature | None = None
     unless: Feature | None = None
 
     def applies(self, version: Minor, features: Collection[Feature]) -> bool:
-        """Tell whether a controller with these features gets it."""
+        """Tell whether a controller with these features gets the permission."""
         wanted = self.needs is None or self.needs in features
         return version >= self.since and wanted and (self.unless is None or self.unless not in features)
 
@@ -61,19 +61,19 @@ class Arn:
     account: str | None = None
 
     def of(self, facts: ClusterFacts) -> str:
-        """Return the pattern for one cluster."""
+        """Return the ARN pattern for one cluster."""
         resource = self.resource.format(region=facts.region, cluster=facts.cluster)
         return facts.arn(self.service, resource, region=self.region, account=self.account)
 
 
 @dataclass(frozen=True, slots=True)
 class Everything:
-    """All resources: of actions that IAM cannot scope by resource."""
+    """All resources, for actions that IAM cannot restrict by resource."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Resources of a row."""
+    """The resources of a row."""
 
     what: Arn | CallerResource | Everything
     when: When = ALWAYS
@@ -91,7 +91,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One statement: where it stands in the table and in which document, what it grants, why, and when.
+    """One statement: its number in the table and its document, what it grants, why, and when.
 
     Texts of conditions may name a fact of the cluster in braces, such as `{cluster}`.
     """
@@ -107,7 +107,7 @@ class Row:
 
 
 def filled(text: str, facts: ClusterFacts, discovery: Discovery) -> str:
-    """Return a text of the table with the facts of a cluster in their places."""
+    """Return a text of the table with the facts of a cluster filled in."""
     return text.format(
         cluster=facts.cluster,
         region=facts.region,
@@ -130,5 +130,5 @@ def equals(key: str, *values: str) -> Condition:
 
 
 def has(key: str) -> Condition:
-    """Return the condition that a request carries a key, whatever its value."""
+    """Return the condition that a request has a key, whatever its value."""
     return Condition(Operator.STRING_LIKE, key, ("*",))

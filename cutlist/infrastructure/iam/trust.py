@@ -1,6 +1,7 @@
-"""Who may take on a role: nodes and other services of AWS, or a service account by Pod Identity or the OIDC provider.
+"""Who may assume a role: nodes and other services of AWS, or a service account by Pod Identity or the OIDC provider.
 
-Who governs a key of encryption, which every key's policy says first, is here as well (spec: aws-infrastructure 1.3, 4.1).
+The statement on who governs an encryption key, with which every key's policy begins, is here as well (spec: aws-infrastructure
+1.3, 4.1).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.names import ClusterFacts
 
-_POD_IDENTITY: Final = "pods.eks.amazonaws.com"  # in every partition
+_POD_IDENTITY: Final = "pods.eks.amazonaws.com"  # the same in every partition
 _AUDIENCE: Final = "sts.amazonaws.com"
 
 
@@ -23,7 +24,7 @@ def node_trust(facts: ClusterFacts) -> Document:
 def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
     """Return the trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2).
 
-    Of these count what `more` conditions leave.
+    The conditions in `more` narrow these associations further.
     """
     conditions = (
         equals("aws:SourceAccount", facts.account),
@@ -40,7 +41,7 @@ def one_service_account(facts: ClusterFacts) -> tuple[Condition, ...]:
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:
-    """Return the trust of a role by way of an OIDC provider, for the service account of the facts alone (spec: 3.2).
+    """Return the trust of a role through an OIDC provider, for the service account of the facts alone (spec: 3.2).
 
     `issuer` is the cluster's issuer, with or without `https://`, which condition keys do not have.
     """
@@ -57,12 +58,13 @@ def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> D
 def service_trust(
     sid: str, service: str, more_actions: tuple[str, ...] = (), conditions: tuple[Condition, ...] = ()
 ) -> Document:
-    """Return the trust of a role that a service of AWS takes on, such as `eks.amazonaws.com`."""
+    """Return the trust of a role that a service of AWS assumes, such as `eks.amazonaws.com`."""
     principals = (Principal("Service", (service,)),)
     return Document((Statement(sid, ("sts:AssumeRole", *more_actions), conditions=conditions, principals=principals),))
 
 
 def account_decides(facts: ClusterFacts) -> Statement:
-    """Return the account decides by IAM who may do what with a key; without this nobody could ever change the key's policy."""
+    """Return the statement that the account decides through IAM who may do what with a key; without it nobody could ever change
+    the key's policy."""
     account = Principal("AWS", (facts.arn("iam", "root", region=""),))
     return Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,))

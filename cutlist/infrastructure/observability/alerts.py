@@ -1,4 +1,5 @@
-"""Alerts on what keeps pods from getting nodes, pinned to the version of the controller (spec: aws-infrastructure 10)."""
+"""Alerts on conditions that keep pods from getting nodes, pinned to the version of the controller (spec: aws-infrastructure
+10)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from cutlist.infrastructure.observability.series import are_in, checked_version
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """An alert. `expressions` are tried in their order, and the first whose series a version has is the version's."""
+    """An alert. `expressions` are tried in order; a version uses the first one whose series it has."""
 
     name: str
     expressions: tuple[str, ...]
@@ -22,7 +23,7 @@ class Alert:
     advice: str
 
     def expression(self, version: KarpenterVersion) -> str | None:
-        """Return what it watches in a version; None when that version has no series for it."""
+        """Return the expression for a version; None when that version has no series for it."""
         return next((expression for expression in self.expressions if are_in(expression, version)), None)
 
 

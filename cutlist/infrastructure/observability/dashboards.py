@@ -16,7 +16,7 @@ _SOURCE: Final = {"type": "prometheus", "uid": "${source}"}
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One graph: a title, what it draws, the legend of each line, and the unit as Grafana calls it."""
+    """A graph: its title, its expressions, the legend of each line, and the unit as Grafana names it."""
 
     title: str
     expression: str
@@ -27,7 +27,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """A dashboard: an id that stays, a title, and panels two in a row."""
+    """A dashboard: a stable id, a title, and panels two in a row."""
 
     uid: str
     title: str
@@ -155,7 +155,7 @@ BOARDS: Final = (_CAPACITY, _CONTROLLER)
 
 
 def dashboards(version: KarpenterVersion) -> dict[str, dict[str, Any]]:
-    """Return Grafana's JSON of each dashboard as data, by its id. Panels whose series a version does not have are left out.
+    """Return Grafana's JSON of each dashboard as data, by id. Panels whose series a version does not have are left out.
 
     Raises InputError for a version whose series are not known.
     """

@@ -1,6 +1,6 @@
 """The values of the charts around Karpenter: Prometheus and Grafana, kube-ops-view, ExternalDNS, metrics-server (spec: 10).
 
-Nothing is open to the internet: every service is reached from inside of the cluster, or by a port-forward.
+Nothing is open to the internet: every service is reached from inside the cluster, or by a port-forward.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.observability.alerts import alert_rules
 
 DASHBOARD_LABEL: Final = {"grafana_dashboard": "1"}
-"""What Grafana's sidecar finds ConfigMaps with dashboards by."""
+"""The label by which Grafana's sidecar finds ConfigMaps with dashboards."""
 
 NAMESPACE: Final = "monitoring"
-"""Where it all goes unless another place is asked for."""
+"""The namespace of all of it, unless another is given."""
 
 PASSWORD_KEYS: Final = ("admin-user", "admin-password")
 _INSIDE: Final = {"type": "ClusterIP"}
@@ -26,7 +26,7 @@ _CLOSED: Final = {"enabled": False}
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart, the repository it comes from, and the version that is installed unless another is asked for."""
+    """A chart, its repository, and the version that is installed by default."""
 
     name: str
     repository: str
@@ -60,8 +60,8 @@ def monitoring_values(
     retention_days: int = 15,
     with_alertmanager: bool = False,
 ) -> dict[str, Any]:
-    """Return values of kube-prometheus-stack. `password_secret` is the Secret with Grafana's administrator; with no storage,
-    series are lost when the pod goes."""
+    """Return values of kube-prometheus-stack. `password_secret` is the Secret with Grafana's administrator; without storage,
+    series are lost when the pod is deleted."""
     spec: dict[str, Any] = {
         "retention": f"{retention_days}d",
         "additionalScrapeConfigs": [scrape_job(karpenter_namespace)],
@@ -89,7 +89,7 @@ def ops_view_values(time_zone: str) -> dict[str, Any]:
 
 
 def external_dns_values(cluster: str, domains: Sequence[str]) -> dict[str, Any]:
-    """Return values of ExternalDNS: it writes records of these domains, deletes none, and signs them as this cluster's."""
+    """Return values of ExternalDNS: it writes records of these domains, deletes none, and marks them as this cluster's."""
     return {
         "provider": {"name": "aws"},
         "policy": "upsert-only",

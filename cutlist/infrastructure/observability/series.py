@@ -1,4 +1,4 @@
-"""The series that dashboards and alerts are made of, by version of Karpenter (spec: aws-infrastructure 10)."""
+"""The series that dashboards and alerts use, by version of Karpenter (spec: aws-infrastructure 10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_HISTOGRAMS: Final = ("_bucket", "_sum", "_count")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series by its name, and since when there is one."""
+    """A series by its name, and the version since which it exists."""
 
     name: str
     since: KarpenterVersion = OLDEST
@@ -57,7 +57,7 @@ SERIES: Final = (
 
 
 def names_in(expression: str) -> frozenset[str]:
-    """Return the names of Karpenter's series in an expression, without what Prometheus adds to those of histograms."""
+    """Return the names of Karpenter's series in an expression, without the suffixes that Prometheus adds for histograms."""
     known = {series.name for series in SERIES}
     return frozenset(_base(name, known) for name in _NAME.findall(expression))
 
@@ -76,7 +76,7 @@ def checked_version(version: KarpenterVersion) -> KarpenterVersion:
 
 
 def series_problems(version: KarpenterVersion, place: Place) -> Iterator[Problem]:
-    """Yield a version whose series are not known."""
+    """Yield a problem for a version whose series are not known."""
     if version < OLDEST:
         yield Problem(place, f"the series of Karpenter {version} are not known", f"{OLDEST} or later")
 

@@ -1,1 +1,2 @@
-"""What Karpenter leaves behind, when it may be removed and in which order: decided, not done (spec: aws-infrastructure 8)."""
+"""What Karpenter leaves behind, when it may be removed and in which order: the decisions, not the calls (spec:
+aws-infrastructure 8)."""

@@ -1,4 +1,4 @@
-"""What may be removed, decided by how the cluster is and not by who asks (spec: aws-infrastructure 8.5)."""
+"""What may be removed, decided by the cluster's state and not by who calls (spec: aws-infrastructure 8.5)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 
-GRACE: Final = timedelta(minutes=10)  # what is younger may be on its way into the cluster
+GRACE: Final = timedelta(minutes=10)  # a younger instance may be about to join the cluster
 _AGED: Final = frozenset({Kind.INSTANCE, Kind.INTERFACE})
 _OF_CLASSES: Final = frozenset({Kind.LAUNCH_TEMPLATE, Kind.INSTANCE_PROFILE})
 
 
 class ClusterState(StrEnum):
-    """What EKS and the cluster's own API say of it."""
+    """What EKS and the cluster's own API report."""
 
     GONE = "gone"
     DELETING = "being deleted"
@@ -26,7 +26,7 @@ class ClusterState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LiveObjects:
-    """What a living cluster names: ids of instances in NodeClaims and Nodes, and its EC2NodeClasses."""
+    """The objects in a running cluster: ids of instances in NodeClaims and Nodes, and its EC2NodeClasses."""
 
     instances: frozenset[str] = frozenset()
     node_classes: tuple[str, ...] = ()
@@ -49,14 +49,14 @@ def instance_id(provider_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ObservedCluster:
-    """A cluster's state at one time; `live` is what its API named when it is alive."""
+    """A cluster's state at one time; `live` are the objects that its API listed when it is alive."""
 
     state: ClusterState
     now: datetime
     live: LiveObjects = LiveObjects()
 
     def reason_to_keep(self, leftover: Leftover) -> str:
-        """Return why something has to stay, in words; empty when it may go."""
+        """Return in words why something has to stay; empty when it may be removed."""
         if leftover.managed_by:
             return f"{leftover.managed_by} manages it"
         match self.state:

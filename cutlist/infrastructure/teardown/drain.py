@@ -1,6 +1,5 @@
-"""What a drain gate finds in a cluster: Karpenter's pools and claims on AWS, and the pods that hold their nodes
-(spec: aws-infrastructure 8.4).
-"""
+"""The findings of a drain gate in a cluster: Karpenter's pools and claims on AWS, and the pods that hold their nodes (spec:
+aws-infrastructure 8.4)."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ _OVER: Final = ("Succeeded", "Failed")
 
 
 class DrainMode(StrEnum):
-    """What a gate does about pools that are still there when it is deleted."""
+    """What a gate does about pools that still exist when it is deleted."""
 
     FAIL = "fail"
     DELETE = "delete"
@@ -41,18 +40,19 @@ class ForeignObjects:
 
 
 def foreign(pools: Iterable[Manifest], claims: Iterable[Manifest]) -> ForeignObjects:
-    """Return what is there of Karpenter's own on AWS."""
+    """Return the pools and claims of Karpenter's own on AWS."""
     ours = (pool for pool in pools if _group(pool["spec"]["template"]["spec"]) == CLASS_GROUP)
     return ForeignObjects(_names(ours), _names(claim for claim in claims if _group(claim["spec"]) == CLASS_GROUP))
 
 
 def is_in_use(pools: Iterable[Manifest], own: Collection[str]) -> bool:
-    """Tell whether the stack's own pools are there and not on their way out: then nothing is torn down, the gate alone goes."""
+    """Tell whether the stack's own pools exist and are not being deleted: then nothing is torn down and only the gate is
+    removed."""
     return any(pool["metadata"]["name"] in own and "deletionTimestamp" not in pool["metadata"] for pool in pools)
 
 
 def holding(claims: Sequence[Manifest], pods: Iterable[Manifest]) -> list[str]:
-    """Return which pod holds which node, a line each: those that a drain waits for."""
+    """Return one line per pod that holds a node: a drain waits for these."""
     of_node = {node: claim["metadata"]["name"] for claim in claims if (node := (claim.get("status") or {}).get("nodeName"))}
     return sorted(
         f"{of_node[node]}: pod {pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']} on node {node}: {why}"

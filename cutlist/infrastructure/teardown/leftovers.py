@@ -1,7 +1,8 @@
-"""How things in an account are recognised as leftovers of one cluster: whole tags and whole paths, never parts of them.
+"""How resources in an account are recognised as leftovers of one cluster: by whole tags and whole paths, never by parts of
+them.
 
-Filters of the API are made from the same signatures that are checked again on each answer: a filter of EC2 takes wildcards, and
-not every server filters what it is asked to (spec: aws-infrastructure 8.1, 8.5).
+Filters of the API are made from the same signatures that are checked again on each answer: filters of EC2 accept wildcards, and
+not every server applies every filter (spec: aws-infrastructure 8.1, 8.5).
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ _REGION_TAG: Final = "topology.kubernetes.io/region"
 _NODE_POOL: Final = "karpenter.sh/nodepool"
 _NODE_CLASS: Final = "karpenter.k8s.aws/ec2nodeclass"
 _CLAIM_VOLUME: Final = "ebs.csi.aws.com/cluster"
-_AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on what EKS Auto Mode makes; the cluster's tag is on it as well
+_AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on resources that EKS Auto Mode makes, along with the cluster's tag
 
 
 class Kind(StrEnum):
-    """What a leftover is."""
+    """The kind of a leftover."""
 
     INSTANCE = "instance"
     LAUNCH_TEMPLATE = "launch template"
@@ -49,8 +50,8 @@ class Kind(StrEnum):
 class Leftover:
     """One thing that a cluster left behind, or still uses.
 
-    `matched` is by what it was recognised; `attached` what has to be taken off it first, such as the roles of a profile;
-    `managed_by` the operator that EC2 says it belongs to.
+    `matched` is what it was recognised by; `attached` what has to be detached first, such as the roles of a profile;
+    `managed_by` the operator to which EC2 says it belongs.
     """
 
     kind: Kind
@@ -65,7 +66,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Tags that together tell whose a thing is: some by key and value, others by key alone."""
+    """Tags that together identify the owner of a resource: some by key and value, others by key alone."""
 
     equal: tuple[tuple[str, str], ...]
     present: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ class Signature:
         return [{"Name": name, "Values": [value]} for name, value in filters]
 
     def evidence(self, tags: Tags) -> tuple[str, ...]:
-        """Return the tags that match, when all do; else none."""
+        """Return the tags that match if all of them do; else none."""
         if any(tags.get(key) != value for key, value in self.equal) or any(key not in tags for key in self.present):
             return ()
         return tuple(f"{key}={tags[key]}" for key in (*(key for key, _ in self.equal), *self.present))
@@ -126,21 +127,22 @@ def balancer_group_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
 
 
 def evidence(signatures: Collection[Signature], tags: Tags) -> tuple[str, ...]:
-    """Return the tags by which a thing is the cluster's; empty when it is not, or belongs to EKS Auto Mode."""
+    """Return the tags by which a resource belongs to the cluster; empty when it does not, or belongs to EKS Auto Mode."""
     if _AUTO_MODE in tags:
         return ()
     return next((matched for signature in signatures if (matched := signature.evidence(tags))), ())
 
 
 def profile_path(facts: ClusterFacts) -> str:
-    """Return the path under which a cluster's instance profiles are since Karpenter 1.7."""
+    """Return the path of a cluster's instance profiles since Karpenter 1.7."""
     return f"/karpenter/{facts.region}/{facts.cluster}/"
 
 
 def is_profile_place(facts: ClusterFacts, path: str, name: str) -> bool:
-    """Tell whether a profile may be the cluster's by where it is: under its path, or at the root by the name of older versions.
+    """Tell whether a profile's place allows it to be the cluster's: under its path, or at the root with a name of older
+    versions.
 
-    `a_b_1` is at the root for the cluster `a_b`, and never for `a`: behind the cluster's name stands a number.
+    `a_b_1` is at the root for the cluster `a_b`, and never for `a`: the cluster's name is followed by a number.
     """
     if path == "/":
         return re.fullmatch(rf"{re.escape(facts.cluster)}_[0-9]+", name) is not None
@@ -148,14 +150,15 @@ def is_profile_place(facts: ClusterFacts, path: str, name: str) -> bool:
 
 
 def profile_evidence(facts: ClusterFacts, path: str, name: str, tags: Tags) -> tuple[str, ...]:
-    """Return by what an instance profile is the cluster's: its place, the cluster's tag and the region's tag; empty when it
-    is not."""
+    """Return the evidence that an instance profile is the cluster's: its place, the cluster's tag and the region's tag; empty
+    when it is not."""
     tagged = Signature(((facts.owned_tag, OWNED), (_REGION_TAG, facts.region))).evidence(tags)
     return (f"path {path}", *tagged) if tagged and is_profile_place(facts, path, name) else ()
 
 
 def interface_evidence(facts: ClusterFacts, tags: Tags, description: str, instances: Collection[str]) -> tuple[str, ...]:
-    """Return by what an idle interface is the cluster's: its tag, or an instance of the cluster; empty when it is not."""
+    """Return the evidence that an idle interface is the cluster's: its tag, or an instance of the cluster; empty when it is
+    not."""
     if named := tags.get(INTERFACE_CLUSTER_TAG):
         return evidence(interface_signatures(facts), tags) if named == facts.cluster else ()
     if (of := tags.get(INSTANCE_TAG)) in instances:

@@ -1,4 +1,4 @@
-"""What a sweep found and did (spec: aws-infrastructure 8.5)."""
+"""The result of a sweep: what it found and what it did (spec: aws-infrastructure 8.5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cutlist.infrastructure.teardown.leftovers import Leftover
 
 
 class Result(StrEnum):
-    """What became of a leftover."""
+    """What happened to a leftover."""
 
     REMOVED = "removed"
     TO_REMOVE = "to be removed"
@@ -24,7 +24,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A leftover, what became of it, and why when it is still there."""
+    """A leftover, what happened to it, and why if it still exists."""
 
     leftover: Leftover
     result: Result
@@ -32,7 +32,7 @@ class Finding:
 
 
 class Stop(StrEnum):
-    """Why a sweep ended before its end."""
+    """Why a sweep ended early."""
 
     REFUSED = "refused"
     DENIED = "not permitted"
@@ -41,9 +41,9 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SweepReport:
-    """One sweep of one cluster. `state` is None when the sweep ended before the cluster was looked at.
+    """One sweep of one cluster. `state` is None when the sweep ended before the cluster was examined.
 
-    `stop` and `why` tell what ended the sweep early; `unseen` names what could not be looked at, with the reason.
+    `stop` and `why` say what ended the sweep early; `unseen` names what could not be examined, with the reason.
     """
 
     facts: ClusterFacts
@@ -55,14 +55,14 @@ class SweepReport:
     why: str = ""
 
     def of(self, *results: Result) -> tuple[Finding, ...]:
-        """Return the findings with one of these results, in their order."""
+        """Return the findings with one of these results, in order."""
         return tuple(finding for finding in self.findings if finding.result in results)
 
     @property
     def exit_code(self) -> int:
-        """Return 0 when nothing is left over, 1 something is, 2 a guard refused, 3 something is not permitted.
+        """Return 0 when nothing is left over, 1 when something is, 2 when a guard refused, 3 when something is not permitted.
 
-        What a living cluster uses and what is only reported are not left over.
+        What a running cluster uses and what is only reported do not count.
         """
         if self.stop is Stop.REFUSED:
             return 2

@@ -1,4 +1,4 @@
-"""The sweep's calls in their order, and what becomes of the error codes of each (spec: aws-infrastructure 8.5)."""
+"""The sweep's calls in order, and what the error codes of each mean (spec: aws-infrastructure 8.5)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-BATCH: Final = 50  # instances a call
-CEILING: Final = 200  # instances that a sweep takes without being told to
+BATCH: Final = 50  # instances per call
+CEILING: Final = 200  # instances that a sweep deletes without an explicit limit
 POLL_SECONDS: Final = 10.0
 TERMINATION_SECONDS: Final = 15 * 60.0
 RETRY_SECONDS: Final = 5 * 60.0  # for one call
@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call by the name that a policy knows it by. `tolerated` and `retried` are error codes; others end the step."""
+    """A call, under the name that IAM policies use. `tolerated` and `retried` are error codes; others end the step."""
 
     action: str
     tolerated: frozenset[str] = frozenset()
@@ -37,12 +37,12 @@ class Step:
 
     @property
     def service_client(self) -> str:
-        """Return the service that is asked, as the SDK calls it."""
+        """Return the service of the call, as the SDK names it."""
         service = self.action.partition(":")[0]
         return _CLIENTS.get(service, service)
 
     def outcome(self, code: str) -> Outcome:
-        """Return what an error code means here."""
+        """Return what an error code means for this step."""
         if code in self.tolerated:
             return Outcome.DONE
         if code in self.retried or code in _THROTTLES:
@@ -54,7 +54,7 @@ def _write(action: str, tolerated: str, *retried: str) -> Step:
     return Step(action, frozenset(tolerated.split()), frozenset(retried))
 
 
-# In the order of the sweep. Instances come first: they hold the profiles and the interfaces.
+# Instances come first in the sweep, because they hold the profiles and the interfaces.
 IDENTITY: Final = Step("sts:GetCallerIdentity")
 CLUSTER: Final = Step("eks:DescribeCluster", frozenset({"ResourceNotFoundException"}))
 INSTANCES: Final = Step("ec2:DescribeInstances")
