@@ -1,1 +1,1 @@
-"""What clouds sell: node classes and machines in, instance types out."""
+"""Turns node classes and a cloud's machines into instance types."""

@@ -1,4 +1,4 @@
-"""What a cloud offers, in the form that scheduling reads: instance types and their offerings (spec: scheduling 0.2, 6.7).
+"""Instance types and their offerings, in the form that scheduling reads (spec: scheduling 0.2, 6.7).
 
 Amounts are integers in nano-units (one cpu is 10**9, one byte is 10**9); prices are per hour in the currency of the catalogue.
 """
@@ -25,14 +25,14 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class Offering(NamedTuple):
-    """One way to buy an instance type: zone, capacity type, possibly a reservation.
+    """A way to buy an instance type: zone, capacity type, possibly a reservation.
 
-    `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have
-    on top of the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it. `price_overlaid` tells that a
-    NodeOverlay set the price, `price_source` where price and fee come from. `rank` orders offerings of equal price where the
-    provider has an order of its own, the lowest first.
+    `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in addition
+    to the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it. `price_overlaid` says that a NodeOverlay
+    set the price, `price_source` where price and fee come from. `rank` orders offerings of equal price where the provider
+    defines an order, the lowest first.
 
-    A region has ten thousand of them, and a tuple is made four times as fast as a frozen dataclass.
+    A region has ten thousand of them, and creating a tuple is four times as fast as a frozen dataclass.
     """
 
     requirements: Requirements
@@ -48,23 +48,23 @@ class Offering(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """Return what an hour costs with the fee; None when the price is unknown."""
+        """Return the price per hour including the fee; None when the price is unknown."""
         return self.price + self.fee if self.price is not None and self.fee else self.price
 
     @property
     def zone(self) -> str:
-        """Return its zone; empty when it names none or several."""
+        """Return the offering's zone; empty when it names none or several."""
         return _single(self.requirements, ZONE)
 
     @property
     def capacity_type(self) -> str:
-        """Return its capacity type; empty when it names none or several."""
+        """Return the offering's capacity type; empty when it names none or several."""
         return _single(self.requirements, CAPACITY_TYPE)
 
 
 @dataclass(frozen=True, slots=True)
 class InstanceType:
-    """A machine shape: its labels, what it holds, what the system keeps of that, and how it is sold.
+    """A machine shape: its labels, its capacity, the system's overhead, and how it is sold.
 
     `overhead` is the sum of kube-reserved, system-reserved and eviction threshold.
     """

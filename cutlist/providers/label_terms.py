@@ -1,4 +1,4 @@
-"""Labels of instance types as requirements: one object for equal ones, since thousands of types say the same."""
+"""Labels of instance types as requirements: equal ones share one object, since thousands of types have the same labels."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from cutlist.core.requirement import Requirement
 
 @cache
 def is_in(key: str, *values: str) -> Requirement:
-    """Return `key In values`, one object for equal arguments; without values DoesNotExist."""
+    """Return `key In values`, the same object for equal arguments; without values DoesNotExist."""
     return Requirement(key, False, frozenset(values))
 
 
 def absent(*keys: str) -> tuple[Requirement, ...]:
-    """Return labels that a type does not have: DoesNotExist for each key."""
+    """Return DoesNotExist for each key: labels that a type does not have."""
     return tuple(map(is_in, keys))
 
 
 def one_of(key: str, value: str | int | None) -> Requirement:
-    """Return a label with a value; None leaves it DoesNotExist."""
+    """Return a label with a value; DoesNotExist for None."""
     return is_in(key) if value is None else is_in(key, str(value))
 
 

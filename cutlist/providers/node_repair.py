@@ -13,7 +13,7 @@ _TEN_MINUTES: Final = 10 * 60
 
 @dataclass(frozen=True, slots=True)
 class RepairPolicy:
-    """A condition of Nodes that calls for a new machine after it has stood for `toleration` seconds."""
+    """A condition of Nodes that causes a replacement after it has lasted for `toleration` seconds."""
 
     condition: str
     status: str
@@ -33,5 +33,5 @@ AZURE_REPAIR_POLICIES: Final = (
     RepairPolicy("Ready", "False", _TEN_MINUTES),
     RepairPolicy("Ready", "Unknown", _TEN_MINUTES),
     RepairPolicy(f"{AKS_GROUP}/NodeHealthy", "False", 0),
-    RepairPolicy("PreemptionScheduled", "True", 0),  # Azure takes a spot machine back: there is no queue that would tell
+    RepairPolicy("PreemptionScheduled", "True", 0),  # Azure takes a spot machine back: there is no queue for the warning
 )

@@ -32,9 +32,9 @@ _RULES: Final[Mapping[str, Rule]] = {
 
 
 def check_cluster(documents: Iterable[Document], problems: Problems) -> None:
-    """Note what is wrong with these kinds among documents; others are checked by those who read them.
+    """Add the mistakes in documents of these kinds to `problems`; other kinds are checked where they are read.
 
-    What was noted before is not noted again: Nodes are looked at by who reads workloads, too.
+    Known problems are not added again, since reading the workloads checks Nodes, too.
     """
     own = Problems()
     for document in documents:

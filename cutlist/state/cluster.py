@@ -18,10 +18,10 @@ Origin = tuple[Manifest | None, Manifest | None]
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place anew.
+    """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place again.
 
-    `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made. `origins` are, in the order of the
-    nodes, the Node and the NodeClaim that each was read from; `launching` are the NodeClaims that have no instance yet.
+    `nodes` and `bound` enter a pass unchanged; each moving pod becomes a batch. `origins` are, in the order of the nodes, the
+    Node and the NodeClaim from which each was read; `launching` are the NodeClaims that have no instance yet.
     """
 
     nodes: tuple[SchedulingNode, ...] = ()
@@ -37,8 +37,8 @@ class Cluster:
     def read(
         manifests: Iterable[Manifest], *, marked: Collection[str] = (), now: float = 0, registry: LabelRegistry = CORE
     ) -> Cluster:
-        """Return the cluster of some objects. `marked` are names, as a pass has them, of nodes that Karpenter is about to
-        remove.
+        """Return the cluster that the objects describe. `marked` are names, as used in a pass, of nodes that Karpenter is about
+        to remove.
 
         `now` is in seconds since 1970: a pod may be protected for some time after its start.
         """
@@ -50,7 +50,7 @@ class Cluster:
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
-        # A pod whose volumes cannot be looked up is placed anew, and yet topology counts it where it is (spec 4.5).
+        # A pod whose volumes cannot be looked up is placed again, yet topology counts it where it is (spec 4.5).
         leaving = {_name_of(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
         return Cluster(
             nodes=nodes,
@@ -69,11 +69,11 @@ class Cluster:
 
     @property
     def claims(self) -> tuple[Manifest, ...]:
-        """Return the NodeClaims of the nodes, as they were written."""
+        """Return the NodeClaims of the nodes as they were written."""
         return tuple(claim for _, claim in self.origins if claim is not None)
 
     def without(self, names: Collection[str]) -> Cluster:
-        """Return the cluster once the nodes of these names are removed: pods that can run elsewhere are to be placed anew."""
+        """Return the cluster without the nodes of these names: their pods that can run elsewhere have to be placed again."""
         kept = [i for i, node in enumerate(self.nodes) if node.name not in names]
         removed = {node.node for node in self.nodes if node.name in names and node.node}
         moving = tuple(p for p in self.pods if p.node in removed and p.reschedulable)
@@ -117,7 +117,7 @@ def _nodes(
     storage: Storage,
     registry: LabelRegistry,
 ) -> list[tuple[SchedulingNode, Origin]]:
-    """Return nodes with their NodeClaims, which belong together by provider id; one without it has not been launched yet."""
+    """Return nodes with their NodeClaims, matched by provider id; a claim without one has not been launched yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in pods:
         on_node.setdefault(pod.node, []).append(pod)
@@ -137,7 +137,8 @@ def _nodes(
 
 
 def _is_tracked(node: Manifest) -> bool:
-    """Tell whether Karpenter looks at a Node. One of its own has to show a provider id and, until initialized, its type."""
+    """Tell whether Karpenter tracks a Node. One of its own must have a provider id and, until initialized, its instance
+    type."""
     labels = node["metadata"].get("labels") or {}
     if not labels.get(NODEPOOL):
         return True
@@ -145,7 +146,7 @@ def _is_tracked(node: Manifest) -> bool:
 
 
 def _provider_id(claim: Manifest) -> str:
-    """Return the instance that a NodeClaim stands for; empty while none has been launched."""
+    """Return the instance of a NodeClaim; empty while none has been launched."""
     return (claim.get("status") or {}).get("providerID") or ""
 
 

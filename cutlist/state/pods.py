@@ -27,7 +27,7 @@ _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class RunningPod:
-    """A pod of a cluster. `node` is empty while it has none; times are seconds since 1970; `owners` are kinds.
+    """A pod of a cluster. `node` is empty until it is bound; times are seconds since 1970; `owners` are kinds.
 
     `deletion_cost` is the annotation as written. A terminating pod ends at its `deletion_timestamp` at the latest; `grace` is
     in seconds.
@@ -51,7 +51,7 @@ class RunningPod:
 
     @staticmethod
     def read(manifest: Manifest) -> RunningPod:
-        """Return what a pod object says."""
+        """Return the pod that an object describes."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
         return RunningPod(
@@ -74,7 +74,7 @@ class RunningPod:
 
     @property
     def ended(self) -> bool:
-        """Tell whether it has run to its end and uses nothing any more."""
+        """Tell whether it has run to completion and uses nothing any more."""
         return self.phase in _ENDED
 
     @property
@@ -84,12 +84,13 @@ class RunningPod:
 
     @property
     def reschedulable(self) -> bool:
-        """Tell whether it needs another place when its node is removed: a StatefulSet's pod does even while it terminates."""
+        """Tell whether it needs another node when its own is removed: a StatefulSet's pod does even while it terminates."""
         needs_place = self.active or (self.terminating and "StatefulSet" in self.owners)
         return needs_place and not self.owners & {"DaemonSet", "Node"}
 
     def held(self, now: float) -> bool:
-        """Tell whether it may not be disrupted at this instant: for ever, or for a time after its start (disruption 1.5)."""
+        """Tell whether it may not be disrupted at this instant: never, or not for some time after its start (disruption
+        1.5)."""
         if self.do_not_disrupt == "true":
             return True
         length = go_seconds(self.do_not_disrupt)
@@ -97,25 +98,26 @@ class RunningPod:
 
     @property
     def held_until(self) -> float | None:
-        """Return when an annotation that holds it for some time runs out; None for one that holds it for ever or not at all."""
+        """Return when an annotation that protects it for some time expires; None for one that protects it forever, or without
+        one."""
         length = 0.0 if self.do_not_disrupt == "true" else go_seconds(self.do_not_disrupt)
         return self.started + length if length > 0 and self.started is not None else None
 
 
 def moves(running: RunningPod, budgets: EvictionBudgets, now: float) -> bool:
-    """Tell whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
+    """Tell whether a pod of a node that is being removed is placed again at this instant (S-66)."""
     if not running.reschedulable:
         return False
     return not (running.active and running.held(now)) and not _fully_blocked(running, budgets)
 
 
 def tolerates_disruption(running: RunningPod) -> bool:
-    """Tell whether nobody evicts the pod: it tolerates the taint of nodes that are being disrupted."""
+    """Tell whether the pod is exempt from eviction: it tolerates the taint of nodes that are being disrupted."""
     return not untolerated((DISRUPTED,), running.pod.tolerations)
 
 
 def _fully_blocked(running: RunningPod, budgets: EvictionBudgets) -> bool:
-    """Tell whether budgets never let the pod be evicted; pods that nobody evicts are none of their business."""
+    """Tell whether budgets never let the pod be evicted; they do not concern pods that are never evicted."""
     if not budgets.by_namespace or not running.active or tolerates_disruption(running):
         return False
     bearing = budgets.covering(running.pod)
@@ -130,7 +132,7 @@ def _never_allows(budget: PodDisruptionBudget) -> bool:
 
 @lru_cache(maxsize=1024)
 def go_seconds(text: str) -> float:
-    """Return a duration as Go writes it, in seconds; 0 for what is none."""
+    """Return a duration as Go writes it, in seconds; 0 for a text that is not a duration."""
     if not is_go_duration(text) or text.startswith("-"):
         return 0
     return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
@@ -138,9 +140,9 @@ def go_seconds(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class TopologyPods:
-    """Pods alike that run already on one node, as far as topology looks at them. `node` is the name of the node.
+    """Equal pods that already run on one node, as topology sees them. `node` is the node's name.
 
-    One that is about to end (`counted` is False) is in no domain any more, but still repels others.
+    One that is about to end (`counted` is False) counts in no domain any more, but still repels others.
     """
 
     pod: Pod

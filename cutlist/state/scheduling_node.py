@@ -1,4 +1,4 @@
-"""Nodes that exist, or are on their way, as a pass sees them (spec: scheduling 5.3; S-57 to S-60)."""
+"""Nodes that exist, or are being launched, as a pass sees them (spec: scheduling 5.3; S-57 to S-60)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _READINESS: Final = "readiness.k8s.io/"
 class SchedulingNode:
     """A node as a pass sees it. Amounts are in nano-units.
 
-    `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object, whose name
-    is `node` (empty while there is none). `available` is what bound pods leave, `daemon_requests` what those of them that
-    belong to DaemonSets ask for. A node that is `removed` takes no pods and counts for no limit; nor does one that Karpenter
-    has not taken up yet (not `tracked`). One that is `resting` takes no pod that runs elsewhere (disruption 5.1).
+    `labels` and `taints` are those that decide about pods, `own_labels` and `own_taints` those of the Node object, whose name
+    is `node` (empty while there is none). `available` is what bound pods leave free, `daemon_requests` what the DaemonSets'
+    pods among them request. A node that is `removed` accepts no pods and counts against no limit; nor does one that Karpenter
+    does not track yet (not `tracked`). One that is `resting` accepts no pod that runs elsewhere (disruption 5.1).
     """
 
     name: str
@@ -61,12 +61,12 @@ class SchedulingNode:
 
     @property
     def hostname(self) -> str:
-        """Return what topology rules by hostname call it."""
+        """Return the name that topology rules by hostname use for it."""
         return self.labels.get(HOSTNAME) or self.name
 
     @property
     def topology_node(self) -> TopologyNode:
-        """Return the node as topology looks at it."""
+        """Return the node as topology sees it."""
         return TopologyNode(
             self.node or self.name,
             self.hostname,
@@ -124,7 +124,8 @@ def is_ephemeral(taint: Taint) -> bool:
 
 
 def usage(nodes: Sequence[SchedulingNode]) -> dict[str, dict[str, int]]:
-    """Return what nodes that stay use of the limits of their NodePools, `nodes` included, in nano-units (spec 5.6; S-69)."""
+    """Return how much the nodes that stay, `nodes` included, use of the limits of their NodePools, in nano-units (spec 5.6;
+    S-69)."""
     by_pool: dict[str, dict[str, int]] = {}
     for node in nodes:
         pool = node.labels.get(NODEPOOL)
@@ -150,7 +151,7 @@ def _taints(of: Manifest | None, name: str = "taints") -> tuple[Taint, ...]:
 
 
 def _amounts(name: str, node: Manifest | None, stale: Manifest | None) -> dict[str, int]:
-    """Return what a Node reports; what it does not report yet, or as 0, comes from its NodeClaim (S-60)."""
+    """Return the amounts that a Node reports; those that are missing, or still 0, come from its NodeClaim (S-60)."""
     reported = amounts(((node or {}).get("status") or {}).get(name) or {})
     if stale is None:
         return reported
@@ -160,11 +161,11 @@ def _amounts(name: str, node: Manifest | None, stale: Manifest | None) -> dict[s
 
 @dataclass(frozen=True, slots=True)
 class TopologyNode:
-    """A node that a bound pod may run on: its own labels and taints, unreduced; `hostname` as the pass calls it.
+    """A node that a bound pod may run on: its own complete labels and taints; `hostname` is its name in the pass.
 
-    `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
-    works with, which differ while a node is not registered. Of a node that Karpenter has not taken up yet (not `tracked`) the
-    pods count, but what they repel is not known.
+    `in_pass` says whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass uses,
+    which differ while a node is not registered. The pods of a node that Karpenter does not track yet (not `tracked`) count, but
+    what they repel is not known.
     """
 
     name: str

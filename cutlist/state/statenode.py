@@ -34,9 +34,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class NodeClaimState:
-    """What a NodeClaim of a cluster says. Times are seconds since 1970; durations are text as written.
+    """The contents of a NodeClaim in a cluster. Times are seconds since 1970; durations are text as written.
 
-    It is read as leniently as a controller reads: fields that it does not know are no concern of disruption.
+    It is read as leniently as a controller reads: unknown fields do not matter to disruption.
     """
 
     name: str
@@ -53,7 +53,7 @@ class NodeClaimState:
 
     @staticmethod
     def read(manifest: Manifest) -> NodeClaimState:
-        """Return what a NodeClaim object says."""
+        """Return the state that a NodeClaim object describes."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         return NodeClaimState(
             name=metadata["name"],
@@ -76,13 +76,13 @@ class NodeClaimState:
 
     @property
     def lifetime(self) -> int | None:
-        """Return how long it may live, in seconds; None for ever."""
+        """Return how long it may live, in seconds; None for no limit."""
         return seconds(self.expire_after)
 
 
 @dataclass(frozen=True, slots=True)
 class StateNode:
-    """A Node, a NodeClaim or both. `state` is what scheduling sees of it, `pods` all that are bound to it, in any phase."""
+    """A Node, a NodeClaim or both. `state` is scheduling's view of it, `pods` are all that are bound to it, in any phase."""
 
     state: SchedulingNode
     claim: NodeClaimState | None = None
@@ -92,7 +92,7 @@ class StateNode:
 
     @property
     def name(self) -> str:
-        """Return the name of the Node, of the NodeClaim while there is none."""
+        """Return the name of the Node, or of the NodeClaim while there is no Node."""
         return self.state.name
 
     @property
@@ -122,28 +122,28 @@ class StateNode:
 
     @property
     def initialized(self) -> bool:
-        """Tell whether the Node carries the label that says so."""
+        """Tell whether the Node carries the label that marks it initialized."""
         return self.state.own_labels.get(INITIALIZED) == "true"
 
     @property
     def ready(self) -> bool:
-        """Tell whether the kubelet says that it is."""
+        """Tell whether the kubelet reports that it is ready."""
         condition = self.conditions.get("Ready")
         return condition is not None and condition.status == "True"
 
     @property
     def terminating(self) -> bool:
-        """Tell whether its instance is being ended already."""
+        """Tell whether its instance is being terminated already."""
         return self.claim is not None and self.claim.has(INSTANCE_TERMINATING)
 
 
 def state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
-    """Return the nodes of a cluster that Karpenter looks at, by name."""
+    """Return the nodes of a cluster that Karpenter tracks, by name."""
     return tuple(n for n in all_state_nodes(cluster) if n.state.tracked)
 
 
 def all_state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
-    """Return the nodes of a cluster by name, those included that Karpenter has not taken up yet."""
+    """Return the nodes of a cluster by name, including those that Karpenter does not track yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in cluster.pods:
         on_node.setdefault(pod.node, []).append(pod)
@@ -155,7 +155,7 @@ def all_state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
 
 
 def newest_time(nodes: Iterable[StateNode]) -> float:
-    """Return the newest instant that nodes or their pods report, in seconds since 1970; 0 when none does."""
+    """Return the newest instant in the reports of nodes or their pods, in seconds since 1970; 0 when there is none."""
     times = [0.0]
     for node in nodes:
         times += [c.since for c in node.conditions.values()]

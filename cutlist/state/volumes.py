@@ -1,4 +1,4 @@
-"""Where a pod's volumes can be used, and what they take of a node's attach limits (spec: scheduling 9; S-115 to S-118)."""
+"""Where a pod's volumes can be used, and how many of a node's attach limits they use (spec: scheduling 9; S-115 to S-118)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cutlist.workloads.pods import Pod, Terms
 Manifest = Mapping[str, Any]
 Attachment = tuple[str, str]  # a CSI driver and the claim (namespace/name) whose volume it attaches
 
-# In-tree plugins and the CSI drivers that took their place.
+# In-tree plugins and the CSI drivers that replaced them.
 _CSI_NAMES: Final[Mapping[str, str]] = {
     "kubernetes.io/aws-ebs": "ebs.csi.aws.com",
     "kubernetes.io/azure-disk": "disk.csi.azure.com",
@@ -33,10 +33,10 @@ class _Missing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PodVolumes:
-    """What a pod's volumes mean for placing it.
+    """The effect of a pod's volumes on its placement.
 
-    `alternatives` are the ways in which they can be used, to be tried in order; none for no constraint. `attached` are the
-    claims that count against attach limits; where looking them up failed, the pod goes to no existing node (`attachable` is
+    `alternatives` are the ways in which they can be used, to be tried in order; empty for no constraint. `attached` are the
+    claims that count against attach limits; where looking them up failed, the pod fits no existing node (`attachable` is
     False). A pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5).
     `problem` says why Karpenter does not even try the pod while it is pending.
     """
@@ -61,7 +61,7 @@ class Storage:
 
     @staticmethod
     def of(manifests: Iterable[Manifest]) -> Storage:
-        """Return the storage objects of a cluster; other kinds are passed over."""
+        """Return the storage objects of a cluster; other kinds are ignored."""
         by_kind: dict[str, list[Manifest]] = {}
         for manifest in manifests:
             by_kind.setdefault(manifest.get("kind") or "", []).append(manifest)
@@ -87,7 +87,7 @@ class Storage:
             return PodVolumes((), attached, resolved=False, problem=problem)
 
     def _problem(self, pod: Pod, name: str) -> str | None:
-        """Return why Karpenter does not try a pending pod on account of its volumes; None when it does (spec 9.4, S-118)."""
+        """Return why Karpenter does not try a pending pod because of its volumes; None when it does (spec 9.4, S-118)."""
         for volume in pod.volumes:
             key = (pod.namespace, volume.claim_of(name))
             claim = self.claims.get(key)
@@ -122,7 +122,7 @@ class Storage:
         return None if claim.bind_completed else f"{subject} counts as unbound: binding it has not been completed"
 
     def _alternatives(self, pod: Pod, name: str, registry: LabelRegistry) -> tuple[Requirements, ...]:
-        """Return the places that all volumes allow, earlier volumes outermost; those that agree are combined (S-116, S-117)."""
+        """Return the places that all volumes allow, earlier volumes outermost; compatible ones are combined (S-116, S-117)."""
         alternatives: list[Requirements] = []
         for claim in self._claims(pod, name, missing_is_fine=False):
             allowed = [Requirements.of_expressions(term, registry) for term in self._terms(claim)]
@@ -130,7 +130,7 @@ class Storage:
                 alternatives = alternatives or allowed
                 continue
             pairs = [(earlier, later) for earlier in alternatives for later in allowed]
-            # Where no pair agrees, Karpenter keeps them all, and contradictions turn into absence.
+            # Where no pair is compatible, Karpenter keeps them all, and contradictions turn into absence.
             alternatives = [earlier & later for earlier, later in [p for p in pairs if p[0].intersects(p[1])] or pairs]
         return tuple(alternatives)
 
@@ -173,7 +173,7 @@ class Storage:
 
 
 def _movable(volume: PersistentVolume) -> Iterator[tuple[Expression, ...]]:
-    """Yield the terms of a volume. A local one keeps no pod on its machine: the hostname does not count for it (S-116)."""
+    """Yield the terms of a volume. A local one does not tie a pod to its machine: the hostname is ignored (S-116)."""
     for term in volume.terms:
         kept = tuple(e for e in term if e.key != HOSTNAME) if volume.local else term
         if kept or (term and volume.local):

@@ -19,14 +19,14 @@ EFA: Final = "vpc.amazonaws.com/efa"
 POD_ENI: Final = "vpc.amazonaws.com/pod-eni"
 PRIVATE_IPV4: Final = "vpc.amazonaws.com/PrivateIPv4Address"
 
-LIMITS: Final = "1.14"  # the version of Karpenter whose table of interface limits counts
-_ARM_RESERVE_MIB: Final = 64  # kept by the contiguous memory allocator on Graviton
+LIMITS: Final = "1.14"  # the version of Karpenter whose table of interface limits is used
+_ARM_RESERVE_MIB: Final = 64  # reserved by the contiguous memory allocator on Graviton
 
 
 def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = None) -> dict[str, int]:
     """Return all resources of a machine, 0 where it has none.
 
-    `node_memory`, seen on live nodes, replaces the estimate (A-22).
+    `node_memory`, as observed on live nodes, replaces the estimate (A-22).
     """
     amounts = dict(hardware(machine))
     amounts[MEMORY] = estimated_memory(machine, profile) if node_memory is None else node_memory
@@ -42,7 +42,7 @@ def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = N
 
 @lru_cache(maxsize=8192)
 def hardware(machine: Machine) -> Mapping[str, int]:
-    """Return what no NodeClass changes."""
+    """Return the resources that no NodeClass changes."""
     return {
         CPU: machine.vcpus * NANO,
         POD_ENI: (machine.trunk_interfaces or 0 if machine.limits == LIMITS else 0) * NANO,
@@ -56,7 +56,7 @@ def hardware(machine: Machine) -> Mapping[str, int]:
 
 
 def architecture(machine: Machine) -> str:
-    """Return `amd64` or `arm64`, by the first of the machine's architectures that Kubernetes has a name for."""
+    """Return `amd64` or `arm64`: the first of the machine's architectures for which Kubernetes has a name."""
     return _named(machine.architectures)
 
 
@@ -66,7 +66,7 @@ def _named(architectures: tuple[str, ...]) -> str:
 
 
 def estimated_memory(machine: Machine, profile: NodeProfile) -> int:
-    """Return memory less what the hypervisor keeps: a fraction, rounded up to whole MiB (A-3, A-21)."""
+    """Return memory without the hypervisor's share: a fraction, rounded up to whole MiB (A-3, A-21)."""
     base = machine.memory_mib - (_ARM_RESERVE_MIB if machine.architectures[0] == "arm64" else 0)
     return (base - math.ceil(base * profile.memory_overhead)) * MEBI
 
@@ -79,7 +79,7 @@ def ephemeral_storage(machine: Machine, profile: NodeProfile) -> int:
 
 
 def interface_pods(machine: Machine, profile: NodeProfile, reserved: int) -> int:
-    """Return as many pods as the default card's interfaces have addresses for, with some interfaces reserved (A-28, A-29)."""
+    """Return the number of addresses for pods on the default card's interfaces, with some interfaces reserved (A-28, A-29)."""
     usable = machine.network_cards[machine.default_card] - reserved - profile.efa_only_card0
     return usable * (machine.ipv4_per_interface - 1) + 2 if usable > 0 else 0
 
@@ -94,7 +94,7 @@ def pods_before_density(machine: Machine, profile: NodeProfile) -> int:
 
 
 def pods(machine: Machine, profile: NodeProfile) -> int:
-    """Return the number of pods a node takes (A-30, A-31)."""
+    """Return the number of pods that a node accepts (A-30, A-31)."""
     count = pods_before_density(machine, profile)
     if profile.pods_per_core > 0 and profile.family.obeys_pods_per_core:
         return min(count, profile.pods_per_core * machine.vcpus)

@@ -1,4 +1,4 @@
-"""What of an EC2NodeClass its instance types depend on, and nothing else (spec: AWS 0.3)."""
+"""The parts of an EC2NodeClass that its instance types depend on, and nothing else (spec: AWS 0.3)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClassTerms:
-    """A NodeClass as its types see it, under the controller's settings and with what is observed of cluster and account.
+    """A NodeClass as its types see it, under the controller's settings and with observations of cluster and account.
 
-    Classes with equal terms have equal types in a region. `reservations` are those that it may use, in order: none of them is
-    sold where `sells_reserved` is not set.
+    Classes with equal terms have equal types in a region. `reservations` are those that it may use, in order; without
+    `sells_reserved` none of them is sold.
     """
 
     usable: UsableZones
@@ -39,7 +39,8 @@ class ClassTerms:
         zones: Sequence[str] | None,
         observed: Observed,
     ) -> ClassTerms:
-        """Read off a NodeClass; `zones` as in `usable_zones`. InputError for a zone that the region does not have."""
+        """Return the terms of a NodeClass; `zones` as in `usable_zones`. Raises InputError for a zone that the region does not
+        have."""
         return ClassTerms(
             usable=usable_zones(node_class, catalog, zones),
             profile=NodeProfile.of(node_class, settings),

@@ -1,4 +1,4 @@
-"""Which machines a NodeClass cannot launch at all, though they stay listed (spec: AWS 4.6)."""
+"""Which machines a NodeClass cannot launch at all, although they stay listed (spec: AWS 4.6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Compatibility:
-    """What of a NodeClass rules machines out."""
+    """The parts of a NodeClass that rule machines out."""
 
     family: AmiFamily
     interfaces: tuple[NetworkInterface, ...]
@@ -28,7 +28,7 @@ class Compatibility:
 
     @staticmethod
     def of(node_class: EC2NodeClass, group: PlacementGroup | None) -> Compatibility:
-        """Read off a NodeClass; `group` is the placement group that it selects."""
+        """Return the compatibility of a NodeClass; `group` is the placement group that it selects."""
         options = node_class.cpu_options
         return Compatibility(
             family=FAMILIES.get(node_class.resolved_ami_family, CUSTOM),

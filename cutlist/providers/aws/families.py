@@ -1,4 +1,4 @@
-"""AMI families: what the operating system of a node changes about its capacity (spec: AWS 2.3, 2.4, 3.4)."""
+"""AMI families: how the operating system of a node changes its capacity (spec: AWS 2.3, 2.4, 3.4)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cutlist.core.quantity import NANO, nanos
 class AmiFamily:
     """One row of the table of differences.
 
-    `default_pods` None means as many as network interfaces allow. `kube_memory_by_pods` tells that kube-reserved memory follows
-    the resolved number of pods and not what interfaces allow. `ephemeral_device` is the disk whose size counts, and
+    `default_pods` None means as many as network interfaces allow. `kube_memory_by_pods` says that kube-reserved memory follows
+    the resolved number of pods and not the number that interfaces allow. `ephemeral_device` is the disk whose size counts, and
     `default_disk` its size (nano-bytes) when no mapping gives one; a family without such a device takes the last mapping.
     """
 
@@ -31,7 +31,7 @@ class AmiFamily:
 
     @property
     def is_windows(self) -> bool:
-        """Tell whether its nodes run Windows."""
+        """Tell whether the family's nodes run Windows."""
         return self.os == "windows"
 
 

@@ -1,7 +1,7 @@
 """The labels of an instance type as requirements (spec: AWS 1).
 
-Most follow from the machine alone and are made once for it; the rest comes from the NodeClass and is shared by all machines to
-which it says the same.
+Most follow from the machine alone and are made once for it; the rest comes from the NodeClass and is shared by all machines
+that get the same labels from it.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ HARDWARE_LABELS: Final = frozenset(
         *(_OWN + f"accelerator-{what}" for what in ("count", "manufacturer", "name")),
     )
 )
-"""The labels that say what a machine is made of, beyond what its name tells."""
+"""The labels that describe a machine's hardware, beyond what its name says."""
 
-# Category, perhaps a size in terabytes, which is no generation, then the generation: u7in-16tb, u-6tb1.
+# The parts are a category, perhaps a size in terabytes (which is not a generation), then the generation: u7in-16tb, u-6tb1.
 _FAMILY: Final = re.compile(r"([a-z]+)(?:-[0-9]+tb)?([0-9]+)")
 
 
@@ -81,13 +81,13 @@ def machine_labels(machine: Machine) -> tuple[Requirement, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AddedLabels:
-    """The labels that NodeClasses add to machines; classes that say the same share the requirements that come of it."""
+    """The labels that NodeClasses add to machines; classes that add the same labels share the resulting requirements."""
 
     requirements: tuple[Requirement, ...]
     _by_machine: dict[Machine, Requirements] = field(default_factory=dict, init=False)
 
     def of(self, machine: Machine) -> Requirements:
-        """Return a machine's own labels with these."""
+        """Return a machine's own labels together with these."""
         cached = self._by_machine.get(machine)
         if cached is None:
             cached = self._by_machine[machine] = Requirements((*machine_labels(machine), *self.requirements))
@@ -118,7 +118,7 @@ def _general(machine: Machine) -> tuple[Requirement, ...]:
         is_in(_HYPERVISOR, machine.hypervisor),
         is_in(_ENCRYPTION, flag(machine.encryption_in_transit)),
         is_in(_CPU_MAKER, _lower(machine.cpu_maker)),
-        # half away from zero, as the controller rounds; a missing speed is 0 and not absent (A-5)
+        # half away from zero, as the controller rounds; a missing speed is 0, not absent (A-5)
         is_in(_CLOCK_SPEED, str(math.floor((machine.cpu_ghz or 0) * 1000 + 0.5))),
         one_of(_LOCAL_NVME, machine.disk_gb if machine.disk_nvme != "unsupported" else None),
         one_of(_EBS_BANDWIDTH, machine.ebs_mbps if machine.ebs_optimized == "default" else None),
@@ -148,7 +148,7 @@ def _of_family(family: str, *, named: bool) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=256)
 def _of_gpus(gpus: tuple[Gpu, ...]) -> tuple[Requirement, ...]:
-    """Return only a single kind of GPU is named."""
+    """Return the labels of GPUs; only a single kind of GPU is named."""
     gpu = gpus[0] if len(gpus) == 1 else None
     return (
         _own("gpu-name", _lower(gpu.name) if gpu else None),
@@ -160,7 +160,8 @@ def _of_gpus(gpus: tuple[Gpu, ...]) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=256)
 def _of_accelerators(neuron: tuple[Neuron, ...], inference: tuple[InferenceAccelerator, ...]) -> tuple[Requirement, ...]:
-    """Return a single kind of Neuron device is named, or where there is none a single kind of inference accelerator."""
+    """Return the labels of accelerators: a single kind of Neuron device is named, or if there is none, a single kind of
+    inference accelerator."""
     name = manufacturer = count = None
     if len(neuron) == 1:
         name, manufacturer, count = _lower(neuron[0].name), "aws", neuron[0].count

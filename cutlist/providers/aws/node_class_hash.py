@@ -1,4 +1,4 @@
-"""The hash of an EC2NodeClass: nodes whose claim carries another one are replaced (spec: hash 3)."""
+"""The hash of an EC2NodeClass: nodes whose claim carries another hash are replaced (spec: hash 3)."""
 
 from __future__ import annotations
 
@@ -102,14 +102,14 @@ _SPEC: Final = struct(
 
 
 def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
-    """Return the hash of a stored `spec`, defaults and all, in decimal. The API server may refuse such a spec today.
+    """Return the hash of a stored `spec`, defaults included, in decimal. The API server need not accept that spec today.
 
     `ca_bundle` is the cluster's certificate authority as the controller knows it (base64). Without it the number is not the one
-    in the cluster, but two hashes made without it still tell whether a change drifts nodes.
+    in the cluster, but two hashes made without it still show whether a change drifts nodes.
     """
     return str(_SPEC(spec) ^ text(_family(spec)) ^ text(ca_bundle))
 
 
 def _family(spec: Mapping[str, Any]) -> str:
-    """Return the family that is written, else that of the alias."""
+    """Return the family as written, else that of the alias."""
     return str(spec.get("amiFamily") or AmiAlias.read(alias_of(spec) or "").ami_family)

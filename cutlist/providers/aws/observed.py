@@ -15,7 +15,7 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """One entry of Karpenter's memory of missing capacity: a pool, a whole capacity type, or a subnet without free addresses.
+    """An entry in Karpenter's cache of missing capacity: a pool, a whole capacity type, or a subnet without free addresses.
 
     An entry with a placement group hides only offerings of that group; one with a partition hides nothing, as in Karpenter.
     """
@@ -45,10 +45,10 @@ class PlacementGroup:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The state of cluster and account. The default is a cluster of which nothing is known.
+    """The state of cluster and account. The default is a cluster about which nothing is known.
 
-    `reservations_remaining`: free instances by reservation id, 0 when not there. `node_memory`: memory (nano-bytes) that nodes
-    of the NodeClass' images report, by instance type; see `discovered_memory`. `shifted_zone_ids`: zones zonally shifted.
+    `reservations_remaining`: free instances by reservation id, 0 when missing. `node_memory`: memory (nano-bytes) that nodes of
+    the NodeClass' images report, by instance type; see `discovered_memory`. `shifted_zone_ids`: zones zonally shifted.
     """
 
     reservations_remaining: Mapping[str, int] = field(default_factory=lambda: _NOTHING, hash=False)

@@ -20,7 +20,7 @@ from cutlist.providers.label_terms import flag, is_in
 if TYPE_CHECKING:
     from cutlist.api import CapacityReservation
 
-_RESERVED_DIVISOR: Final = 10_000_000  # a reservation is paid for anyway: its price only ranks it before all else
+_RESERVED_DIVISOR: Final = 10_000_000  # a reservation is paid for anyway, so its price only ranks it first
 _EXPIRING: Final = "expiring"
 
 
@@ -28,7 +28,7 @@ _EXPIRING: Final = "expiring"
 class OfferingTemplate:
     """What offerings of a zone and capacity type have in common: their labels, and whether there is a subnet.
 
-    `unpriced` stands for every machine without a price there.
+    `unpriced` is shared by every machine without a price there.
     """
 
     zone: str
@@ -43,14 +43,15 @@ class OfferingTemplate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RegionOfferings:
-    """What a region sells to NodeClasses with the same zones: the offerings of a machine are made once for all of them."""
+    """The offerings of a region to NodeClasses with the same zones: those of a machine are built once for all of them."""
 
     catalog: RegionCatalog
     templates: Mapping[str, tuple[OfferingTemplate, ...]]
     _by_machine: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict, init=False)
 
     def offerings(self, machine: Machine) -> tuple[Offering, ...]:
-        """Return on-demand and spot offerings in every zone; open are those that are offered, with a subnet and a price."""
+        """Return on-demand and spot offerings in every zone; those with a subnet and a price are open where the machine is
+        offered."""
         cached = self._by_machine.get(machine)
         if cached is None:
             cached = self._by_machine[machine] = tuple(self._offerings(machine))
@@ -67,7 +68,8 @@ class RegionOfferings:
 
 @lru_cache(maxsize=64)
 def region_offerings(catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]) -> RegionOfferings:
-    """Return what the region sells in these zones. `unreserved` are the provider's reservation labels of what it sells."""
+    """Return what the region sells in these zones. `unreserved` are the provider's reservation labels for offerings without
+    reservation."""
     return RegionOfferings(
         catalog, {kind: tuple(_offering_templates(catalog, usable, kind, unreserved)) for kind in (ON_DEMAND, SPOT)}
     )
@@ -76,7 +78,7 @@ def region_offerings(catalog: RegionCatalog, usable: UsableZones, unreserved: tu
 def _offering_templates(
     catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
 ) -> Iterator[OfferingTemplate]:
-    """Yield one a zone of the region; the zone id only where there is a subnet."""
+    """Yield one template per zone of the region; it has the zone id only where there is a subnet."""
     ids = usable.ids
     for zone in catalog.zones:
         zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
@@ -87,7 +89,8 @@ def _offering_templates(
 
 @dataclass(frozen=True, slots=True)
 class OfferingContext:
-    """What the offerings of a NodeClass depend on: what the region sells, zones with subnets, placement group, observations."""
+    """What the offerings of a NodeClass depend on: the region's offerings, zones with subnets, placement group,
+    observations."""
 
     sold: RegionOfferings
     usable: UsableZones
@@ -108,7 +111,7 @@ def capacity_types(usage: Iterable[str]) -> tuple[str, ...]:
 def offerings(
     machine: Machine, context: OfferingContext, reservations: Sequence[CapacityReservation], compatible: bool
 ) -> tuple[Offering, ...]:
-    """Return all offerings of a machine, open ones and others; in a partition group once a partition (A-44, A-51)."""
+    """Return all offerings of a machine, open or not; in a partition group one per partition (A-44, A-51)."""
     base = context.sold.offerings(machine)
     if not compatible:
         base = tuple(map(_closed, base))
@@ -124,7 +127,7 @@ def _closed(offering: Offering) -> Offering:
 
 
 def _if_open(machine: Machine, offering: Offering, context: OfferingContext) -> Offering:
-    """Return the offering, closed when capacity is remembered to be missing or its zone is shifted (A-48)."""
+    """Return the offering, closed when its capacity is cached as missing or its zone is shifted (A-48)."""
     if not offering.available:
         return offering
     zone = offering.zone
@@ -149,7 +152,7 @@ def _missing(name: str, capacity_type: str, zone: str, context: OfferingContext)
 
 
 def _reserved(machine: Machine, reservation: CapacityReservation, context: OfferingContext, compatible: bool) -> Offering:
-    """Return one offering a reservation, at a ten-millionth of the on-demand price, 0 when that is unknown (A-47)."""
+    """Return the offering of a reservation, at a ten-millionth of the on-demand price, 0 when that is unknown (A-47)."""
     zone = reservation.availability_zone
     zone_id = context.usable.ids.get(zone)
     remaining = context.observed.reservations_remaining.get(reservation.id, 0)
@@ -198,7 +201,7 @@ class Reservation:
 
     @property
     def kind(self) -> tuple[str, bool]:
-        """Return what one fleet request can hold only one of."""
+        """Return the kind, of which a fleet request can hold only one."""
         return self.type, self.interruptible
 
     @staticmethod

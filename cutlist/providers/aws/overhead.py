@@ -1,4 +1,4 @@
-"""What kubelet and system keep of a node (spec: AWS 3). Amounts in nano-units."""
+"""What kubelet and system reserve on a node (spec: AWS 3). Amounts in nano-units."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Overhead:
 
 
 def overhead(machine: Machine, profile: NodeProfile) -> Overhead:
-    """Return kube-reserved by default or key by key as the NodeClass says, system-reserved as it says, hard eviction
+    """Return the overhead: kube-reserved by default or, key by key, from the NodeClass; system-reserved from it; hard eviction
     thresholds."""
     kube = {CPU: kube_reserved_cpu(machine.vcpus), MEMORY: _kube_reserved_memory(machine, profile), EPHEMERAL_STORAGE: _DISK}
     eviction = {
-        MEMORY: profile.eviction_memory.of(estimated_memory(machine, profile)),  # never of the discovered memory (A-23)
+        MEMORY: profile.eviction_memory.of(estimated_memory(machine, profile)),  # never from the discovered memory (A-23)
         EPHEMERAL_STORAGE: profile.eviction_disk.of(ephemeral_storage(machine, profile)),
     }
     return Overhead({**kube, **profile.kube_reserved}, profile.system_reserved, eviction)
@@ -48,7 +48,7 @@ def overhead(machine: Machine, profile: NodeProfile) -> Overhead:
 
 @lru_cache(maxsize=1024)
 def kube_reserved_cpu(vcpus: int) -> int:
-    """Return CPU kept for the kubelet by default; each tier is truncated to whole millicores (A-35)."""
+    """Return the CPU reserved for the kubelet by default; each tier is truncated to whole millicores (A-35)."""
     millis, left = 0, vcpus
     for cores, share in _CPU_TIERS:
         counted = left if cores is None else min(left, cores)
@@ -58,7 +58,7 @@ def kube_reserved_cpu(vcpus: int) -> int:
 
 
 def _kube_reserved_memory(machine: Machine, profile: NodeProfile) -> int:
-    """Return 11 MiB a pod and 255 MiB; which number of pods counts depends on the family (A-37, A-38)."""
+    """Return 11 MiB per pod and 255 MiB; which number of pods counts depends on the family (A-37, A-38)."""
     if not profile.family.kube_memory_by_pods:
         count = interface_pods(machine, profile, reserved=0)
     elif profile.family.is_windows:

@@ -1,4 +1,4 @@
-"""What an EC2NodeClass and the controller's settings say about every machine alike, worked out once (spec: AWS 2.3, 2.4, 3)."""
+"""The effect of an EC2NodeClass and the controller's settings on all machines, computed once (spec: AWS 2.3, 2.4, 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AwsSettings:
-    """The controller's settings, by their defaults in v1.14.
+    """The controller's settings, with their defaults of v1.14.
 
     `vm_memory_overhead_percent` is a fraction in spite of its name: 0.075 keeps 7.5 % of memory for the hypervisor.
     `reserved_enis` are network interfaces that pods may not use. `reserved_capacity` is the feature gate of that name.
@@ -37,7 +37,7 @@ _DEFAULT_EVICTION_MEMORY: Final = nanos("100Mi")
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """An eviction threshold: an amount in nano-units, or a percentage of what there is."""
+    """An eviction threshold: an amount in nano-units, or a percentage of the capacity."""
 
     amount: int = 0
     percent: float | None = None
@@ -51,7 +51,8 @@ class Threshold:
         return Threshold() if percent == 100 else Threshold(percent=percent)
 
     def of(self, capacity: int) -> int:
-        """Return the threshold in nano-units. Percentages give whole units, in the controller's order and double precision."""
+        """Return the threshold in nano-units. Percentages give whole units, computed in the controller's order and double
+        precision."""
         if self.percent is None:
             return self.amount
         return math.ceil(capacity / NANO / 100 * self.percent) * NANO
@@ -81,7 +82,7 @@ class NodeProfile:
 
     @staticmethod
     def of(node_class: EC2NodeClass, settings: AwsSettings) -> NodeProfile:
-        """Read off a NodeClass."""
+        """Return the profile of a NodeClass."""
         family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
         kubelet = node_class.kubelet
         eviction = (kubelet.eviction_hard if kubelet else None) or {}
@@ -117,8 +118,7 @@ def _nanos(amount: Quantity | str) -> int:
 
 
 def _disk(family: AmiFamily, mappings: Sequence[Any]) -> int:
-    """Return the size of the root volume, else of the family's device (Custom: of the last mapping), else the family's
-    default."""
+    """Return the size of the root volume, else of the family's device (Custom: the last mapping), else the family's default."""
     for mapping in mappings:
         size = _size(mapping)
         if mapping.root_volume and size is not None:

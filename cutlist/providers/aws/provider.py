@@ -1,4 +1,4 @@
-"""The instance types of an EC2NodeClass: labels, capacity, overhead and offerings put together (spec: AWS 0.3, 1 to 4)."""
+"""The instance types of an EC2NodeClass, from labels, capacity, overhead and offerings (spec: AWS 0.3, 1 to 4)."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def instance_types(
     """Return every type that the region offers, as Karpenter lists it for the NodeClass; unusable ones have no open offering.
 
     Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets where the NodeClass'
-    status does not say; see `usable_zones`. InputError for a zone that the region does not have.
+    status does not say; see `usable_zones`. Raises InputError for a zone that the region does not have.
     """
     terms = ClassTerms.of(node_class, catalog, settings, zones, observed)
     catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
     context = OfferingContext(
         region_offerings(catalog, terms.usable, NO_RESERVATION), terms.usable, compatible.group, terms.observed
     )
-    # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
+    # NodeClasses add few different combinations to many machines; each is one object, which keeps building sets cheap.
     added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, context))
     reservations = _by_type(terms.reservations)
 

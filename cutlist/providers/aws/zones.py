@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class ZoneSource(StrEnum):
     """Where the usable zones come from."""
 
-    SUBNETS = "subnets"  # status.subnets of the NodeClass: what Karpenter itself goes by
-    GIVEN = "given"  # named by whoever asks
+    SUBNETS = "subnets"  # status.subnets of the NodeClass: what Karpenter itself uses
+    GIVEN = "given"  # named by the caller
     REGION = "region"  # assumed: a subnet in every zone of the region
 
 
@@ -46,9 +46,9 @@ class UsableZones:
 def usable_zones(
     node_class: EC2NodeClass | AutoNodeClass, catalog: RegionCatalog, zones: Sequence[str] | None = None
 ) -> UsableZones:
-    """Return the zones of the NodeClass' resolved subnets; without any, the zones given; without those, all of the region.
+    """Return the zones of the NodeClass' resolved subnets; without subnets, the zones given; without those, all of the region.
 
-    InputError for a given zone that the region does not have.
+    Raises InputError for a given zone that the region does not have.
     """
     subnets = node_class.status.subnets
     if subnets:
@@ -70,7 +70,8 @@ def _renamed(catalog: RegionCatalog, zones: tuple[tuple[str, str], ...]) -> Regi
 
 
 def _of_subnets(subnets: Iterable[Subnet]) -> tuple[tuple[str, str], ...]:
-    """Group subnets by zone id, those without one as a group too; a group counts as the zone of its first subnet."""
+    """Return the zones by grouping subnets by zone id, those without one as a group too; a group gets the zone of its first
+    subnet."""
     first: dict[str, str] = {}
     for subnet in subnets:
         first.setdefault(subnet.zone_id or "", subnet.zone)

@@ -48,14 +48,15 @@ _AMD_ON_UBUNTU: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A GPU size of the registry: who makes its GPUs, and whether its images are made for AzureLinux too."""
+    """A GPU size of the registry: the maker of its GPUs, and whether images for AzureLinux exist as well."""
 
     manufacturer: str
     on_azure_linux: bool
 
 
 def registered(size: str) -> Registered | None:
-    """Return what the registry says of a size; None for one that is not there. A promotion counts as the size itself."""
+    """Return the registry's entry for a size; None for a size that is not in it. A promotional size counts as the size
+    itself."""
     return _registry().get(size.lower().removesuffix(_PROMO))
 
 

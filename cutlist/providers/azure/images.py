@@ -10,9 +10,9 @@ _NUMBERS: Final = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return its numbers in order: two, or three where the patch is told.
+    """Return the numbers of a version in order: two, or three with the patch.
 
-    ValueError for a text that does not begin with a version.
+    Raises ValueError for a text that does not begin with a version.
     """
     match = _NUMBERS.match(version)
     if match is None:
@@ -21,15 +21,14 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def minor(version: str) -> tuple[int, ...]:
-    """Return the first two of its numbers. ValueError as above."""
+    """Return the first two numbers of a version. Raises ValueError as above."""
     return numbers(version)[:2]
 
 
 def is_behind(kubelet: str, control_plane: str) -> bool:
-    """Tell whether a node is older than the control plane, for which AKS replaces it; it does not for a newer one (spec: azure
-    7).
+    """Tell whether a node is older than the control plane, which makes AKS replace it; a newer node stays (spec: azure 7).
 
-    A version without a patch says nothing of patches, and a text that is no version nothing at all.
+    A version without a patch says nothing about patches, and a text that is not a version nothing at all.
     """
     try:
         pairs = list(zip(numbers(kubelet), numbers(control_plane), strict=False))
@@ -47,7 +46,7 @@ _IMAGES: Final = (("amd64", "2"), ("amd64", "1"), ("arm64", "2"))
 def image_line(family: str, kubernetes: str, *, fips: bool = False, trusted: bool = False) -> str:
     """Return the release of Ubuntu or AzureLinux for a version of Kubernetes such as `1.33` (Z-57).
 
-    ValueError for a version of another form.
+    Raises ValueError for a version of another form.
     """
     if family in _FIXED:
         return _FIXED[family]
@@ -62,7 +61,6 @@ def image_line(family: str, kubernetes: str, *, fips: bool = False, trusted: boo
 
 
 def has_image(architecture: str, generations: Collection[str], *, fips: bool, trusted: bool) -> bool:
-    """Tell whether a line has an image for a machine: with FIPS or trusted launch there is one for amd64 of generation 2
-    alone."""
+    """Tell whether a line has an image for a machine: with FIPS or trusted launch only for amd64 of generation 2."""
     images = _IMAGES[:1] if fips or trusted else _IMAGES
     return any(arch == architecture and generation in generations for arch, generation in images)

@@ -65,7 +65,7 @@ def size_labels(size: Size) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=2048)
 def _named(parts: SizeName) -> tuple[Requirement, ...]:
-    """Return family, series and version; a name without a version has version 1, but no version in its series."""
+    """Return family, series and version; a name without a version has version 1, but its series has none."""
     return (
         is_in(SKU_FAMILY, parts.family),
         is_in(SKU_SERIES, parts.series),
@@ -74,7 +74,8 @@ def _named(parts: SizeName) -> tuple[Requirement, ...]:
 
 
 def class_labels(profile: NodeProfile, settings: AzureSettings) -> tuple[Requirement, ...]:
-    """Return the labels that a class and the cluster add to every size. An unknown cluster adds none for its name."""
+    """Return the labels that a class and the cluster add to every size. Without a known cluster there is no label with its
+    name."""
     fips = is_in(f"{AKS_GROUP}/fips_enabled", *(("true",) if profile.fips else ()))
     group = cluster_label(settings.node_resource_group)
     of_cluster = (is_in(f"{AKS_GROUP}/cluster", group),) if group else ()

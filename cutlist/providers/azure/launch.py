@@ -1,7 +1,7 @@
 """Which size the provider starts for a claim, in which offering, and which claims need ultra disks (spec: azure 3.3, 6.3).
 
-There is no fleet request: the provider itself picks one size and one offering. When Azure refuses, the offering is left alone
-for a while and the next look at the pods picks anew, so the order of choices is the order of retries.
+There is no fleet request: the provider itself picks one size and one offering. When Azure refuses, the offering is blocked for
+a while and the next pass over the pods picks again, so the order of choices is the order of retries.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from cutlist.providers.instance_types import InstanceType, Offering
 
 @dataclass(frozen=True, slots=True)
 class SizeChoice:
-    """A size with the offerings that the provider takes it in: equal in all but the zone, which is left to chance."""
+    """A size with the offerings in which the provider takes it: equal in all but the zone, which is random."""
 
     type: InstanceType
     offerings: tuple[Offering, ...]
 
     @property
     def offering(self) -> Offering:
-        """Return one of them; they differ in their zone only."""
+        """Return one of the offerings; they differ only in their zone."""
         return self.offerings[0]
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """Return the zones among which chance decides, sorted."""
+        """Return the zones among which the provider picks at random, sorted."""
         return tuple(sorted(o.zone for o in self.offerings))
 
 
 def choices(types: Iterable[InstanceType], wanted: Requirements) -> tuple[SizeChoice, ...]:
-    """Return the sizes of a claim as they are tried: by price, spot before on-demand, in a zone before in none, then by name
-    (Z-52).
+    """Return the sizes for a claim in the order in which they are tried: by price, spot before on-demand, zonal before
+    regional, then by name (Z-52).
 
     Sizes without a price come last; those without an open offering that the claim allows are left out.
     """
@@ -57,6 +57,6 @@ def _order(offering: Offering) -> tuple[float, int]:
 
 
 def demands_ultra(wanted: Requirements) -> bool:
-    """Tell whether nothing but a machine that takes ultra disks would do (spec: azure 3.3)."""
+    """Tell whether only a machine that supports ultra disks is acceptable (spec: azure 3.3)."""
     ultra = wanted.get(ULTRA_SSD)
     return ultra is not None and ultra.has("true") and not ultra.has("false")

@@ -1,4 +1,5 @@
-"""Offerings of a size: on demand and spot in every zone and in none, and whether they are open (spec: azure 3.4, 6.1, 6.2)."""
+"""Offerings of a size: on demand and spot in every zone and without a zone, and whether they are open (spec: azure 3.4, 6.1,
+6.2)."""
 
 from __future__ import annotations
 
@@ -23,10 +24,10 @@ SPOT_QUOTA: Final = "lowPriorityCores"
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Offerings that are taken to be unavailable for so many seconds.
+    """Offerings that count as unavailable for a number of seconds.
 
-    `size` and its larger sisters of the quota family in one zone and capacity type; an empty `zone` stands for all of them, an
-    empty `size` for all sizes.
+    They are `size` and the larger sizes of its quota family, in one zone and capacity type; an empty `zone` means all zones, an
+    empty `size` all sizes.
     """
 
     capacity_type: str
@@ -46,16 +47,17 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The state of subscription and controller. The default is one of which nothing is known, where quotas are no limit.
+    """The state of subscription and controller. By default nothing is known, and quotas do not limit.
 
-    `quota_left` are vCPUs by quota family, given in any case of letters; a family that is not there is not limited.
+    `quota_left` are vCPUs by quota family, whose names ignore case; a missing family is not limited.
     """
 
     quota_left: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     blocked: tuple[Blocked, ...] = ()
 
     def __post_init__(self) -> None:
-        in_one_case = {name.lower(): left for name, left in self.quota_left.items()}  # Azure itself is not consistent
+        # Azure itself uses upper and lower case inconsistently.
+        in_one_case = {name.lower(): left for name, left in self.quota_left.items()}
         object.__setattr__(self, "quota_left", MappingProxyType(in_one_case))
 
     def left(self, family: str) -> int | None:
@@ -70,12 +72,12 @@ NO_ZONE: Final = "0"
 ZONAL: Final = "zonal"
 REGIONAL: Final = "regional"
 OFFERING_LABELS: Final = (ZONE, PLACEMENT_SCOPE, CAPACITY_TYPE, PRIORITY, SCALE_SET_PRIORITY)
-"""The labels that say where and as what a size is sold."""
+"""The labels that say where and how a size is sold."""
 _PRIORITIES: Final = {ON_DEMAND: "regular", SPOT: "spot"}
 
 
 def scope(zone: str) -> str:
-    """Tell whether a machine is placed in a zone or just in the location."""
+    """Return whether a machine is placed in a zone or just in the location, as the value of the label."""
     return REGIONAL if zone == NO_ZONE else ZONAL
 
 
@@ -83,7 +85,7 @@ def scope(zone: str) -> str:
 class OfferingTemplate:
     """What offerings of a zone and capacity type have in common: their labels.
 
-    `rank` is its place among equally cheap ones: spot before on-demand, a zone before none (Z-52).
+    `rank` orders offerings of equal price: spot before on-demand, zonal before regional (Z-52).
     """
 
     zone: str
@@ -113,16 +115,16 @@ def _offering_template(zone: str, capacity_type: str) -> OfferingTemplate:
 
 @dataclass(frozen=True, slots=True)
 class LocationOfferings:
-    """What a location sells to a class. `zones` are the only ones that are open; without any, all are."""
+    """What a location sells to a class. Only `zones` are open; without any, all are."""
 
     catalog: LocationCatalog
     observed: Observed
     zones: frozenset[str] = frozenset()
 
     def offerings(self, size: Size) -> tuple[Offering, ...]:
-        """Return one offering a zone and capacity type, at one price in all zones; open or not (Z-49).
+        """Return one offering per zone and capacity type, at one price in all zones; open or not (Z-49).
 
-        A size that the provider's price table does not name has no price, and is open all the same (Z-50).
+        A size that the provider's price table does not name has no price, but is open all the same (Z-50).
         """
         named = size.name in all_sizes()
         prices: dict[str, Price | None] = {
@@ -132,7 +134,7 @@ class LocationOfferings:
         open_as = {kind for kind in prices if self._is_sold(size, kind)}
         priced = {kind: (price.usd_per_hour, price.provenance) if price else (None, "") for kind, price in prices.items()}
         offered = self.catalog.offered.get(size.name, ())
-        is_whole = not (self.zones or self.observed.blocked)  # spares asking for each of a location's thousands
+        is_whole = not (self.zones or self.observed.blocked)  # spares a check of each of a location's thousands of offerings
         offerings = []
         for template in offering_templates(self.catalog):
             if template.zone in offered:
@@ -156,6 +158,6 @@ class LocationOfferings:
 
 @lru_cache(maxsize=4096)
 def where_sold(region: str, open_on: tuple[Requirements, ...]) -> tuple[Requirement, ...]:
-    """Return the region, and what all open offerings together say of zone, scope, capacity type and priority."""
+    """Return the region, and the zones, scopes, capacity types and priorities of all open offerings together."""
     united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in OFFERING_LABELS)
     return (is_in(labels.REGION, region), *united)

@@ -1,7 +1,8 @@
 """The DaemonSets that AKS itself runs on its Linux nodes, as far as public records of nodes show them (spec: azure 1.3, 2.6).
 
-Amounts are what `kubectl describe node` of AKS 1.30 to 1.32 tells; issues 3525, 5244 and 5251 of github.com/Azure/AKS agree as
-far as they go. Releases of AKS and its scaling of add-ons change them, so they are an assumption and never a fact of a cluster.
+Amounts are those that `kubectl describe node` shows on AKS 1.30 to 1.32; issues 3525, 5244 and 5251 of github.com/Azure/AKS
+agree as far as they go. Releases of AKS and its scaling of add-ons change them, so they are an assumption and never a fact of a
+cluster.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _CILIUM_NODES: Final[Terms] = ((Expression(EBPF_DATAPLANE, "In", ("cilium",)),),
 
 @dataclass(frozen=True, slots=True)
 class _Agent:
-    """What one asks for in milli-cores and MiB, in which networks it runs, and on which nodes where not on all."""
+    """A DaemonSet's requests in milli-cores and MiB, the networks in which it runs, and its node selector unless it runs on all
+    nodes."""
 
     name: str
     cpu: int
@@ -75,9 +77,9 @@ _AGENTS: Final = (
 
 
 def own_daemons(settings: AzureSettings) -> tuple[DaemonSet, ...]:
-    """Return those of a cluster with such a network, by name.
+    """Return the DaemonSets of a cluster with such a network, by name.
 
-    Cilium's is only for nodes with the label `kubernetes.azure.com/ebpf-dataplane: cilium`: as in Karpenter, it is not counted
+    Cilium's runs only on nodes with the label `kubernetes.azure.com/ebpf-dataplane: cilium`: as in Karpenter, it is not counted
     for a NodePool whose template does not have it (Z-36).
     """
     return tuple(agent.daemon for agent in _AGENTS if agent.runs(settings))

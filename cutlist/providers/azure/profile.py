@@ -1,4 +1,4 @@
-"""What an AKSNodeClass and the settings say about every size alike, worked out once (spec: azure 2.2, 4, 5.2)."""
+"""The effect of an AKSNodeClass and the settings on all sizes, computed once (spec: azure 2.2, 4, 5.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AzureSettings:
-    """The controller's settings, by their defaults in v1.14 and the network that AKS recommends.
+    """The controller's settings, with their defaults of v1.14 and the network that AKS recommends.
 
     `vm_memory_overhead_percent` is a fraction: 0.075 keeps 7.5 % of memory. `network_plugin` is `azure` or `none`,
     `network_plugin_mode` `overlay` or empty, `network_dataplane` `cilium` or `azure`. `node_resource_group` and
@@ -30,7 +30,7 @@ class AzureSettings:
 
     @property
     def default_max_pods(self) -> int:
-        """Return how many pods a node takes where the AKSNodeClass does not say (Z-40)."""
+        """Return how many pods a node accepts where the AKSNodeClass does not say (Z-40)."""
         return default_max_pods(self.network_plugin, self.network_plugin_mode)
 
 
@@ -41,7 +41,7 @@ _ENABLED: Final = "Enabled"
 
 @dataclass(frozen=True, slots=True)
 class NodeProfile:
-    """An AKSNodeClass as sizes see it. `os_disk_gb` is in decimal gigabytes; `local_dns` tells whether the cache is on."""
+    """An AKSNodeClass as sizes see it. `os_disk_gb` is in decimal gigabytes; `local_dns` says whether the cache is on."""
 
     image_family: str
     os_disk_gb: int
@@ -56,7 +56,7 @@ class NodeProfile:
 
     @staticmethod
     def of(node_class: AKSNodeClass, settings: AzureSettings) -> NodeProfile:
-        """Read off a class. Its kubelet settings change nothing here (Z-40)."""
+        """Return the profile of a class. Its kubelet settings change nothing here (Z-40)."""
         security = node_class.security
         trusted = security.trusted_launch if isinstance(security, NextSecurity) else None
         streaming = node_class.artifact_streaming

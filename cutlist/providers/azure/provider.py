@@ -1,4 +1,4 @@
-"""The instance types of an AKSNodeClass: labels, capacity, overhead and offerings put together (spec: azure 3 to 6)."""
+"""The instance types of an AKSNodeClass, from labels, capacity, overhead and offerings (spec: azure 3 to 6)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def instance_types(
     zones: Sequence[str] | None = None,
     observed: Observed = NOTHING_OBSERVED,
 ) -> tuple[InstanceType, ...]:
-    """Return every size that the provider lists for the class in a location; one that cannot be had now has no open offering.
+    """Return every size that the provider lists for the class in a location; one that is not available now has no open
+    offering.
 
-    Amounts are nano-units, prices USD per hour. `zones` are the only ones to look at; without any, all of the location.
+    Amounts are nano-units, prices USD per hour. Only `zones` are considered; without any, all of the location.
     """
     profile = NodeProfile.of(node_class, settings)
     location = LocationOfferings(catalog, observed, frozenset(zones or ()))
@@ -52,6 +53,6 @@ def instance_types(
 
 @lru_cache(maxsize=64)
 def _listed(catalog: LocationCatalog) -> tuple[Size, ...]:
-    """Return the sizes of a location that are used at all; names are looked at first, which spares reading many rows."""
+    """Return the sizes of a location that may be used; names are checked first, which spares reading many rows."""
     named = (name for name in catalog.machines if not name_refusal(name))
     return tuple(size for size in (catalog.machines[name] for name in named) if not refusal(size))

@@ -1,4 +1,4 @@
-"""What EKS makes by itself in Auto Mode: two NodePools and the NodeClass that they use (spec: api-objects 8.2)."""
+"""What EKS makes itself in Auto Mode: two NodePools and the NodeClass that they use (spec: api-objects 8.2)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from cutlist.core.labels import ARCH, AUTO_GROUP, CAPACITY_TYPE, MANAGED_BY, ON_
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 
-# A stand-in for what only the cluster knows; no plan depends on it.
+# Only the cluster knows the real value; no plan depends on it.
 DEFAULT_ROLE: Final = "AmazonEKSAutoNodeRole"
 _ARCHITECTURES: Final[Mapping[str, tuple[str, ...]]] = {GENERAL_PURPOSE: ("amd64",), SYSTEM: ("amd64", "arm64")}
 _TAINTS: Final = {SYSTEM: (Taint("CriticalAddonsOnly", "NoSchedule", ""),)}
 
 
 def built_in_pools(names: Iterable[str] = AUTO_POOLS) -> tuple[NodePool, ...]:
-    """Return the built-in NodePools that are switched on, sorted by name. InputError for a name that is none."""
+    """Return the built-in NodePools that are switched on, sorted by name. Raises InputError for an unknown name."""
     return tuple(_pool(name) for name in chosen_names(names, AUTO_POOLS, "EKS Auto Mode"))
 
 
@@ -59,7 +59,7 @@ def managed_class(
 ) -> AutoNodeClass:
     """Return the NodeClass `default`, which exists while a built-in NodePool is switched on.
 
-    Without terms it stands for the subnets and the security group of the cluster, whatever these are.
+    Without terms it selects the cluster's own subnets and security group, whatever these are.
     """
     of_cluster = {"aws:eks:cluster-name": "*"}
     return AutoNodeClass(

@@ -1,4 +1,4 @@
-"""What a machine holds under EKS Auto Mode (spec: api-objects 8.4). Amounts in nano-units."""
+"""What a machine has under EKS Auto Mode (spec: api-objects 8.4). Amounts in nano-units."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _MEMORY_SHARE: Final = 0.075  # kept by the hypervisor, as self-managed Karpente
 
 @dataclass(frozen=True, slots=True)
 class NodeShape:
-    """The NodeClass as capacity sees it: the disk it asks for, in nano-bytes, and whether pods have subnets of their own."""
+    """The NodeClass as capacity sees it: the requested disk, in nano-bytes, and whether pods have their own subnets."""
 
     disk: int
     pod_subnets: bool
 
     @staticmethod
     def of(node_class: AutoNodeClass) -> NodeShape:
-        """Read off a NodeClass."""
+        """Return the shape of a NodeClass."""
         return NodeShape(node_class.ephemeral_storage.size.nanos, node_class.has_pod_subnets)
 
 
 def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
-    """Return all resources of a machine, 0 where it has none. Branch interfaces for pods are not among them."""
+    """Return all resources of a machine, 0 where it has none. Branch interfaces for pods are not included."""
     amounts = {name: amount for name, amount in hardware(machine).items() if name != POD_ENI}
     amounts[MEMORY] = (machine.memory_mib - math.ceil(machine.memory_mib * _MEMORY_SHARE)) * MEBI
     amounts[EPHEMERAL_STORAGE] = ephemeral_storage(machine, shape)
@@ -41,12 +41,12 @@ def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
 
 
 def pods(machine: Machine, shape: NodeShape) -> int:
-    """Return one pod a secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
+    """Return one pod per secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
     interfaces = machine.network_cards[machine.default_card] - shape.pod_subnets
     return min(MOST_PODS, max(0, interfaces) * (machine.ipv4_per_interface - 1))
 
 
 def ephemeral_storage(machine: Machine, shape: NodeShape) -> int:
-    """Return the data volume, or the local disks together where these are larger than what the NodeClass asks for."""
+    """Return the size of the data volume, or of all local disks where these are larger than the NodeClass' request."""
     local = (machine.disk_gb or 0) * 10**9 * NANO if machine.disk_nvme != "unsupported" else 0
     return max(local, shape.disk)

@@ -1,4 +1,4 @@
-"""What a node's own agents keep, by profile: AWS publishes no figures, two nodes were seen (spec: api-objects 8.4)."""
+"""What a node's own agents reserve, by profile: AWS publishes no figures, two nodes were observed (spec: api-objects 8.4)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _DISK: Final = nanos("1Gi")
 
 @dataclass(frozen=True, slots=True)
 class OverheadProfile:
-    """The share of the built-in agents, and where it was read. Amounts in nano-units.
+    """The share of the built-in agents, and the source of the figures. Amounts in nano-units.
 
-    `disk_share` is what eviction keeps of the disk; `rounds_up` tells how a fraction of a byte of it goes: a controller's
-    estimate rounds up, a kubelet cuts off.
+    `disk_share` is the eviction threshold's share of the disk; `rounds_up` says how it treats a fraction of a byte: a
+    controller's estimate rounds up, a kubelet rounds down.
     """
 
     name: str
@@ -34,7 +34,7 @@ class OverheadProfile:
     source: str
 
     def overhead(self, vcpus: int, pods: int, disk: int) -> dict[str, int]:
-        """Return everything that pods cannot use of a machine with so many vCPUs, pods and nano-bytes of disk."""
+        """Return what pods cannot use on a machine with this many vCPUs, pods and nano-bytes of disk."""
         share = (disk // NANO) * self.disk_share
         return {
             CPU: kube_reserved_cpu(vcpus) + self.agents_cpu,
@@ -69,11 +69,11 @@ PROFILES: Final[Mapping[str, OverheadProfile]] = MappingProxyType(
     }
 )
 DEFAULT_PROFILE: Final = "2024-estimate"
-"""Reproduces a published NodeClaim exactly and errs to the safe side."""
+"""Reproduces a published NodeClaim exactly and errs on the safe side."""
 
 
 def overhead_profile(name: str) -> OverheadProfile:
-    """Return a profile by name; InputError with the nearest for an unknown one."""
+    """Return a profile by name. Raises InputError, with the nearest name, for an unknown one."""
     if name not in PROFILES:
         text = f"overhead profile {name!r} is not known"
         raise InputError.one(Place(path="overhead profile"), text, ", ".join(PROFILES), nearest(name, PROFILES))

@@ -1,4 +1,4 @@
-"""The instance types of a NodeClass of EKS Auto Mode: labels, capacity, overhead, offerings put together (spec: API 8)."""
+"""The instance types of a NodeClass of EKS Auto Mode, from labels, capacity, overhead and offerings (spec: API 8)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _EVERYWHERE: Final = (
 
 @lru_cache(maxsize=8192)
 def auto_labels(machine: Machine) -> tuple[Requirement, ...]:
-    """Return what holds of the machine under any NodeClass. The tenancy has no key in Auto Mode."""
+    """Return the labels that a machine has under any NodeClass. The tenancy has no key in Auto Mode."""
     own = (_mapped(r) for r in machine_labels(machine))
     return (*(r for r in own if r is not None), *_EVERYWHERE)
 
@@ -57,7 +57,7 @@ def _mapped(requirement: Requirement) -> Requirement | None:
     return is_in(key, *sorted(requirement.values)) if key else None
 
 
-GENERAL_SHARE: Final = 0.12  # of the on-demand price: c6g.large in Seoul, m7i.large in Tokyo
+GENERAL_SHARE: Final = 0.12  # share of the on-demand price: c6g.large in Seoul, m7i.large in Tokyo
 GPU_SHARE: Final = 0.078  # g6.xlarge in Tokyo
 SHARES_SEEN: Final = "autumn 2026"
 
@@ -66,16 +66,16 @@ _GPU_FAMILY: Final = re.compile(r"g[0-9]|gr")
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """The fee for an hour of an instance type, and where the figure comes from; 0 when nothing is known."""
+    """The fee per hour for an instance type, and the source of the figure; 0 when nothing is known."""
 
     per_hour: float
     source: str
 
 
 def fee(machine: str, catalog: RegionCatalog, listed: Price | None = None) -> Fee:
-    """Return the price list's fee, else the share of the on-demand price that was seen for such types, then called an estimate.
+    """Return the price list's fee, else an estimate: the share of the on-demand price observed for such types.
 
-    It is the same on spot and on demand.
+    Spot and on-demand have the same fee.
     """
     if listed is not None:
         return Fee(listed.usd_per_hour, f"Auto Mode fee: {listed.provenance}")
@@ -89,9 +89,9 @@ def fee(machine: str, catalog: RegionCatalog, listed: Price | None = None) -> Fe
 
 @dataclass(frozen=True, slots=True)
 class AutoSettings:
-    """`overhead_profile` names the estimate of what agents take of a node; InputError for an unknown one.
+    """`overhead_profile` names the estimate of what agents use on a node; an unknown name raises InputError.
 
-    `fees` are management fees of the price list by instance type; types that are not there get an estimate.
+    `fees` are the price list's management fees by instance type; missing types get an estimate.
     """
 
     overhead_profile: str = DEFAULT_PROFILE
@@ -112,9 +112,9 @@ def instance_types(
 ) -> tuple[InstanceType, ...]:
     """Return every type of the region that Auto Mode launches, under the NodeClass.
 
-    Amounts are nano-units. Offerings are ranked by EC2's price, as Karpenter ranks them; what is paid, the management fee on
-    top, is their `cost`. `zones` are those with subnets where the NodeClass' status does not say; InputError for one that the
-    region does not have. Reservations are not among the offerings: the status of an Auto Mode class does not name them.
+    Amounts are nano-units. Offerings are ranked by EC2's price, as Karpenter ranks them; with the management fee they add up to
+    `cost`. `zones` are those with subnets where the NodeClass' status does not say; a zone that the region does not have raises
+    InputError. Reservations are not among the offerings: the status of an Auto Mode class does not name them.
     """
     usable = usable_zones(node_class, catalog, zones)
     catalog = as_seen_by(catalog, usable)
@@ -125,7 +125,7 @@ def instance_types(
 def _made(
     catalog: RegionCatalog, usable: UsableZones, shape: NodeShape, profile: str, fees: tuple[tuple[str, Price], ...]
 ) -> tuple[InstanceType, ...]:
-    """Return most NodeClasses say the same of every machine; these share one list."""
+    """Return the instance types. Most NodeClasses treat all machines alike, so they share one cached list."""
     listed_fees, sold = dict(fees), region_offerings(catalog, usable, NO_RESERVATION)
     overhead = overhead_profile(profile).overhead
 
@@ -155,7 +155,7 @@ def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: 
 
 @lru_cache(maxsize=32768)
 def _offerings(machine: Machine, sold: RegionOfferings, listed_fee: Price | None) -> tuple[Offering, ...]:
-    """Return what EC2 sells, with the management fee on top of each price."""
+    """Return EC2's offerings, with the management fee on top of each price."""
     managed = fee(machine.name, sold.catalog, listed_fee)
     return tuple(_with_fee(offering, managed) for offering in sold.offerings(machine))
 

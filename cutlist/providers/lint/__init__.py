@@ -1,4 +1,4 @@
-"""Label values in NodePools that no known machine has, or none of the region: each is a warning."""
+"""Label values in NodePools that no known machine has, or none in the region: each is a warning."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 
 
 def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: Problems) -> list[Note]:
-    """Return warnings of `In` values of NodePools that no known machine or zone has, or none of the region.
+    """Return warnings about `In` values of NodePools that no known machine or zone has, or none in the region.
 
     Karpenter accepts such values and ignores them, and the catalogue may be older than what they name: none is a mistake.
     A NodePool for another cloud than the region's is one, noted in `problems`, and no other is looked for in it.
@@ -34,7 +34,7 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: P
 
 
 def _is_elsewhere(pool: WrittenPool, catalog: AnyRegion, problems: Problems) -> bool:
-    """Note a NodePool for another cloud than the region's, and tell whether it is one."""
+    """Tell whether a NodePool is for another cloud than the region's, and add that as a problem."""
     group, kind, _ = pool.node_class
     here = "Azure" if is_azure(catalog) else "AWS"
     wanted = _CLOUDS.get(group, here)
@@ -55,7 +55,7 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
 
 
 def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region: str) -> Iterator[Note]:
-    """Yield a warning for a value that no known machine or zone has, or no machine of the region."""
+    """Yield a warning for a value that no known machine or zone has, or no machine in the region."""
     if key in labels.fixed:
         known = labels.fixed[key]
         if known and value not in known:

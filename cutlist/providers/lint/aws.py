@@ -57,11 +57,11 @@ class AwsLabelValues:
         }
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Return those that EKS Auto Mode does not launch; Karpenter by itself launches all."""
+        """Return warnings about machines that EKS Auto Mode does not launch; self-managed Karpenter launches all."""
         return _auto_mode_values(pool) if pool.node_class[0] == AUTO_GROUP else []
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
-        """Note Auto Mode's key under an EC2NodeClass: it is taken for a label of one's own and holds back no instance type
+        """Add a problem for Auto Mode's key under an EC2NodeClass: it counts as a custom label and restricts no instance type
         (V-110)."""
         if pool.node_class[0] == AWS_GROUP and labels.domain(wanted.key) == AUTO_GROUP:
             own = self_managed_key(wanted.key)
@@ -71,17 +71,17 @@ class AwsLabelValues:
 
 
 class _ValuesOfEitherGroup(HardwareValues[Machine]):
-    """Hardware whose labels are asked for by the keys of either controller."""
+    """Hardware whose labels may be requested by the keys of either controller."""
 
     __slots__ = ()
 
     def nearest_value(self, key: str, value: str) -> str | None:
-        """Return what holds for Karpenter's own key."""
+        """Return the result for the corresponding key of self-managed Karpenter."""
         return HardwareValues.nearest_value(self, key.replace(f"{AUTO_GROUP}/", f"{AWS_GROUP}/"), value)
 
 
 def _auto_mode_values(pool: WrittenPool) -> list[Note]:
-    """Return instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
+    """Return warnings about instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
     notes = []
     for wanted in pool.requirements:
         for value in wanted.values if wanted.operator == "In" else ():

@@ -43,7 +43,7 @@ class AzureLabelValues:
         }
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Return sizes that Karpenter uses under no class."""
+        """Return warnings about sizes that Karpenter uses under no class."""
         notes = []
         for wanted in pool.requirements:
             for value in wanted.values if wanted.key in _NAMES and wanted.operator == "In" else ():
@@ -54,7 +54,7 @@ class AzureLabelValues:
         return notes
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
-        """Note nothing: the API server already refuses keys without meaning."""
+        """Add nothing: the API server already refuses keys without meaning."""
 
 
 def _values_by_label(names: Iterable[str]) -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""The values that labels of a cloud's machines have."""
+"""The label values that a cloud's machines have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class HardwareValues(Generic[M]):
-    """The values of labels that do not follow from names of machines; worked out for keys that are asked for."""
+    """The values of labels that do not follow from names of machines; computed only for requested keys."""
 
     machines: Callable[[], Iterable[M]]
     labels_of: Callable[[M], Iterable[Requirement]]
@@ -25,7 +25,8 @@ class HardwareValues(Generic[M]):
     _by_key: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
 
     def nearest_value(self, key: str, value: str) -> str | None:
-        """Return None for a value that some machine has, and for other labels; else the nearest value, empty without one."""
+        """Return the nearest known value, empty if none is close; None for a value that some machine has, and for other
+        labels."""
         known = self._known(key) if key in self.keys else frozenset()
         if not known or value in known:
             return None
@@ -41,11 +42,11 @@ class HardwareValues(Generic[M]):
 
 
 class LabelValues(Protocol):
-    """What is known of the labels of a cloud's machines. `machine` is what one is called."""
+    """What is known about the labels of a cloud's machines. `machine` is the cloud's word for an instance type."""
 
     @property
     def machine(self) -> str:
-        """Return what an instance type is called there."""
+        """Return the cloud's word for an instance type."""
 
     @property
     def fixed(self) -> Mapping[str, set[str]]:
@@ -53,18 +54,18 @@ class LabelValues(Protocol):
 
     @property
     def in_any_region(self) -> Mapping[str, set[str]]:
-        """Return the values that some machine has, wherever it is sold, for keys that names of machines tell."""
+        """Return the values that some machine has, wherever it is sold, for keys that follow from names of machines."""
 
     @property
     def in_region(self) -> Mapping[str, set[str]]:
-        """Return the same of the machines that the region sells."""
+        """Return the same for the machines that the region sells."""
 
     @property
     def hardware(self) -> HardwareValues[Any]:
         """Return the values of all other labels of machines."""
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Return warnings of machines that a NodePool names and that the provider never launches, with the reason."""
+        """Return warnings about machines that a NodePool names and that the provider never launches, with the reason."""
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
-        """Note a key that has no meaning for this NodePool and was meant to have one."""
+        """Add a problem for a key that has no meaning for this NodePool but was meant to have one."""

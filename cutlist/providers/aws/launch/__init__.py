@@ -1,4 +1,4 @@
-"""From a NodeClaim to the one EC2 Fleet request that Karpenter's AWS provider sends, and what comes of it (spec: AWS 5, 6)."""
+"""From a NodeClaim to the one EC2 Fleet request that Karpenter's AWS provider sends, and its result (spec: AWS 5, 6)."""
 
 from __future__ import annotations
 

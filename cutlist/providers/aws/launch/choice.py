@@ -1,4 +1,4 @@
-"""The choices of a launch that hold for the whole request: capacity type, tenancy, a subnet a zone (spec: AWS 5.4, 5.6)."""
+"""The choices of a launch that apply to the whole request: capacity type, tenancy, one subnet per zone (spec: AWS 5.4, 5.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TENANCIES: Final = ("default", "dedicated")
 
 
 def capacity_type(types: Iterable[RemainingType], wanted: ClaimRequirements) -> str:
-    """Return the one capacity type that is asked for: reserved where it can be had, else spot, else on-demand (A-55)."""
+    """Return the one capacity type of the request: reserved where available, else spot, else on-demand (A-55)."""
     to_be_had = {o.capacity_type for r in types for o in wanted.open(r.offerings)}
     return next((preferred for preferred in (RESERVED, SPOT) if wanted.allows(preferred) and preferred in to_be_had), ON_DEMAND)
 
@@ -29,9 +29,10 @@ def tenancy(wanted: ClaimRequirements) -> str:
 
 
 def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int]) -> dict[str, str]:
-    """Return by zone the id of the subnet with most free addresses, the first among equals; an empty one is taken, too (A-58).
+    """Return by zone the id of the subnet with the most free addresses, the first among equals; one without any is chosen, too
+    (A-58).
 
-    `free_addresses` are counts by subnet id; one that is not there counts as 0.
+    `free_addresses` are counts by subnet id; a missing one counts as 0.
     """
     chosen: dict[str, str] = {}
     for subnet in subnets:

@@ -1,4 +1,4 @@
-"""What a launch reads of a NodeClaim, and why one is not launched (spec: AWS 5.1, 5.2, 5.6)."""
+"""What a launch reads from a NodeClaim, and why a claim is not launched (spec: AWS 5.1, 5.2, 5.6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.providers.instance_types import Offering
 
 
 class RefusalKind(StrEnum):
-    """What Karpenter makes of it: without capacity and with an unready NodeClass it deletes the claim and plans anew."""
+    """How Karpenter reacts: without capacity and with an unready NodeClass it deletes the claim and plans again."""
 
     INSUFFICIENT_CAPACITY = "InsufficientCapacity"
     NODE_CLASS_NOT_READY = "NodeClassNotReady"
@@ -31,17 +31,17 @@ class Refusal:
 
     @staticmethod
     def no_capacity(message: str) -> Refusal:
-        """Return no way to buy is left."""
+        """Return the refusal when no way to buy is left."""
         return Refusal(RefusalKind.INSUFFICIENT_CAPACITY, message)
 
     @staticmethod
     def not_ready(message: str) -> Refusal:
-        """Return the NodeClass cannot be used as it is."""
+        """Return the refusal when the NodeClass cannot be used as it is."""
         return Refusal(RefusalKind.NODE_CLASS_NOT_READY, message)
 
     @staticmethod
     def create(message: str, reason: str = "LaunchFailed") -> Refusal:
-        """Return anything else."""
+        """Return the refusal for any other reason."""
         return Refusal(RefusalKind.CREATE, message, reason)
 
 
@@ -50,35 +50,35 @@ class Claim(Protocol):
 
     @property
     def requirements(self) -> tuple[Expression, ...]:
-        """Return what the node must be."""
+        """Return the requirements on the node."""
 
     @property
     def requests(self) -> Mapping[str, int]:
-        """Return what its pods and daemons ask for; a resource asked for with 0 is asked for, too."""
+        """Return the requests of its pods and daemons; a request of 0 counts as a request."""
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """Return its labels, among them the NodePool."""
+        """Return its labels, including the NodePool."""
 
     @property
     def annotations(self) -> Mapping[str, str]:
-        """Return its annotations, among them what node overlays and relaxed minValues left."""
+        """Return its annotations, including those of node overlays and of relaxed minValues."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRequirements:
-    """A claim's requirements, asked again and again about offerings, which repeat among types."""
+    """A claim's requirements, with cached answers about offerings, which repeat among types."""
 
     requirements: Requirements
     _fits: dict[Requirements, bool] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @staticmethod
     def of(claim: Claim) -> ClaimRequirements:
-        """Read the requirements of a NodeClaim."""
+        """Return the requirements of a NodeClaim."""
         return ClaimRequirements(Requirements.of_expressions(claim.requirements, AWS))
 
     def fits(self, offered: Requirements) -> bool:
-        """Tell whether something with these labels may be launched for the claim; well-known labels may stay unsaid."""
+        """Tell whether something with these labels may be launched for the claim; well-known labels may be undefined."""
         cached = self._fits.get(offered)
         if cached is None:
             cached = self._fits[offered] = self.requirements.compatible(offered, AWS.well_known)
@@ -89,10 +89,10 @@ class ClaimRequirements:
         return [o for o in offerings if o.available and self.fits(o.requirements)]
 
     def allows(self, capacity_type: str) -> bool:
-        """Tell whether the claim may be bought this way; one that names no capacity type may be bought in any (A-55)."""
+        """Tell whether the claim may be bought this way; a claim without a capacity type may be bought in any (A-55)."""
         return self.requirements.get_or_any(CAPACITY_TYPE).has(capacity_type)
 
     @property
     def has_min_values(self) -> bool:
-        """Tell whether some requirement asks for a number of distinct values."""
+        """Tell whether some requirement demands a number of distinct values."""
         return self.requirements.has_min_values

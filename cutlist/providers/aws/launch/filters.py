@@ -1,4 +1,4 @@
-"""Which types and offerings of a claim are sent to EC2: seven filters, each on what the last one left (spec: AWS 5.2)."""
+"""Which types and offerings of a claim are sent to EC2: seven filters in a row (spec: AWS 5.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU, InstanceType, 
 MAX_TYPES: Final = 60  # a fleet request names at most this many types
 _SIZE: Final = f"{AWS_GROUP}/instance-size"
 _ACCELERATORS: Final = (NVIDIA_GPU, AMD_GPU, NEURON, NEURON_CORE, GAUDI)
-_RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("default", True))  # preferred first at equal prices
+# The order of preference at equal prices.
+_RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("default", True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ Filter = Callable[[Types, ClaimRequirements], Types]
 
 @dataclass(frozen=True, slots=True)
 class FilteredTypes:
-    """What is left, cheapest type first, and the names of types that each filter dropped; `refusal` when nothing is left."""
+    """The remaining types, cheapest first, and the names of the types that each filter dropped; `refusal` when none is left."""
 
     remaining: tuple[RemainingType, ...]
     dropped: Mapping[str, tuple[str, ...]]
@@ -44,7 +45,7 @@ class FilteredTypes:
 def launch_filters(
     types: Iterable[InstanceType], wanted: ClaimRequirements, requests: Mapping[str, int], strict_min_values: bool
 ) -> FilteredTypes:
-    """Return all filters on the types of a NodeClass. `requests` are in nano-units."""
+    """Return the result of all filters on the types of a NodeClass. `requests` are in nano-units."""
     everything = [RemainingType(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
     after = narrowed(usable, wanted, strict_min_values)
@@ -52,7 +53,7 @@ def launch_filters(
 
 
 def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -> FilteredTypes:
-    """Return the filters after the first, on types that fit the claim and have an open offering for it."""
+    """Return the result of the filters after the first, on types that fit the claim and have an open offering for it."""
     dropped: dict[str, tuple[str, ...]] = {}
     for name, step in _FILTERS.items():
         if not types:
@@ -70,12 +71,12 @@ def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -
 
 
 def cheapest_open(remaining: RemainingType, wanted: ClaimRequirements) -> float:
-    """Return the lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
+    """Return the lowest price of the type for the claim in any capacity type; infinite when it is not available."""
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
 
 
 def gone(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> tuple[str, ...]:
-    """Return the names of the types that a step took out, in their order."""
+    """Return the names of the types that a step removed, in order."""
     names = {r.type.name for r in after}
     return tuple(r.type.name for r in before if r.type.name not in names)
 
@@ -95,7 +96,7 @@ def has_accelerator(t: InstanceType) -> bool:
 
 
 def _usable(t: InstanceType, wanted: ClaimRequirements, requests: Mapping[str, int]) -> bool:
-    """Filter 1: labels fit, and some open offering is of a size that holds the requests."""
+    """Apply filter 1: labels fit, and some open offering has room for the requests."""
     if not wanted.requirements.compatible(t.requirements, AWS.well_known):
         return False
     plain: bool | None = None
@@ -111,7 +112,7 @@ def _usable(t: InstanceType, wanted: ClaimRequirements, requests: Mapping[str, i
 
 
 def _one_reservation_kind(types: Types, wanted: ClaimRequirements) -> Types:
-    """Filter 2: a fleet has one market, so only the kind of reservation that has the cheapest offering stays (A-56)."""
+    """Apply filter 2: a fleet has one market, so only the kind of reservation with the cheapest offering stays (A-56)."""
     if not wanted.allows(RESERVED):
         return types
     cheapest: dict[tuple[str, bool], float] = {}
@@ -132,7 +133,7 @@ def _one_reservation_kind(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _one_capacity_block(types: Types, wanted: ClaimRequirements) -> Types:
-    """Filter 3: a fleet takes one capacity block; the cheapest."""
+    """Apply filter 3: a fleet takes one capacity block, the cheapest."""
     if not wanted.allows(RESERVED):
         return types
     blocks = [
@@ -148,7 +149,8 @@ def _one_capacity_block(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
-    """Filter 4: of several reservations of a type in a zone, the one with most room; unreserved types go if any is reserved."""
+    """Apply filter 4: of several reservations of a type in a zone, only the one with the most room stays; if any type is
+    reserved, the others are dropped."""
     if not wanted.allows(RESERVED):
         return types
     kept: list[RemainingType] = []
@@ -164,12 +166,12 @@ def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _without_exotic(types: Types, wanted: ClaimRequirements) -> Types:
-    """Filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
+    """Apply filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
     return types if wanted.has_min_values else [r for r in types if not is_exotic(r.type)] or types
 
 
 def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
-    """Filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
+    """Apply filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
     limit = spot_limit(types, wanted)
     if limit is None:
         return types
@@ -178,7 +180,7 @@ def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
-    """Return the price above which spot is not asked for; None where filter 6 is skipped."""
+    """Return the price above which spot is not requested; None where filter 6 is skipped."""
     if wanted.has_min_values or not (wanted.allows(SPOT) and wanted.allows(ON_DEMAND)):
         return None
     on_demand, spot = math.inf, False
@@ -191,7 +193,8 @@ def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
 
 
 def _cheapest_first(types: Types, wanted: ClaimRequirements) -> Types:
-    """Filter 7: the 60 cheapest by their cheapest offering; which of equal ones stay is open, here it goes by name (A-52)."""
+    """Apply filter 7: the 60 cheapest types by their cheapest offering; Karpenter leaves the order of equal ones open, here the
+    name decides (A-52)."""
     return sorted(types, key=lambda r: (cheapest_open(r, wanted), r.type.name))[:MAX_TYPES]
 
 
@@ -206,7 +209,7 @@ _FILTERS: Final[Mapping[str, Filter]] = {
 
 
 def _missed_min_values(types: Types, wanted: ClaimRequirements) -> tuple[str, ...]:
-    """Return the labels of which the types no longer have as many values as the claim asks for."""
+    """Return the labels for which the types no longer have as many values as the claim demands."""
     return tuple(
         key
         for key, r in sorted(wanted.requirements.items())

@@ -18,11 +18,11 @@ _INTERRUPTIBLE: Final = "interruptible-capacity-reservation"
 
 @dataclass(frozen=True, slots=True)
 class FleetRequest:
-    """What EC2 is asked. `templates` have the pools; `types` are those of the request with their offerings, cheapest first.
-    `dropped` are the names of the other types by what took them out, as in a Prediction.
+    """A fleet request to EC2. `templates` have the pools; `types` are those of the request with their offerings, cheapest
+    first. `dropped` are the names of the other types by the step that dropped them, as in a Prediction.
 
-    `by_priority` tells that a node overlay set prices: EC2 then goes by these and not by its own. `requested` are the resources
-    that the claim asks for. `partition` is that of the placement group, 0 for any.
+    `by_priority` says that a node overlay set prices: EC2 then uses these and not its own. `requested` are the resources that
+    the claim requests. `partition` is that of the placement group, 0 for any.
     """
 
     capacity_type: str
@@ -45,7 +45,7 @@ class FleetRequest:
 
     @property
     def reservation(self) -> Reservation | None:
-        """Return some reservation of a reserved launch; all of a request are of one kind (A-56)."""
+        """Return a reservation of a reserved launch; all reservations of a request are of one kind (A-56)."""
         if self.capacity_type != RESERVED:
             return None
         return next((t.reservation for t in self.templates if t.reservation is not None), None)
@@ -76,11 +76,11 @@ class FleetRequest:
 
     @property
     def reservation_types(self) -> tuple[str, ...]:
-        """Return the kinds of reservation that EC2 may use where it has to be told."""
+        """Return the kinds of reservation that EC2 may use where it has to be told explicitly."""
         return (_INTERRUPTIBLE,) if self.default_target == "reserved-capacity" else ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as data, for people to read: what does not apply is left out."""
+        """Return the request as data for people to read: what does not apply is left out."""
         fields = {
             "type": "instant",
             "defaultTargetCapacityType": self.default_target,

@@ -27,35 +27,34 @@ _NEURON: Final = (Requirement.exists(_ACCELERATORS),)
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A machine image, by its id or a name in its place, and the labels that a type needs to start from it."""
+    """A machine image, by its id or a name in its place, and the labels that a type must have to start from it."""
 
     id: str
     requirements: Requirements
 
 
 def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """Return the images of the NodeClass' status, in its order; those of its alias, by name, where no cluster has resolved
-    it."""
+    """Return the images in the NodeClass' status, in order; those of its alias, by name, where no cluster has resolved it."""
     if is_resolved(node_class):
         return tuple(Image(ami.id, _read(ami.requirements)) for ami in node_class.status.amis)
     return expected_images(node_class)
 
 
 def unseen_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """Return the expected images of a NodeClass whose images no controller has looked up; none for any other."""
+    """Return the expected images of a NodeClass whose images no controller has resolved; none for any other."""
     status = node_class.status
     return () if status.amis or status.conditions else expected_images(node_class)
 
 
 def expected_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """Return what a look-up would find, by name: the images of the alias, or one of which nothing is known."""
-    if node_class.alias is None:  # which architecture the images of other terms have, only their owner knows
+    """Return what a look-up would return, by name: the images of the alias, or one unknown image."""
+    if node_class.alias is None:  # only the owner of the images knows their architecture
         return (Image("image of the selector terms", Requirements()),)
     return _of_alias(node_class.alias)
 
 
 def is_resolved(node_class: EC2NodeClass) -> bool:
-    """Tell whether a cluster has looked up what the NodeClass selects."""
+    """Tell whether a cluster has resolved what the NodeClass selects."""
     return bool(node_class.status.subnets or node_class.status.amis)
 
 
@@ -76,7 +75,7 @@ def _read(needs: Iterable[AmiRequirement]) -> Requirements:
 
 @lru_cache(maxsize=64)
 def _of_alias(alias: str) -> tuple[Image, ...]:
-    """Return the images behind an alias, as the family publishes them."""
+    """Return the images of an alias, as the family publishes them."""
     family = AmiAlias.read(alias).family
     match family:
         case "al2023":

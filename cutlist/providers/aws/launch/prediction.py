@@ -1,4 +1,4 @@
-"""What a launch will come to, as far as that can be known before EC2 answers (spec: AWS 5.7, 5.8)."""
+"""The expected outcome of a launch, as far as it can be known before EC2 answers (spec: AWS 5.7, 5.8)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A type of the request with its pools in the capacity type asked for, cheapest first, at least one."""
+    """A type of the request with its pools in the requested capacity type, cheapest first, at least one."""
 
     type: InstanceType
     offerings: tuple[Offering, ...]
 
     @property
     def price(self) -> float | None:
-        """Return what an hour costs in its cheapest pool; None when unknown."""
+        """Return the price per hour in its cheapest pool; None when unknown."""
         return self.offerings[0].price
 
     @property
@@ -41,10 +41,10 @@ class Candidate:
 class Prediction:
     """The request that a claim leads to, and what EC2 will make of it.
 
-    `candidates` are the types of the request, cheapest first; `likeliest` are those of equal lowest price, which for on-demand
-    and reserved launches are all that EC2 chooses from, as long as they have capacity. `is_determined` says that the type is
-    certain. `dropped` are the names of types by what took them out: a filter, `image` where none starts on them,
-    `capacity type` where they are not sold in the one asked for. Without candidates `refusal` says why nothing is launched.
+    `candidates` are the types of the request, cheapest first; `likeliest` are those that share the lowest price: for on-demand
+    and reserved launches EC2 chooses only among them, while they have capacity. `is_determined` says that the type is certain.
+    `dropped` are the names of types by the step that dropped them: a filter, `image` where none starts on them, `capacity type`
+    where they are not sold in the requested one. Without candidates `refusal` says why nothing is launched.
     """
 
     capacity_type: str

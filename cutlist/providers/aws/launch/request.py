@@ -33,12 +33,12 @@ _OWNED_BY_CLUSTER: Final = re.compile(r"kubernetes\.io/cluster/[0-9A-Za-z][A-Za-
 
 
 def refused_tags(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the keys that a launch refuses; the API server refuses a few more (A-71)."""
+    """Return the keys of tags that a launch refuses; the API server refuses a few more (A-71)."""
     return tuple(sorted(k for k in tags if k in _KEPT_FOR_KARPENTER or _OWNED_BY_CLUSTER.fullmatch(k)))
 
 
 def launch_tags(node_class: EC2NodeClass, node_pool: str, cluster: str) -> dict[str, str]:
-    """Return the NodeClass' tags overlaid by those by which Karpenter knows its own."""
+    """Return the NodeClass' tags overlaid by the tags by which Karpenter recognises its own instances."""
     return {
         **node_class.tags,
         f"kubernetes.io/cluster/{cluster}": "owned",
@@ -50,7 +50,7 @@ def launch_tags(node_class: EC2NodeClass, node_pool: str, cluster: str) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class LaunchSettings:
-    """The cluster's name and network, and the controller's switches by their defaults in v1.14.
+    """The cluster's name and network, and the controller's switches with their defaults of v1.14.
 
     `service_cidr` and `dns_ip` are the cluster's service network and the address of its DNS, empty when unknown.
     `strict_min_values` is the MinValuesPolicy; `reserved_capacity` the feature gate of that name.
@@ -64,7 +64,7 @@ class LaunchSettings:
 
     @property
     def is_ipv6(self) -> bool:
-        """Tell whether pods of the cluster have IPv6 addresses, which Karpenter tells by the address of the DNS."""
+        """Tell whether pods of the cluster have IPv6 addresses, which Karpenter concludes from the address of the DNS."""
         try:
             return ipaddress.ip_address(self.dns_ip).version == 6
         except ValueError:
@@ -86,11 +86,11 @@ def launch(
     zones: Sequence[str] = (),
     expected: Sequence[Image] = (),
 ) -> FleetRequest | Refusal:
-    """Return the one request that is sent for a claim. `types` are those of the NodeClass; `free_addresses` are counts by
-    subnet id.
+    """Return the one request that is sent for a claim, or why there is none. `types` are those of the NodeClass;
+    `free_addresses` are counts by subnet id.
 
-    `zones` stand for subnets where the NodeClass' status has none: there is then taken to be one in each. `expected` images
-    stand for those of a status that tells of subnets alone.
+    `zones` replace subnets where the NodeClass' status has none: one is then assumed in each. `expected` images replace those
+    of a status that reports only subnets.
     """
     refusal = _unready(node_class)
     if refusal is not None:
@@ -131,8 +131,8 @@ def launch(
 def _dropped(
     filtered: FilteredTypes, started: Mapping[str, Sequence[RemainingType]], templates: Iterable[LaunchTemplate]
 ) -> dict[str, tuple[str, ...]]:
-    """Return what the filters took out, then what starts from no image, then what is not sold in the capacity type asked
-    for."""
+    """Return the types that the filters dropped, then those that start from no image, then those not sold in the requested
+    capacity type."""
     with_image = [r for types in started.values() for r in types]
     asked_for = {o.instance_type for t in templates for o in t.overrides}
     by_reason = {
@@ -144,7 +144,7 @@ def _dropped(
 
 
 def _unready(node_class: EC2NodeClass) -> Refusal | None:
-    """Return why the NodeClass cannot be used. A class that no cluster has looked at counts as ready."""
+    """Return why the NodeClass cannot be used. A class that no cluster has resolved counts as ready."""
     ready = next((c for c in node_class.conditions if c.type == "Ready"), None)
     if ready is not None:
         if ready.status == "False":
@@ -162,14 +162,14 @@ def _unready(node_class: EC2NodeClass) -> Refusal | None:
 
 
 def _no_groups(node_class: EC2NodeClass) -> Refusal | None:
-    """Refuse a class that a cluster has looked up and that has no security group: nothing is launched then."""
+    """Refuse a class that a cluster has resolved and that has no security group: nothing is launched then."""
     if not is_resolved(node_class) or node_class.status.security_groups:
         return None
     return Refusal.create("no security groups are present in the status of the NodeClass")
 
 
 def _not_started(started: Mapping[str, Sequence[RemainingType]], images: Sequence[Image]) -> Refusal | None:
-    """Return why no image starts any type that is left."""
+    """Return why no image starts any remaining type."""
     if started:
         return None
     named = " ".join(dict.fromkeys(image.id for image in images))
@@ -178,16 +178,16 @@ def _not_started(started: Mapping[str, Sequence[RemainingType]], images: Sequenc
 
 
 def _no_network(node_class: EC2NodeClass, settings: LaunchSettings) -> Refusal | None:
-    """Refuse a class that a cluster has looked up where AL2023 would lack the cluster's service network to start."""
+    """Refuse a class that a cluster has resolved when AL2023 would lack the cluster's service network to start."""
     if not is_resolved(node_class) or node_class.resolved_ami_family != "AL2023" or settings.service_cidr:
         return None
     return Refusal.not_ready("nodes of family AL2023 have to be told the cluster's service network, which is unknown")
 
 
 def _partition(wanted: ClaimRequirements, group: PlacementGroup | None) -> int:
-    """Return the partition that is asked for: of those that the claim names the smallest as text, 0 for none.
+    """Return the requested partition: of those that the claim names the smallest as text, 0 for none.
 
-    Named are also those that the claim excludes: Karpenter takes the values of NotIn like those of In.
+    Excluded partitions count as named: Karpenter treats the values of NotIn like those of In.
     """
     if group is None or group.strategy != "partition":
         return 0

@@ -40,7 +40,7 @@ class LaunchTemplate:
     overrides: tuple[Override, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as data, for people to read."""
+        """Return the template as data for people to read."""
         shared: dict[str, Any] = {"imageID": self.image_id, "pods": self.pods}
         if self.efa_interfaces:
             shared["efaInterfaces"] = self.efa_interfaces
@@ -55,7 +55,7 @@ class LaunchTemplate:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Types that go into the same templates."""
+    """Types that share the same templates."""
 
     image_id: str
     pods: int
@@ -72,7 +72,7 @@ def launch_templates(
 ) -> tuple[LaunchTemplate, ...]:
     """Return the templates that have a pool, cheapest first.
 
-    `subnets` are ids by zone; `with_efa` when the claim asks for EFA.
+    `subnets` are ids by zone; `with_efa` when the claim requests EFA.
     """
     groups: dict[_Group, list[RemainingType]] = {}
     for image_id, types in by_image.items():
@@ -97,7 +97,7 @@ def _overrides(
     group: _Group,
     reservation: Reservation | None,
 ) -> tuple[Override, ...]:
-    """Return one a type and zone: partitions of a placement group sell the same pool."""
+    """Return one override per type and zone: partitions of a placement group sell the same pool."""
     pools: dict[tuple[str, str], Override] = {}
     for r in types:
         for offering in only.open(r.offerings):

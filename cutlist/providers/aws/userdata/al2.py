@@ -12,7 +12,7 @@ _LOGGED = "#!/bin/bash -xe\nexec > >(tee /var/log/user-data.log|logger -t user-d
 
 
 def al2(node: Bootstrap) -> str:
-    """Return the user's parts first, each as it is, then the node joins."""
+    """Return the user data: the user's parts first, each unchanged, then the part that joins the cluster."""
     return write_archive((*_own_parts(node.own), Part.of(SHELL_SCRIPT, _script(node))))
 
 
@@ -37,7 +37,7 @@ def _script(node: Bootstrap) -> str:
 
 
 def _is_ipv6(address: str) -> bool:
-    """Return whatever is not an address of IPv4 counts as one of IPv6, as in Karpenter."""
+    """Tell whether an address is one of IPv6; like Karpenter, count everything that is not an IPv4 address."""
     try:
         read = ip_address(address)
     except ValueError:

@@ -15,10 +15,10 @@ from cutlist.providers.aws.userdata.yaml_text import holds_mapping, write_yaml
 
 
 def al2023(node: Bootstrap) -> str:
-    """Return the user's parts first, then Karpenter's NodeConfig, which wins where both say something.
+    """Return the user data: the user's parts first, then Karpenter's NodeConfig, which overrides them.
 
-    Of the user's parts only content type and text are kept. A text that is no archive is a NodeConfig when it is a mapping in
-    YAML or nothing but comments, and a shell script otherwise.
+    Of the user's parts only content type and text are kept. A text that is not an archive is a NodeConfig when it is a YAML
+    mapping or only comments, and a shell script otherwise.
     """
     generated = f"# Karpenter Generated NodeConfig\n{write_yaml(_node_config(node))}"
     return write_archive((*_own_parts(node.own), Part.of(NODE_CONFIG, generated)))
@@ -58,7 +58,7 @@ def _node_config(node: Bootstrap) -> dict[str, Any]:
 
 
 def _kubelet(node: Bootstrap) -> dict[str, Any]:
-    """Return the settings as they are, without empty lists and maps, and all taints."""
+    """Return the kubelet's settings unchanged, without empty lists and maps, and all taints."""
     settings = {name: value for name, value in node.kubelet.items() if value not in ({}, [])}
     grace = settings.get("evictionSoftGracePeriod")
     if grace:

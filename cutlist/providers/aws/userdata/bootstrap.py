@@ -1,4 +1,4 @@
-"""What a node must know to join its cluster, put together from NodeClass, NodeClaim and cluster before any format is chosen."""
+"""What a node must know to join its cluster, collected from NodeClass, NodeClaim and cluster independently of any format."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 DO_NOT_SYNC_TAINTS: Final = "karpenter.sh/do-not-sync-taints"
 UNREGISTERED: Final = Taint("karpenter.sh/unregistered", NO_EXECUTE)
 
-# Kubernetes refuses a kubelet that gives itself labels of these domains.
+# Kubernetes refuses a kubelet that sets labels of these domains on its own node.
 _REFUSED_DOMAINS: Final = ("node-restriction.kubernetes.io", "kubernetes.io", "k8s.io")
 _VERSION_OF_NAME: Final = re.compile(r"v[^-]*\.[^-]*")
 
 
 class UserDataError(CutlistError):
-    """The user's own user data cannot be merged: Karpenter fails to launch with it."""
+    """The user's own user data cannot be merged: with it Karpenter fails to launch."""
 
 
 class ClusterNotReadyError(CutlistError):
-    """Something must be known of the cluster before this family's user data can be written."""
+    """A fact about the cluster is missing that this family's user data needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class BootstrapCluster:
     """The cluster as its nodes reach it.
 
     `ca_bundle` is the certificate authority in base64; `service_cidr` and `dns_ip` are the services' address range and the
-    address of the cluster's DNS service. What is None is not told to the node.
+    address of the cluster's DNS service. A value of None is left out of the user data.
     """
 
     name: str
@@ -50,7 +50,7 @@ class BootstrapCluster:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """What the NodeClaim and the machine say: labels, taints, capacity type and the number of pods the machine takes."""
+    """The facts of the NodeClaim and the machine: labels, taints, capacity type and the number of pods the machine accepts."""
 
     max_pods: int
     capacity_type: str
@@ -61,10 +61,10 @@ class NodeFacts:
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """Everything that goes into a node's user data.
+    """Everything in a node's user data.
 
-    `kubelet` holds settings in the API's spelling, in which `maxPods` is always there. `own` is the user's text, empty without.
-    `image_version` is the version that can be told from the image's alias or name, empty when none can.
+    `kubelet` holds settings in the API's spelling, where `maxPods` is always present. `own` is the user's text, empty if there
+    is none. `image_version` is the version in the image's alias or name, empty when neither has one.
     """
 
     cluster: BootstrapCluster
@@ -77,13 +77,13 @@ class Bootstrap:
 
     @property
     def cluster_dns(self) -> str:
-        """Return the DNS server that the kubelet hands to pods; empty without one."""
+        """Return the DNS server that the kubelet passes to pods; empty without one."""
         servers = self.kubelet.get("clusterDNS") or ("",)
         return str(servers[0])
 
 
 def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> Bootstrap:
-    """Put together what a node of the NodeClass is told."""
+    """Return what a node of the NodeClass needs to join the cluster."""
     return Bootstrap(
         cluster=cluster,
         kubelet=_kubelet(node_class, node.max_pods, cluster.dns_ip),
@@ -96,7 +96,7 @@ def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapClust
 
 
 def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dict[str, Any]:
-    """Return the NodeClass' settings as written; pods and DNS server are filled in where it says nothing."""
+    """Return the NodeClass' kubelet settings; pods and DNS server are filled in where it does not set them."""
     written = (node_class.manifest().get("spec") or {}).get("kubelet") or {}
     settings = {name: value for name, value in written.items() if value is not None}
     settings.setdefault("maxPods", max_pods)
@@ -107,7 +107,7 @@ def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dic
 
 
 def _address(text: str | None) -> str:
-    """Return an address in its shortest spelling; empty for what is none."""
+    """Return an address in its shortest spelling; empty for a text that is not an address."""
     try:
         address = ip_address(text or "")
     except ValueError:
@@ -138,7 +138,7 @@ def _taints(node: NodeFacts) -> tuple[Taint, ...]:
 
 
 def image_version(node_class: EC2NodeClass) -> str:
-    """Return the version of the image: of the alias, else of a name that is asked for, else of the images that were found."""
+    """Return the version of the image: of the alias, else of a name in the selector terms, else of the resolved images."""
     terms = node_class.ami_selector_terms
     named = {ami.id: ami.name for ami in reversed(node_class.amis) if "bottlerocket" in ami.name}
     candidates = (

@@ -13,7 +13,7 @@ from cutlist.providers.aws.userdata.toml_text import write_toml
 
 _MOUNT_COMMAND: Final = "000-mount-instance-storage"
 _LEGACY_DIRECTORIES: Final = ("--dirs", "/var/lib/containerd", "/var/lib/kubelet", "/var/log/pods")
-_BINDS_BY_DEFAULT: Final = (1, 46)  # images from here on know which directories belong on local disks
+_BINDS_BY_DEFAULT: Final = (1, 46)  # images from this version on know which directories belong on local disks
 _NUMBER: Final = re.compile(r"[-+]?[0-9]+", re.ASCII)
 
 _AS_WRITTEN: Final = {
@@ -32,10 +32,10 @@ _AS_TEXT: Final = {
 
 
 def bottlerocket(node: Bootstrap) -> str:
-    """Return the user's settings, with everything that NodeClass, NodeClaim and cluster say put over them.
+    """Return the user's settings, overridden by those of NodeClass, NodeClaim and cluster.
 
-    Settings of `settings.kubernetes` that Karpenter does not know are dropped, as is what stands outside of `settings`;
-    everything else of the user is kept. Labels are added to the user's, taints replace them.
+    Settings of `settings.kubernetes` that Karpenter does not know are dropped, as is everything outside of `settings`; the
+    user's other settings are kept. Labels are added to the user's, taints replace them.
     """
     settings = read_settings(node.own)
     settings.kubernetes.update(_of_cluster(node))
@@ -58,7 +58,7 @@ def _of_cluster(node: Bootstrap) -> dict[str, Any]:
     settings = {
         "cluster-name": node.cluster.name,
         "api-server": node.cluster.endpoint,
-        "cluster-certificate": node.cluster.ca_bundle or None,  # None takes the user's away
+        "cluster-certificate": node.cluster.ca_bundle or None,  # None removes the user's
     }
     return {**settings, "cluster-dns-ip": node.cluster_dns} if node.cluster_dns else settings
 
@@ -90,7 +90,8 @@ def _mount_command(image_version: str) -> dict[str, Any]:
 
 
 def binds_by_default(image_version: str) -> bool:
-    """Tell whether an image of this version mounts local disks without being told for which directories; no when unknown."""
+    """Tell whether an image of this version mounts local disks without a list of directories; False when the version is
+    unknown."""
     if image_version == "latest":
         return True
     numbers = image_version.lstrip("v").split(".")

@@ -1,4 +1,4 @@
-"""The settings of Bottlerocket that Karpenter v1.14 knows, and the reading of the user's."""
+"""The settings of Bottlerocket that Karpenter v1.14 knows, and how the user's are read."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _map(of: Reader) -> Reader:
 
 
 def _fields(of: Mapping[str, Reader]) -> Reader:
-    """Return a table of known settings, in any spelling of upper and lower case; others are passed over."""
+    """Return a reader for a table of known settings, in any mix of upper and lower case; others are ignored."""
 
     def read(value: Any, where: str) -> Fields:
         fields: dict[str, Any] = {}
@@ -145,7 +145,7 @@ KUBERNETES: Final[Mapping[str, Reader]] = {
 
 @dataclass(slots=True)
 class Settings:
-    """The table `settings`: what Karpenter knows of it, and `others` as they are. `commands` is None without any."""
+    """The table `settings`: the part that Karpenter knows, and `others` unchanged. `commands` is None if there are none."""
 
     kubernetes: dict[str, Any] = field(default_factory=dict)
     commands: dict[str, dict[str, Any]] | None = None
@@ -180,7 +180,7 @@ def _provider(provider: Mapping[str, Any]) -> Fields:
 
 
 def read_settings(text: str) -> Settings:
-    """Return the user's settings. Raises UserDataError when the text is not TOML or a known setting is of the wrong kind."""
+    """Return the user's settings. Raises UserDataError when the text is not TOML or a known setting has the wrong type."""
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -208,5 +208,5 @@ def _check_size(value: Any, where: str) -> None:
 
 
 def _one(table: Mapping[str, Any], name: str) -> Any:
-    """Return an entry by its name in any spelling of upper and lower case; the last one counts."""
+    """Return an entry by its name in any mix of upper and lower case; the last one counts."""
     return next((value for key, value in reversed(list(table.items())) if key.lower() == name), None)

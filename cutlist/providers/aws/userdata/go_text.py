@@ -1,4 +1,4 @@
-"""Texts as Karpenter's language has them: whole characters and quoted strings."""
+"""Texts as Go handles them: whole characters and quoted strings."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _HALVES: Final = re.compile(r"[\ud800-\udfff]")
 
 
 def quoted(text: str) -> str:
-    """Return the text in double quotes; what does not print is escaped."""
+    """Return the text in double quotes; characters that do not print are escaped."""
     return '"' + "".join(_escaped(c) for c in text) + '"'
 
 
 def whole(text: str) -> str:
-    """Return the text with the replacement character for halves of characters, which no encoding can say."""
+    """Return the text with the replacement character in place of unpaired surrogates, which no encoding can express."""
     return _HALVES.sub("\ufffd", text)
 
 

@@ -27,7 +27,7 @@ _COUNTS_LAST: Final = (
 def kubelet_flags(node: Bootstrap) -> list[str]:
     """Return the flags in Karpenter's order.
 
-    It writes the entries of a setting in random order; here they follow the alphabet.
+    Karpenter writes the entries of a setting in random order; here they are sorted.
     """
     settings = node.kubelet
     grace = {signal: in_go(text) for signal, text in (settings.get("evictionSoftGracePeriod") or {}).items()}

@@ -21,7 +21,7 @@ _MEDIA_TYPE: Final = re.compile(rf"({_TOKEN})/({_TOKEN})")
 _PARAMETER: Final = re.compile(rf'\s*;\s*({_TOKEN})\s*=\s*(?:({_TOKEN})|"((?:[^"\\\r\n]|\\.)*)")')
 _TOKENS: Final = re.compile(_TOKEN)
 _NAME: Final = re.compile(rf"{_TOKEN}(?: |{_TOKEN})*")
-_QUOTED: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|\r?\n)")  # quoted-printable: a byte, or a line that goes on
+_QUOTED: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|\r?\n)")  # quoted-printable: a byte, or a line that continues
 _TRAILING_BLANKS: Final = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
 
 Field = tuple[str, str]
@@ -36,22 +36,22 @@ class Part:
 
     @staticmethod
     def of(content_type: str, text: str) -> Part:
-        """Return a part that has nothing but a content type."""
+        """Return a part with only a content type."""
         return Part(((CONTENT_TYPE, content_type),), text)
 
     @property
     def content_type(self) -> str:
-        """Return what the part is; empty when it does not say."""
+        """Return the part's content type; empty when it has none."""
         return next((value for key, value in self.header if key == CONTENT_TYPE), "")
 
 
 def is_archive(text: str) -> bool:
-    """Tell whether a user data calls itself an archive, by its first words."""
+    """Tell whether user data declares itself an archive, by its first words."""
     return text.strip().startswith(("MIME-Version:", f"{CONTENT_TYPE}:"))
 
 
 def write_archive(parts: Iterable[Part]) -> str:
-    """Return the archive. Carriage returns are dropped everywhere, in the user's own text as well."""
+    """Return the archive. Carriage returns are dropped everywhere, including the user's own text."""
     lines = ["MIME-Version: 1.0", f'{CONTENT_TYPE}: multipart/mixed; boundary="{_BOUNDARY}"', ""]
     for part in parts:
         lines.append(f"--{_BOUNDARY}")
@@ -62,7 +62,7 @@ def write_archive(parts: Iterable[Part]) -> str:
 
 
 def read_archive(text: str) -> tuple[Part, ...]:
-    """Return the parts of an archive. Raises UserDataError for what is none."""
+    """Return the parts of an archive. Raises UserDataError for a text that is not an archive."""
     header, body = _header(text.encode(), _field)
     boundary = _boundary(next((value for key, value in header if key == CONTENT_TYPE), ""))
     return _parts(body or b"", boundary.encode())
@@ -97,7 +97,7 @@ def _media_type(content_type: str) -> tuple[str, str]:
 
 
 def _parts(body: bytes, boundary: bytes) -> tuple[Part, ...]:
-    """Split at the boundaries. The first one says whether lines end in CRLF or in LF."""
+    """Split the body at the boundaries. The first one decides whether lines end in CRLF or in LF."""
     dashes, newline = b"--" + boundary, b"\r\n"
     parts: list[Part] = []
     separated = False
@@ -125,7 +125,7 @@ def _is_end(line: bytes, dashes: bytes, newline: bytes) -> bool:
 
 
 def _part(body: bytes, delimiter: bytes, parts: list[Part]) -> bytes:
-    """Add the part that begins here; what is left begins with the separator after it."""
+    """Add the part that begins here, and return the rest, which begins with the separator after it."""
     header, content = _header(body, _strict_field)
     if content is None:
         return b""
@@ -183,7 +183,7 @@ def _field(line: str) -> Field:
 
 
 def _strict_field(line: str) -> Field:
-    """Return a field of a part, which other than those of the archive must have a proper name."""
+    """Return a field of a part, which unlike those of the archive must have a proper name."""
     if not _NAME.fullmatch(line.partition(":")[0]):
         raise UserDataError(f"the header of a part has a line that is no field: {line[:60]}")
     return _field(line)

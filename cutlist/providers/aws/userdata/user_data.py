@@ -1,4 +1,4 @@
-"""Which format a family's user data has."""
+"""The format of each family's user data."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
 SIZE_LIMIT: Final = 16384
-"""Bytes of user data that EC2 takes (spec 6.2)."""
+"""Largest size in bytes of user data that EC2 accepts (spec 6.2)."""
 
 
 def custom(node: Bootstrap) -> str:
-    """Return the user's text as it is."""
+    """Return the user's text unchanged."""
     return node.own
 
 
@@ -43,17 +43,17 @@ FAMILIES: Final[Mapping[str, Callable[[Bootstrap], str]]] = MappingProxyType(
 def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
     """Return the user data of a node of the NodeClass, as text.
 
-    Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs to know more
-    of the cluster.
+    Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs more facts
+    about the cluster.
     """
     return _written(node_class, bootstrap(node_class, node, cluster))
 
 
 def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
-    """Return the same for a node that no Karpenter looks after, such as one of a managed node group.
+    """Return the same for a node that Karpenter does not manage, such as one of a managed node group.
 
-    It has no other labels and taints than `node` says: the taint that Karpenter takes off when it finds its node would stay.
-    Raises as `user_data` does.
+    It has no other labels and taints than `node` says: the taint that Karpenter removes from its own nodes would stay. Raises
+    as `user_data` does.
     """
     node_bootstrap = bootstrap(node_class, node, cluster)
     labels = {key: value for key, value in node_bootstrap.labels.items() if key in node.labels}
@@ -66,5 +66,5 @@ def _written(node_class: EC2NodeClass, node_bootstrap: Bootstrap) -> str:
 
 
 def size(text: str) -> int:
-    """Return bytes of a user data, as EC2 counts them against its limit."""
+    """Return the size of user data in bytes, as EC2 counts it against its limit."""
     return len(text.encode())

@@ -9,7 +9,7 @@ _SCRIPT_FILE = r'[string]$EKSBootstrapScriptFile = "$env:ProgramFiles\Amazon\EKS
 
 
 def windows(node: Bootstrap) -> str:
-    """Return the user's commands first, then the node joins."""
+    """Return the user data: the user's commands first, then the call that joins the cluster."""
     cluster = node.cluster
     call = f"& $EKSBootstrapScriptFile -EKSClusterName '{cluster.name}' -APIServerEndpoint '{cluster.endpoint}'"
     if cluster.ca_bundle:

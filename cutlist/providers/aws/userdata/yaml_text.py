@@ -28,7 +28,7 @@ _DATE: Final = re.compile(
 _DIGITS: Final = re.compile(r"[0-9]+", re.ASCII)
 _NULL: Final = "tag:yaml.org,2002:null"
 _FLOAT_TAG: Final = "tag:yaml.org,2002:float"
-_NO_NUMBER: Final = re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE)  # JSON, through which a mapping is read, has none
+_NO_NUMBER: Final = re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE)  # JSON, through which a mapping is read, has no such numbers
 _MERGE: Final = "tag:yaml.org,2002:merge"
 _NUMBER_AT_END: Final = re.compile(r"[0-9]+$", re.ASCII)
 _DIGITS_AT_START: Final = re.compile(r"[0-9]*", re.ASCII)
@@ -70,14 +70,14 @@ def _scalar(text: str, style: str | None) -> yaml.ScalarEvent:
 
 
 def _style(text: str) -> str | None:
-    """Return the style: literal for several lines, double quotes for what would not be read back as text, else plain."""
+    """Return the style: literal for several lines, double quotes for a text that would not be read back as text, else plain."""
     if "\n" in text:
         return "|"
     return None if reads_as_text(text) else '"'
 
 
 def reads_as_text(text: str) -> bool:
-    """Tell whether a plain scalar is a text, and not a boolean, number, date or nothing."""
+    """Tell whether a plain scalar is read as text, and not as a boolean, number, date or null."""
     if text in _WORDS:
         return False
     if text[0] not in "+-.0123456789":
@@ -89,7 +89,7 @@ def reads_as_text(text: str) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    """Tell whether a text is a date, with or without a time, that the calendar has."""
+    """Tell whether a text is an existing date, with or without a time."""
     match = _DATE.fullmatch(text)
     if match is None:
         return False
@@ -110,7 +110,7 @@ def natural_order(a: str, b: str) -> int:
         return ord(x) - ord(y)
     if x.isalpha() or y.isalpha():
         return 1 if x.isalpha() else -1
-    # Zeros within a number say that it goes on; those at its start say nothing.
+    # Zeros inside a number belong to it; leading zeros do not count.
     before = _NUMBER_AT_END.search(a[:at]) if "0" in (x, y) else None
     lead = "1" if before and before[0].strip("0") else ""
     runs = [_DIGITS_AT_START.match(text, at) for text in (a, b)]
@@ -120,11 +120,12 @@ def natural_order(a: str, b: str) -> int:
 
 
 def holds_mapping(text: str) -> bool:
-    """Tell whether the first document of a text is a mapping, or there is nothing but comments; False for what is no YAML."""
+    """Tell whether the first document of a text is a mapping, or the text is only comments; False for a text that is not
+    YAML."""
     try:
         loader = yaml.CSafeLoader(text)
         node = loader.get_node() if loader.check_node() else None
-    except (yaml.YAMLError, ValueError):  # ValueError: of characters that are none
+    except (yaml.YAMLError, ValueError):  # ValueError: invalid characters
         return False
     if isinstance(node, yaml.MappingNode):
         return _can_be_merged(node) and not any(_NO_NUMBER.fullmatch(s) for s in _floats(node, set()))
@@ -146,7 +147,7 @@ def _floats(node: yaml.Node, visited: set[yaml.Node]) -> Iterator[str]:
 
 
 def _can_be_merged(node: yaml.MappingNode) -> bool:
-    """Tell whether what stands under merge keys is a mapping or a list of mappings."""
+    """Tell whether the values of merge keys are mappings or lists of mappings."""
     merged = [value for key, value in node.value if key.tag == _MERGE]
     parts = [part for value in merged for part in (value.value if isinstance(value, yaml.SequenceNode) else [value])]
     return all(isinstance(part, yaml.MappingNode) for part in parts)
