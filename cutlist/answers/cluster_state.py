@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
+from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.pods import Pod, Volume
 
 NODES_ALLOWED: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
 
@@ -42,7 +46,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),
         evictions=inputs.cluster.budgets,
-        storage=inputs.cluster.storage,
+        storage=with_assumed_storage(inputs.cluster.storage, inputs.workloads.groups)[0],
         namespaces=inputs.workloads.namespaces,
         overlays=inputs.overlays,
         registry=registry_of(pools),
@@ -54,4 +58,13 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
 
 def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
     """Return the workloads of the inputs that have no pods on nodes: they wait."""
-    return [PodBatch(g.workload, g.pod, g.count, uid=f"{number:08d}") for number, g in enumerate(inputs.workloads.groups)]
+    return [
+        PodBatch(g.workload, _with_named_claims(g), g.count, uid=f"{number:08d}")
+        for number, g in enumerate(inputs.workloads.groups)
+    ]
+
+
+def _with_named_claims(group: PodGroup) -> Pod:
+    """Return the pod of a group with the claims of its first pod by name, for a batch is called otherwise than its pods."""
+    claims = tuple(Volume(volume.claim_of(group.pod_name(0))) for volume in group.pod.volumes)
+    return replace(group.pod, volumes=claims) if claims else group.pod

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from cutlist.core.notes import Note
+from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool
@@ -14,9 +13,7 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
 from cutlist.scheduling.provisioner import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
-from cutlist.state.volumes import Storage
-from cutlist.workloads.groups import PodGroup, workload_name
-from cutlist.workloads.objects import PersistentVolumeClaim, StorageClass
+from cutlist.workloads.groups import workload_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,12 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
     """Return what a pass is made from. The NodePools have to be those of one controller."""
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups)
-    batches = _batches(inputs)
+    batches, moving = _batches(inputs), inputs.cluster.moving
+    first_moving = len(batches) - len(moving)
+    users = [
+        *((number, group.pod, group.pod_name(0)) for number, group in enumerate(workloads.groups)),
+        *((number, running.pod, running.name) for number, running in enumerate(moving, first_moving)),
+    ]
     overlaid = overlaid_types(inputs)
     passes = SchedulerInputs(
         pools=inputs.node_pools,
@@ -53,12 +55,8 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
         namespaces=workloads.namespaces,
         nodes=inputs.cluster.nodes,
         bound=inputs.cluster.bound,
-        volumes={
-            number: storage.of_pod(group.pod, group.pod_name(0), registry)
-            for number, group in enumerate(workloads.groups)
-            if group.pod.volumes
-        },
-        moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
+        volumes={number: storage.of_pod(pod, name, registry) for number, pod, name in users if pod.volumes},
+        moving=frozenset(range(first_moving, len(batches))),
     )
     return PassInputs(passes, overlaid, InstanceTypeIndexes(overlaid.types), tuple(notes))
 
@@ -79,44 +77,3 @@ def _batches(inputs: PlanInputs) -> list[PodBatch]:
     moving = [PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
     buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
     return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]
-
-
-_LATE: Final = "WaitForFirstConsumer"
-
-
-_ANY_CLASS: Final = "(the cluster's default)"
-
-
-def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
-    """Return the storage with what the groups' volumes need and nobody gave, usable in every zone; and notes on that.
-
-    A class that is not given is taken to bind a volume where its first pod lands, as those of EBS do.
-    """
-    claims, classes = dict(storage.claims), dict(storage.classes)
-    assumed_claims: set[str] = set()
-    assumed_classes: set[str] = set()
-    for group in groups:
-        name = group.pod_name(0)
-        for volume in group.pod.volumes:
-            key = (group.namespace, volume.claim_of(name))
-            if key not in claims:
-                claims[key] = PersistentVolumeClaim(key[1], key[0], volume.storage_class or _ANY_CLASS)
-                if not volume.ephemeral and not volume.per_replica:
-                    assumed_claims.add("/".join(key))
-            claim = claims[key]
-            if claim.storage_class is None and not claim.volume:
-                claims[key] = claim = replace(claim, storage_class=_ANY_CLASS)
-            if claim.storage_class and not claim.volume and claim.storage_class not in classes:
-                classes[claim.storage_class] = StorageClass(claim.storage_class, binding_mode=_LATE)
-                assumed_classes.add(claim.storage_class)
-    notes = []
-    if assumed_claims:
-        notes.append(Note("volume-claims", f"not in the input, taken to be usable in every zone: {_names(assumed_claims)}"))
-    if assumed_classes:
-        text = f"not in the input, taken to make volumes in whichever zone a pod lands: storage class {_names(assumed_classes)}"
-        notes.append(Note("storage-classes", text))
-    return Storage(claims, storage.volumes, classes), notes
-
-
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names))

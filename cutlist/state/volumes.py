@@ -9,7 +9,8 @@ from typing import Any, Final
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.state.volume_binding import binding_refusal
+from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod, Terms
 
 Manifest = Mapping[str, Any]
@@ -105,13 +106,21 @@ class Storage:
         if claim.volume:
             return self._bound_problem(claim, subject)
         if not claim.storage_class:
-            return f"unbound {subject} must define a storage class"
+            return f"unbound {subject} must define a storage class{self._without_class(claim)}"
         storage_class = self.classes.get(claim.storage_class)
         if storage_class is None:
             return f"{subject}: storageclass {claim.storage_class!r} not found"
         if storage_class.binding_mode == "Immediate":
-            return f"{subject} with immediate volume binding mode must be bound"
+            text = f"{subject} with immediate volume binding mode must be bound"
+            makes_none = storage_class.provisioner == NO_PROVISIONER
+            return f"{text}, and storage class {storage_class.name!r} makes no volumes" if makes_none else text
         return None
+
+    def _without_class(self, claim: PersistentVolumeClaim) -> str:
+        """Return what a claim without a class would need besides."""
+        if claim.storage_class is None and self.classes:
+            return f", for none is the default ({', '.join(sorted(self.classes))})"
+        return "" if claim.storage_class is None else ": it asks for none, and no persistentvolume without one fits"
 
     def _bound_problem(self, claim: PersistentVolumeClaim, subject: str) -> str | None:
         volume = self.volumes.get(claim.volume)
@@ -119,7 +128,10 @@ class Storage:
             return f"{subject}: persistentvolume {claim.volume!r} not found"
         if volume.deleting:
             return f"{subject}: persistentvolume {claim.volume!r} is being deleted"
-        return None if claim.bind_completed else f"{subject} counts as unbound: binding it has not been completed"
+        if claim.bind_completed:
+            return None
+        refusal = binding_refusal(volume, claim)
+        return f"{subject} counts as unbound: {refusal or 'binding it has not been completed'}"
 
     def _alternatives(self, pod: Pod, name: str, registry: LabelRegistry) -> tuple[Requirements, ...]:
         """Return the places that all volumes allow, earlier volumes outermost; compatible ones are combined (S-116, S-117)."""

@@ -18,6 +18,7 @@ Manifest = Mapping[str, Any]
 DEFAULT_CLASS: Final = "storageclass.kubernetes.io/is-default-class"
 BETA_STORAGE_CLASS: Final = "volume.beta.kubernetes.io/storage-class"
 BIND_COMPLETED: Final = "pv.kubernetes.io/bind-completed"
+NO_PROVISIONER: Final = "kubernetes.io/no-provisioner"
 NAMESPACE_NAME: Final = "kubernetes.io/metadata.name"
 
 

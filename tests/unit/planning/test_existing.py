@@ -6,6 +6,24 @@ from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_o
 
 LARGE = f"[{ON_DEMAND}, {TYPES.format('m5.2xlarge')}]"
 
+STORAGE = """
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
+spec: {storageClassName: gp3, volumeName: pv-1, accessModes: [ReadWriteOnce]}
+status: {phase: Bound}
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: pv-1}
+spec:
+  csi: {driver: ebs.csi.aws.com, volumeHandle: vol-1}
+  nodeAffinity:
+    required:
+      nodeSelectorTerms:
+        - matchExpressions: [{key: topology.ebs.csi.aws.com/zone, operator: In, values: [us-west-2c]}]
+"""
+
 
 def node(name: str = "node-a", cpu: str = "4", extra: str = "", zone: str = "us-west-2a") -> str:
     return f"""
@@ -73,27 +91,31 @@ status: {providerID: "aws:///us-west-2a/i-a"}
 def test_volumes_keep_pods_in_their_zone() -> None:
     """A bound claim's zone narrows the node, and nothing is assumed about it."""
     # S-116
-    storage = """
-apiVersion: v1
-kind: PersistentVolumeClaim
-metadata: {name: data, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
-spec: {storageClassName: gp3, volumeName: pv-1, accessModes: [ReadWriteOnce]}
-status: {phase: Bound}
----
-apiVersion: v1
-kind: PersistentVolume
-metadata: {name: pv-1}
-spec:
-  csi: {driver: ebs.csi.aws.com, volumeHandle: vol-1}
-  nodeAffinity:
-    required:
-      nodeSelectorTerms:
-        - matchExpressions: [{key: topology.ebs.csi.aws.com/zone, operator: In, values: [us-west-2c]}]
-"""
     user = deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]")
-    made = plan_of(pool(requirements=LARGE), storage, user)
+    made = plan_of(pool(requirements=LARGE), STORAGE, user)
     assert made.nodes[0].zones == ("us-west-2c",)
     assert not {"volume-claims", "storage-classes"} & {n.code for n in made.assumptions}
+
+
+def test_a_pod_of_a_node_that_is_removed_follows_its_volume() -> None:
+    """It is placed anew in the zone of its bound claim, as Karpenter does."""
+    claim = """
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata:
+  name: general-a
+  deletionTimestamp: "2026-01-05T12:00:00Z"
+  labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge}
+spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}, requirements: []}
+status: {providerID: "aws:///us-west-2a/i-a"}
+"""
+    labels = "labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge, "
+    going = node(extra='providerID: "aws:///us-west-2a/i-a"').replace("labels: {", labels)
+    user = running("old", "node-a").replace(
+        "spec:", "spec:\n  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]", 1
+    )
+    made = plan_of(pool(requirements=LARGE), STORAGE, claim, going, user)
+    assert made.nodes[0].zones == ("us-west-2c",)
 
 
 def test_a_claim_that_is_not_in_the_input_is_assumed_and_named() -> None:

@@ -1,0 +1,141 @@
+"""Claims that are not bound yet, as they will be once the cluster's own controllers have looked at them.
+
+Karpenter passes over pods whose claims have no volume (spec: scheduling 9.4). In a cluster a claim of a class with immediate
+binding, and one that names its volume or matches one, is bound before its pods are looked at; in manifests it never is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from cutlist.core.notes import Note
+from cutlist.state.volume_binding import binding_refusal, is_reserved_for, matching_volume
+from cutlist.state.volumes import Storage
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.workloads.pods import Volume
+
+_IMMEDIATE: Final = "Immediate"
+_LATE: Final = "WaitForFirstConsumer"
+_LOST: Final = "Lost"
+_ANY_CLASS: Final = "(the cluster's default)"
+
+
+def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
+    """Return the storage with what the groups' volumes need and nobody gave, and with their claims bound; and notes on that.
+
+    A claim or class that is not given is taken to be usable in every zone. A claim that nothing can bind stays as it is: one
+    without a class where the given classes have no default, one whose volume is not there or belongs to another.
+    """
+    assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes))
+    for group in groups:
+        for volume in group.pod.volumes:
+            assumed.take(group, volume)
+    return Storage(assumed.claims, storage.volumes, assumed.classes), list(assumed.notes())
+
+
+@dataclass(slots=True)
+class _AssumedStorage:
+    """The storage so far, and by name what was assumed of it.
+
+    `missing_claims` and `missing_classes` are not in the input; `bound` are claims with the volume that they are taken to be
+    bound to, `provisioned` those that are taken to get a volume of their class.
+    """
+
+    given: Storage
+    claims: dict[tuple[str, str], PersistentVolumeClaim]
+    classes: dict[str, StorageClass]
+    missing_claims: set[str] = field(default_factory=set)
+    missing_classes: set[str] = field(default_factory=set)
+    bound: dict[str, str] = field(default_factory=dict)
+    provisioned: dict[str, str] = field(default_factory=dict)
+
+    def take(self, group: PodGroup, volume: Volume) -> None:
+        """Add what a volume of a group's pods needs."""
+        key = (group.namespace, volume.claim_of(group.pod_name(0)))
+        claim = self.claims.get(key)
+        if claim is None:
+            claim = PersistentVolumeClaim(key[1], key[0], volume.storage_class)
+            if not volume.ephemeral and not volume.per_replica:
+                claim = replace(claim, storage_class=_ANY_CLASS)
+                self.missing_claims.add("/".join(key))
+        self.claims[key] = self._bound(self._with_class(claim))
+
+    def notes(self) -> Iterator[Note]:
+        """Yield what was assumed."""
+        if self.missing_claims:
+            yield Note("volume-claims", f"not in the input, taken to be usable in every zone: {_names(self.missing_claims)}")
+        if self.missing_classes:
+            text = "not in the input, taken to make volumes in whichever zone a pod lands: storage class"
+            yield Note("storage-classes", f"{text} {_names(self.missing_classes)}")
+        if self.bound:
+            pairs = _names(f"{claim} to {volume}" for claim, volume in self.bound.items())
+            yield Note("volumes-bound", f"not bound in the input, taken to be bound to the volume that fits: {pairs}")
+        if self.provisioned:
+            pairs = _names(f"{claim} ({name})" for claim, name in self.provisioned.items())
+            text = "not bound in the input, taken to get a volume of their class at once, in a zone where their pods can run"
+            yield Note("volumes-provisioned", f"{text}: {pairs}")
+
+    def _with_class(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
+        """Return a claim with its class: the default one where it names none, any where no class is given at all."""
+        if claim.volume or claim.storage_class is not None:
+            return claim
+        if not self.given.classes:
+            return replace(claim, storage_class=_ANY_CLASS)
+        return replace(claim, storage_class=_default_class(self.given))
+
+    def _bound(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
+        """Return a claim as it will be bound; as it is where it is bound already, binds late, or cannot be bound."""
+        if claim.deleting or claim.phase == _LOST or claim.bind_completed:
+            return claim
+        name = f"{claim.namespace}/{claim.name}"
+        if claim.volume:
+            volume = self.given.volumes.get(claim.volume)
+            is_free = volume is not None and not volume.deleting and volume.name not in self.bound.values()
+            return self._to(volume, claim) if volume and is_free and not binding_refusal(volume, claim) else claim
+        storage_class = self._class_of(claim)
+        match = matching_volume(claim, self._free())
+        if match is not None and (_binds_at_once(storage_class) or is_reserved_for(match, claim)):
+            return self._to(match, claim)
+        if storage_class is not None and _binds_at_once(storage_class) and storage_class.provisioner != NO_PROVISIONER:
+            self.provisioned[name] = storage_class.name
+            self.classes[storage_class.name] = replace(storage_class, binding_mode=_LATE)
+        return claim
+
+    def _class_of(self, claim: PersistentVolumeClaim) -> StorageClass | None:
+        """Return the class of a claim, one that binds late where it is not in the input; None for a claim without class."""
+        if not claim.storage_class:
+            return None
+        storage_class = self.given.classes.get(claim.storage_class)
+        if storage_class is None:
+            storage_class = StorageClass(claim.storage_class, binding_mode=_LATE)
+            self.classes[claim.storage_class] = storage_class
+            self.missing_classes.add(claim.storage_class)
+        return storage_class
+
+    def _to(self, volume: PersistentVolume, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
+        self.bound[f"{claim.namespace}/{claim.name}"] = volume.name
+        return replace(claim, volume=volume.name, phase="Bound", bind_completed=True)
+
+    def _free(self) -> list[PersistentVolume]:
+        """Return the volumes that no claim has or names."""
+        taken = {claim.volume for claim in self.claims.values()}
+        return [volume for volume in self.given.volumes.values() if volume.name not in taken]
+
+
+def _binds_at_once(storage_class: StorageClass | None) -> bool:
+    """Tell whether claims of a class are bound before a pod uses them; claims without a class are."""
+    return storage_class is None or storage_class.binding_mode == _IMMEDIATE
+
+
+def _default_class(storage: Storage) -> str | None:
+    """Return the default class; of several the newest, and the first by name among these; None without any."""
+    defaults = sorted((c for c in storage.classes.values() if c.default), key=lambda c: c.name)
+    newest = max(defaults, key=lambda c: str(c.raw["metadata"].get("creationTimestamp") or ""), default=None)
+    return None if newest is None else newest.name
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
