@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.reask import main
+from tests.conformance.reask import main, questions
+from tests.conformance.score import files_of
 from tests.recorded import VECTORS
 
 NAME = "s001-mixed-suffixes"
@@ -45,6 +46,14 @@ def test_a_different_answer_is_shown_and_written(tmp_path, capsys):
     assert shown.endswith("1 asked, 1 answered differently\n")
     assert json.loads((folder / f"{NAME}.answer.json").read_text())["claims"] == []
     assert (folder / f"{NAME}.json").is_file()
+
+
+def test_objects_are_asked_of_the_program_for_their_provider():
+    """Both together ask all, but for what only a CRD to come can answer."""
+    aws, azure = set(questions("validate")), set(questions("validate-azure"))
+    assert not aws & azure
+    assert aws | azure == {file for file in files_of("validate", VECTORS) if file.stem != "next"}
+    assert {file.parent.name for file in azure} == {"aksnodeclass", "nodepool"}
 
 
 @pytest.mark.parametrize(
