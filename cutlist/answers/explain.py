@@ -40,7 +40,7 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = pass_inputs(inputs)
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
-    outcome = run_passes(ready.passes, ready.tables)
+    outcome = run_passes(ready.passes, ready.tables, ready.predictions.purchase)
     plan = plan_of_outcome(inputs, ready, outcome)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)

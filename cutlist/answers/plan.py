@@ -13,7 +13,16 @@ from cutlist.planning.measures import measures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.measures import Measures
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
-from cutlist.planning.notes import advice_in, assumptions, node_pool_notes, pass_notes, rejected_overlays, warnings, warnings_in
+from cutlist.planning.notes import (
+    advice_in,
+    assumptions,
+    node_pool_notes,
+    pass_notes,
+    rejected_overlays,
+    unfinished_notes,
+    warnings,
+    warnings_in,
+)
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -57,7 +66,7 @@ def _plan_of_parts(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     """Return the plan of all controllers."""
     plans = {}
     for name, (part, ready) in parts.items():
-        plans[name] = plan_of_outcome(part, ready, run_passes(ready.passes, ready.tables))
+        plans[name] = plan_of_outcome(part, ready, run_passes(ready.passes, ready.tables, ready.predictions.purchase))
     return join_plans(plans) if len(plans) > 1 else next(iter(plans.values()))
 
 
@@ -65,9 +74,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
     """Return the plan of one controller from what its passes came to."""
     registry, batches = ready.passes.registry, ready.batches
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    nodes = planned_nodes(
-        outcome.result, batches, registry, classes, inputs.cloud, strict_min_values=inputs.options.strict_min_values
-    )
+    nodes = planned_nodes(outcome.result, batches, registry, ready.predictions)
     pool_notes = node_pool_notes(inputs, ready.tables, classes)
     return Plan(
         region=inputs.catalog.region,
@@ -76,9 +83,17 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
         pending=pending_pods(outcome, batches),
         assumptions=notes_in_order([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(pool_notes)]),
         warnings=notes_in_order(
-            [*inputs.warnings, *warnings(inputs, nodes), *rejected_overlays(ready.overlaid), *warnings_in(pool_notes)]
+            [
+                *unfinished_notes(outcome),
+                *inputs.warnings,
+                *warnings(inputs, nodes),
+                *rejected_overlays(ready.overlaid),
+                *warnings_in(pool_notes),
+            ]
         ),
         passes=outcome.passes,
+        further_passes=outcome.further,
+        unfinished=outcome.unfinished,
         pod_sizes=pod_sizes(nodes, batches),
     )
 

@@ -8,13 +8,17 @@ from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion
+from cutlist.core.identity import SameObject
+from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
+from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.results import PlacedClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +86,36 @@ class Cloud(Protocol):
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
         """Return what is odd about a node class, whatever uses it."""
+
+
+class Predictions:
+    """What comes of claims in a cloud; claims that share a list of types and requirements share the prediction."""
+
+    __slots__ = ("_by_claim", "_classes", "_cloud", "_registry", "_strict")
+
+    def __init__(
+        self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, *, strict_min_values: bool
+    ) -> None:
+        """Predict with the node classes of NodePools, which are by the pools' names."""
+        self._cloud = cloud
+        self._classes = classes
+        self._registry = registry
+        self._strict = strict_min_values
+        self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
+
+    def of(self, claim: PlacedClaim) -> Predicted | None:
+        """Return what a claim most likely becomes; None when nothing is launched for it."""
+        key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
+        if key not in self._by_claim:
+            self._by_claim[key] = self._cloud.predict(
+                claim.candidates.types,
+                claim.requirements,
+                self._classes.get(claim.node_pool),
+                strict_min_values=self._strict,
+            )
+        return self._by_claim[key]
+
+    def purchase(self, claim: PlacedClaim) -> Purchase:
+        """Return what a claim is taken to be launched as: what is predicted, else its cheapest type."""
+        predicted = self.of(claim)
+        return Purchase(predicted.type, predicted.offering) if predicted else cheapest_purchase(claim, self._registry)

@@ -56,6 +56,7 @@ def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]
 def join_plans(plans: dict[str, Plan]) -> Plan:
     """Return the plans of several controllers for the same pods as one. What is pending is what none of them places."""
     first, *_ = plans.values()
+    most = max(plans.values(), key=lambda plan: plan.passes)
     existing = _filled(plans.values())
     notes = [note for plan in plans.values() for note in plan.warnings]
     sizes = {size.workload: size for plan in plans.values() for size in plan.pod_sizes}
@@ -66,7 +67,9 @@ def join_plans(plans: dict[str, Plan]) -> Plan:
         pending=_pending(plans, existing),
         assumptions=notes_in_order([note for plan in plans.values() for note in plan.assumptions]),
         warnings=notes_in_order([*notes, *_doubly_planned(plans)]),
-        passes=max(plan.passes for plan in plans.values()),
+        passes=most.passes,
+        further_passes=most.further_passes,
+        unfinished="; ".join(f"{name}: {plan.unfinished}" for name, plan in plans.items() if plan.unfinished),
         pod_sizes=tuple(sizes[workload] for workload in sorted(sizes)),
     )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutlist.api import NodeClass
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import open_offerings
-from cutlist.planning.cloud import Cloud, Predicted
+from cutlist.planning.cloud import Predicted, Predictions
 from cutlist.planning.model import (
     DETERMINED,
     LOWEST_PRICE,
@@ -27,15 +26,9 @@ from cutlist.scheduling.results import PlacedClaim, Results
 
 
 def planned_nodes(
-    result: Results,
-    batches: Sequence[PodBatch],
-    registry: LabelRegistry,
-    classes: Mapping[str, NodeClass],
-    cloud: Cloud,
-    *,
-    strict_min_values: bool,
+    result: Results, batches: Sequence[PodBatch], registry: LabelRegistry, predictions: Predictions
 ) -> tuple[PlannedNode, ...]:
-    """Return the nodes of a result; those that are alike are one entry with a count. `classes` are node classes by NodePool."""
+    """Return the nodes of a result; those that are alike are one entry with a count."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
     for claim in result.claims:
         key = (
@@ -47,7 +40,7 @@ def planned_nodes(
         )
         first, count = alike.get(key, (claim, 0))
         alike[key] = (first, count + 1)
-    views = _Views(registry, classes, cloud, strict_min_values)
+    views = _Views(registry, predictions)
     nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
     return tuple(sorted(nodes, key=_order))
 
@@ -129,26 +122,16 @@ def _certainty(predicted: Predicted | None) -> str:
 class _Views:
     """Views of claims; claims that share a list of types and requirements share the view."""
 
-    def __init__(
-        self, registry: LabelRegistry, classes: Mapping[str, NodeClass], cloud: Cloud, strict_min_values: bool
-    ) -> None:
+    def __init__(self, registry: LabelRegistry, predictions: Predictions) -> None:
         self._registry = registry
-        self._classes = classes
-        self._cloud = cloud
-        self._strict = strict_min_values
+        self._predictions = predictions
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
 
     def of(self, claim: PlacedClaim) -> _View:
         """Return the view of a claim."""
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._views:
-            predicted = self._cloud.predict(
-                claim.candidates.types,
-                claim.requirements,
-                self._classes.get(claim.node_pool),
-                strict_min_values=self._strict,
-            )
-            self._views[key] = _View(claim.candidates, claim.requirements, predicted, self._registry)
+            self._views[key] = _View(claim.candidates, claim.requirements, self._predictions.of(claim), self._registry)
         return self._views[key]
 
 

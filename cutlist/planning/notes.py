@@ -13,7 +13,8 @@ from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
-from cutlist.planning.passes import MOST, Outcome
+from cutlist.planning.model.passes import passes_text
+from cutlist.planning.passes import Outcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -63,13 +64,15 @@ def rejected_overlays(overlaid: OverlaidTypes) -> list[Note]:
 
 def pass_notes(outcome: Outcome) -> list[Note]:
     """Return what has to be taken for certain when a pass builds on the nodes of an earlier one."""
-    if outcome.passes == 1 and not outcome.cut_short:
+    if not outcome.further:
         return []
-    text = f"{outcome.passes} passes: pods that wait for others are placed after these have their node, which is taken to be"
-    notes = [Note("passes", f"{text} the cheapest type in the first zone that sells it")]
-    if outcome.cut_short:
-        notes.append(Note("passes-cut", f"looked at no more than {MOST} passes; Karpenter would go on"))
-    return notes
+    taken = "nodes of an earlier pass are taken to be the instance type that is shown, in the first zone that sells it"
+    return [Note("passes", f"{outcome.passes:,} passes; {passes_text(outcome.further)}; {taken}")]
+
+
+def unfinished_notes(outcome: Outcome) -> list[Note]:
+    """Return that passes stopped before they came to an end."""
+    return [Note("passes-unfinished", f"the plan is not finished: {outcome.unfinished}")] if outcome.unfinished else []
 
 
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from cutlist.core.notes import Note
 from cutlist.planning.assumed_storage import with_assumed_storage
+from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.pool_types import instance_types_by_pool
+from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
 from cutlist.scheduling.provisioner import SchedulerInputs
@@ -20,12 +21,14 @@ from cutlist.workloads.groups import workload_name
 class PassInputs:
     """The inputs of a pass; `overlaid` are its types with what NodeOverlays change, `notes` what was assumed of volumes.
 
-    `tables` are those of the types, for the passes and for all that is asked of the types besides.
+    `tables` are those of the types, for the passes and for all that is asked of the types besides; `predictions` tell what
+    claims become.
     """
 
     passes: SchedulerInputs
     overlaid: OverlaidTypes
     tables: InstanceTypeIndexes
+    predictions: Predictions
     notes: tuple[Note, ...]
 
     @property
@@ -58,7 +61,9 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
         volumes={number: storage.of_pod(pod, name, registry) for number, pod, name in users if pod.volumes},
         moving=frozenset(range(first_moving, len(batches))),
     )
-    return PassInputs(passes, overlaid, InstanceTypeIndexes(overlaid.types), tuple(notes))
+    classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
+    predictions = Predictions(inputs.cloud, classes, registry, strict_min_values=inputs.options.strict_min_values)
+    return PassInputs(passes, overlaid, InstanceTypeIndexes(overlaid.types), predictions, tuple(notes))
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:

@@ -1,63 +1,112 @@
-"""Passes one after the other, for pods that wait until others have their node (spec: scheduling 7.8, 6.9; S-100, S-103, S-80).
+"""Passes one after the other, until nothing changes (spec: scheduling 5.6, 6.9, 7.8; S-67, S-80, S-100, S-103).
 
-Within a pass a node that may still become several things counts for none of them, so some pods are placed only once it has been
-launched. Here each claim of a pass becomes a node of the next: the cheapest type in the first zone that sells it, which is one
-of the outcomes that Karpenter leaves to the cloud.
+Karpenter looks again once the nodes of a pass are launched, and so does a plan, whatever kept pods pending: until then a new
+node counts as the largest type that it may become against limits, for none of its domains in topology rules, and against every
+reservation that it may use. Each claim becomes a node of the next pass, pods that were placed stay there, and the rest is asked
+again. Real pods are never taken back, so that the passes come to an end; virtual ones are placed anew each time (spec 11.2).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import RESERVED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirements import Requirements
+from cutlist.planning.model.passes import (
+    CAPACITY_BUFFERS,
+    LAUNCHED_NODES,
+    LIMITS,
+    RESERVATIONS,
+    TOPOLOGY,
+    FurtherPass,
+    WaitedFor,
+)
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
-from cutlist.scheduling.launched import cheapest_offering, launched, requests_of
+from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, requests_of, with_daemons
+from cutlist.scheduling.node_terms import ExpectedDaemons
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.provisioner import SchedulerInputs, prepare
 from cutlist.scheduling.queue import PodBatch
-from cutlist.scheduling.refusals import NoReservation, NoTopology
+from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, Refusal
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.pods import TopologyPods
-from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.workloads.pods import Pod
 
-MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
+MOST: Final = 1000
+"""Passes after which a plan stops and says so: limits under which each pass opens a single node need one a node."""
+
+_CAUSES: Final[Mapping[type[Refusal], str]] = {
+    LimitsExceeded: LIMITS,
+    NodesExhausted: LIMITS,
+    NoTopology: TOPOLOGY,
+    NoReservation: RESERVATIONS,
+}
+
+Purchases = Callable[[PlacedClaim], Purchase]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What several passes came to: one result over all of them, how many it took, and whether more might have helped.
+    """What several passes came to: one result over all of them, and what the passes after the first were for.
 
-    `remedies` are, by batch that stays pending, the single changes that would give its pods a node.
+    `purchases` are what each claim of the result is launched as. `remedies` are, by batch that stays pending, the single
+    changes that would give its pods a node. `unfinished` says why the passes stopped although another might change something;
+    it is empty where they came to an end.
     """
 
     result: Results
-    passes: int
-    cut_short: bool = False
+    purchases: tuple[Purchase, ...] = ()
+    further: tuple[FurtherPass, ...] = ()
+    unfinished: str = ""
     remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
 
+    @property
+    def passes(self) -> int:
+        """Return how many passes placed something, the first included."""
+        return 1 + len(self.further)
 
-def run_passes(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> Outcome:
-    """Run passes until nothing is left to wait for, or a pass brings nothing. `tables` are those of the types of the inputs."""
+
+def run_passes(
+    inputs: SchedulerInputs, tables: InstanceTypeIndexes, purchases: Purchases | None = None, most: int = MOST
+) -> Outcome:
+    """Run passes until one changes nothing. `tables` are those of the types of the inputs, `purchases` what claims become.
+
+    Without `purchases` a claim becomes its cheapest type.
+    """
+    registry = inputs.registry
+    cluster = _Cluster(inputs, purchases or (lambda claim: cheapest_purchase(claim, registry)))
+    further: list[FurtherPass] = []
+    unfinished, fruitless = "", 0
     scheduler, last = _run(inputs, tables)
-    total, current, passes = last, inputs, 1
-    cut_short = False
-    while _some_wait(last) and not cut_short:
-        current = _after(inputs, current, last, total)
+    placed = cluster.take(last)
+    while placed.changed and cluster.has_waiting:
+        if len(further) + 1 == most:
+            unfinished = f"stopped after {most:,} passes; Karpenter would go on"
+            break
+        if fruitless > cluster.virtual_pods:
+            unfinished = (
+                "the passes never end: each launches nodes for CapacityBuffers that the next pass does not use for them"
+            )
+            break
+        current, before = cluster.inputs(), last
         tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
         scheduler, last = _run(current, tables)
-        if not last.claims and not last.existing:
-            break
-        passes += 1
-        total = _joined(inputs, total, last)
-        cut_short = passes == MOST and _some_wait(last)
-    return Outcome(total, passes, cut_short, {u.batch: remedies(scheduler, u.batch) for u in last.unplaced})
+        placed = cluster.take(last)
+        if placed.changed:
+            fruitless = 0 if placed.pods else fruitless + 1
+            waited = _waited_for(placed.pods, before) or (WaitedFor(CAPACITY_BUFFERS, 0),)
+            further.append(FurtherPass(len(further) + 2, sum(placed.pods.values()), placed.nodes, waited))
+    helps = {u.batch: remedies(scheduler, u.batch) for u in last.unplaced}
+    return Outcome(cluster.result(last), tuple(cluster.purchases), tuple(further), unfinished, helps)
 
 
 def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Scheduler, Results]:
@@ -66,58 +115,167 @@ def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Schedule
     return scheduler, finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
 
 
-def _some_wait(result: Results) -> bool:
-    return any(isinstance(r, (NoTopology, NoReservation)) for u in result.unplaced for _, r in u.refusals)
+def _waited_for(placed: Mapping[int, int], before: Results) -> tuple[WaitedFor, ...]:
+    """Return what pods that a pass placed had waited for, by what the pass before said of them."""
+    refusals = {u.batch: [refusal for _, refusal in u.refusals] for u in before.unplaced}
+    causes: Counter[str] = Counter()
+    for batch, count in placed.items():
+        causes[_cause(refusals.get(batch, ()))] += count
+    return tuple(WaitedFor(cause, causes[cause]) for cause in sorted(causes))
 
 
-def _after(first: SchedulerInputs, before: SchedulerInputs, last: Results, total: Results) -> SchedulerInputs:
-    """Return the inputs of the pass that follows: nodes where there were claims, and only the pods that are left."""
-    left = {u.batch: u.count for u in last.unplaced}
-    batches = [replace(b, count=left.get(i, 0)) for i, b in enumerate(first.batches)]
-    nodes = [_filled(n, last.existing.get(n.name, {}), first.batches) for n in before.nodes]
-    known = len(total.claims) - len(last.claims)
-    new_nodes = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
-    placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(new_nodes, last.claims, strict=True)}}
-    bound = [TopologyPods(first.batches[b].pod, node, pods=count) for node, pods in placed.items() for b, count in pods.items()]
-    return replace(
-        before,
-        batches=batches,
-        nodes=(*nodes, *new_nodes),
-        bound=(*before.bound, *bound),
-        types=_without_reserved(before.types, last.claims, first.registry),
-    )
+def _cause(refusals: Sequence[Refusal]) -> str:
+    plain = (_without_limits(r) for r in refusals)
+    causes = [_CAUSES.get(type(r), LAUNCHED_NODES) for r in plain]
+    return next((cause for cause in (LIMITS, RESERVATIONS, TOPOLOGY) if cause in causes), LAUNCHED_NODES)
 
 
-def _joined(first: SchedulerInputs, total: Results, last: Results) -> Results:
-    """Join two results: pods that a later pass put on the nodes of an earlier one count as if they had been there."""
-    claims = [_with_pods(c, last.existing.get(_name(i, c), {}), first.batches) for i, c in enumerate(total.claims)]
-    own_names = {_name(i, c) for i, c in enumerate(total.claims)}
-    existing = {name: dict(pods) for name, pods in total.existing.items()}
-    for name, pods in last.existing.items():
-        if name not in own_names:
-            pods_on_node = existing.setdefault(name, {})
-            for batch, count in pods.items():
-                pods_on_node[batch] = pods_on_node.get(batch, 0) + count
-    relaxed = {batch: Counter(forms) for batch, forms in total.relaxed.items()}
-    for batch, forms in last.relaxed.items():
-        relaxed.setdefault(batch, Counter()).update(forms)
-    return replace(last, claims=(*claims, *last.claims), existing=existing, ignored=total.ignored, relaxed=relaxed)
+def _without_limits(refusal: Refusal) -> Refusal:
+    """Return what stands in the way besides a limit, where something does."""
+    if isinstance(refusal, LimitsExceeded | NodesExhausted) and refusal.besides is not None:
+        return refusal.besides
+    return refusal
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """What a pass placed: real pods by batch, and how many nodes it opened."""
+
+    pods: Mapping[int, int]
+    nodes: int
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether the cluster is another one after it."""
+        return bool(self.pods or self.nodes)
+
+
+class _Cluster:
+    """The cluster as passes change it: nodes that were launched, and which pods are on which node.
+
+    Virtual pods are on nodes only as of the last pass.
+    """
+
+    def __init__(self, first: SchedulerInputs, purchases: Purchases) -> None:
+        self._first = first
+        self._purchase = purchases
+        self._taints = {p.name: p.taints for p in first.pools}
+        self._daemons = ExpectedDaemons(DaemonPods(first.daemons, first.registry).pods, first.registry)
+        self._nodes = list(first.nodes)
+        self._places = {n.name: place for place, n in enumerate(first.nodes)}
+        self._bound = list(first.bound)
+        self._types = first.types
+        self._left = {i: b.count for i, b in enumerate(first.batches)}
+        self._claims: list[PlacedClaim] = []
+        self._options: dict[Hashable, InstanceTypeOptions] = {}
+        self._existing: dict[str, dict[int, int]] = {}
+        self._virtual: dict[str, dict[int, int]] = {}
+        self._relaxed: dict[int, Counter[Pod]] = {}
+        self._ignored: Mapping[int, str] | None = None
+        self.purchases: list[Purchase] = []
+        self.virtual_pods = sum(b.count for b in first.batches if b.virtual)
+
+    @property
+    def has_waiting(self) -> bool:
+        """Tell whether a pass has anything to place: pods without a node, or virtual ones."""
+        return any(self._left.values())
+
+    def take(self, last: Results) -> _Placed:
+        """Take over what a pass placed."""
+        if self._ignored is None:
+            self._ignored = last.ignored
+            self._left.update(dict.fromkeys(last.ignored, 0))
+        claims = self._with_shared_options(last.claims)
+        names = [_name(len(self._claims) + n, claim) for n, claim in enumerate(claims)]
+        on_nodes = {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
+        self._virtual = {name: part for name, pods in on_nodes.items() if (part := self._part(pods, virtual=True))}
+        pods: Counter[int] = Counter()
+        for name, placed in last.existing.items():
+            pods.update(self._fill(name, self._part(placed, virtual=False)))
+        for name, claim in zip(names, claims, strict=True):
+            pods.update(self._launch(name, claim))
+        self._types = _without_reserved(self._types, self.purchases[len(self.purchases) - len(names) :], self._first.registry)
+        for batch, forms in last.relaxed.items():
+            if self._first.batches[batch].virtual:
+                self._relaxed[batch] = Counter(forms)
+            else:
+                self._relaxed.setdefault(batch, Counter()).update(forms)
+        for batch, count in pods.items():
+            self._left[batch] -= count
+        return _Placed(pods, len(last.claims))
+
+    def inputs(self) -> SchedulerInputs:
+        """Return the inputs of the pass that follows."""
+        batches = [replace(b, count=self._left[i]) for i, b in enumerate(self._first.batches)]
+        return replace(self._first, batches=batches, nodes=tuple(self._nodes), bound=tuple(self._bound), types=self._types)
+
+    def result(self, last: Results) -> Results:
+        """Return one result over all passes; what stays pending is what the last pass said."""
+        batches = self._first.batches
+        claims = tuple(_with_pods(c, self._all_on(_name(n, c)), batches) for n, c in enumerate(self._claims))
+        own_names = {_name(n, c) for n, c in enumerate(self._claims)}
+        names = [n.name for n in self._first.nodes if n.name not in own_names]
+        existing = {name: pods for name in names if (pods := self._all_on(name))}
+        relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
+        return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
+
+    def _with_shared_options(self, claims: Iterable[PlacedClaim]) -> list[PlacedClaim]:
+        """Return claims that share a list of types with those of earlier passes where it is the same list."""
+        shared: dict[SameObject, InstanceTypeOptions] = {}
+        for candidates in (claim.candidates for claim in claims):
+            if SameObject(candidates) not in shared:
+                key = (tuple(map(SameObject, candidates.types)), candidates.prices)
+                shared[SameObject(candidates)] = self._options.setdefault(key, candidates)
+        return [replace(claim, candidates=shared[SameObject(claim.candidates)]) for claim in claims]
+
+    def _launch(self, name: str, claim: PlacedClaim) -> Mapping[int, int]:
+        first, purchase = self._first, self._purchase(claim)
+        node = launched(name, claim, self._taints[claim.node_pool], first.batches, first.registry, purchase)
+        daemons = self._daemons.on(Requirements.of_labels(node.labels, first.registry), node.taints)
+        self._places[name] = len(self._nodes)
+        self._nodes.append(with_daemons(node, daemons))
+        self._bound += [TopologyPods(d, name) for d in daemons]
+        self._claims.append(claim)
+        self.purchases.append(purchase)
+        real = self._part(claim.pods, virtual=False)
+        self._bind(name, real)
+        return real
+
+    def _fill(self, name: str, pods: Mapping[int, int]) -> Mapping[int, int]:
+        if pods:
+            place, batches = self._places[name], self._first.batches
+            node = self._nodes[place]
+            volumes = (self._first.volumes[b].attached for b in pods if b in self._first.volumes)
+            self._nodes[place] = replace(
+                node,
+                available=subtract(node.available, merge(*(requests_of(batches[b], count) for b, count in pods.items()))),
+                ports=node.ports | {port for b in pods for port in batches[b].pod.host_ports},
+                attached=node.attached.union(*volumes),
+            )
+            self._bind(name, pods)
+        return pods
+
+    def _bind(self, name: str, pods: Mapping[int, int]) -> None:
+        node, on_node = self._nodes[self._places[name]], self._existing.setdefault(name, {})
+        for batch, count in pods.items():
+            on_node[batch] = on_node.get(batch, 0) + count
+            self._bound.append(TopologyPods(self._first.batches[batch].pod, node.node or name, pods=count))
+
+    def _part(self, pods: Mapping[int, int], *, virtual: bool) -> dict[int, int]:
+        return {b: count for b, count in pods.items() if self._first.batches[b].virtual is virtual}
+
+    def _all_on(self, name: str) -> dict[int, int]:
+        real, virtual = self._existing.get(name, {}), self._virtual.get(name, {})
+        return {**real, **virtual}
 
 
 def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> PlacedClaim:
-    if not pods:
+    """Return a claim with the pods that are on its node in the end."""
+    if pods == claim.pods:
         return claim
-    more = merge(claim.requests, *(requests_of(batches[b], count) for b, count in pods.items()))
-    all_pods = {b: claim.pods.get(b, 0) + pods.get(b, 0) for b in (*claim.pods, *pods)}
-    return replace(claim, pods=all_pods, requests=more)
-
-
-def _filled(node: SchedulingNode, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> SchedulingNode:
-    if not pods:
-        return node
-    taken = merge(*(requests_of(batches[b], count) for b, count in pods.items()))
-    ports = frozenset(port for b in pods for port in batches[b].pod.host_ports)
-    return replace(node, available=subtract(node.available, taken), ports=node.ports | ports)
+    daemons = subtract(claim.requests, merge(*(requests_of(batches[b], count) for b, count in claim.pods.items())))
+    requests = merge(daemons, *(requests_of(batches[b], count) for b, count in pods.items()))
+    return replace(claim, pods=pods, requests=requests)
 
 
 def _name(number: int, claim: PlacedClaim) -> str:
@@ -125,20 +283,14 @@ def _name(number: int, claim: PlacedClaim) -> str:
     return f"({claim.node_pool} {number:09d})"
 
 
-def _launched(number: int, claim: PlacedClaim, inputs: SchedulerInputs) -> SchedulingNode:
-    pool = next(p for p in inputs.pools if p.name == claim.node_pool)
-    return launched(_name(number, claim), claim, pool.taints, inputs.batches, inputs.registry)
-
-
 def _without_reserved(
-    types: Mapping[str, Sequence[InstanceType]], claims: Sequence[PlacedClaim], registry: LabelRegistry
+    types: Mapping[str, Sequence[InstanceType]], purchases: Iterable[Purchase], registry: LabelRegistry
 ) -> Mapping[str, Sequence[InstanceType]]:
-    """Return the types without the reservations that claims have used; lists that are shared stay shared."""
+    """Return the types without the reservations that purchases have used; lists that are shared stay shared."""
     used: dict[str, int] = {}
-    for claim in claims:
-        bought = cheapest_offering(claim.candidates.types[0], claim.requirements, registry)
-        if bought.capacity_type == RESERVED and registry.reservation_id:
-            for reservation in bought.requirements.get_or_any(registry.reservation_id).values:
+    for bought in purchases:
+        if bought.offering.capacity_type == RESERVED and registry.reservation_id:
+            for reservation in bought.offering.requirements.get_or_any(registry.reservation_id).values:
                 used[reservation] = used.get(reservation, 0) + 1
     if not used:
         return types

@@ -1,13 +1,14 @@
 """What a claim becomes once it is launched: one of the outcomes that Karpenter leaves to the cloud.
 
-It is the cheapest type in the first zone that sells it at that price.
+Where nobody predicts better, it is the cheapest type in the first zone that sells it at that price.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from cutlist.core.labels import HOSTNAME, LabelRegistry
+from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
@@ -15,17 +16,39 @@ from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """The instance that is launched for a claim: its type, and the offering that it is bought by."""
+
+    type: InstanceType
+    offering: Offering
+
+
+def cheapest_purchase(claim: PlacedClaim, registry: LabelRegistry) -> Purchase:
+    """Return the cheapest type of a claim, bought by its cheapest offering."""
+    cheapest = claim.candidates.types[0]
+    return Purchase(cheapest, cheapest_offering(cheapest, claim.requirements, registry))
 
 
 def launched(
-    name: str, claim: PlacedClaim, taints: tuple[Taint, ...], batches: Sequence[PodBatch], registry: LabelRegistry
+    name: str,
+    claim: PlacedClaim,
+    taints: tuple[Taint, ...],
+    batches: Sequence[PodBatch],
+    registry: LabelRegistry,
+    purchase: Purchase | None = None,
 ) -> SchedulingNode:
-    """Return the node that a claim becomes, with its pods on it. The pass reserves room for daemons, as on any node."""
-    cheapest = claim.candidates.types[0]
-    offering = cheapest_offering(cheapest, claim.requirements, registry)
-    labels = {**cheapest.requirements.single_values(), **claim.requirements.single_values()}
-    labels |= {**offering.requirements.single_values(), HOSTNAME: name}
-    pods = merge(*(requests_of(batches[b], count) for b, count in claim.pods.items()))
+    """Return the node that a claim becomes, initialized and with its pods on it; its daemons do not run yet.
+
+    Without a purchase it is the cheapest. Virtual pods take no room: they never run.
+    """
+    bought = purchase or cheapest_purchase(claim, registry)
+    labels = labels_of_launched(name, claim.requirements, bought, registry)
+    real = {b: count for b, count in claim.pods.items() if not batches[b].virtual}
+    pods = merge(*(requests_of(batches[b], count) for b, count in real.items()))
     return SchedulingNode(
         name=name,
         node=name,
@@ -33,9 +56,29 @@ def launched(
         taints=taints,
         own_labels=labels,
         own_taints=taints,
-        capacity=cheapest.capacity,
-        available=subtract(cheapest.allocatable(offering), pods),
-        ports=frozenset(port for b in claim.pods for port in batches[b].pod.host_ports),
+        capacity=bought.type.capacity,
+        available=subtract(bought.type.allocatable(bought.offering), pods),
+        ports=frozenset(port for b in real for port in batches[b].pod.host_ports),
+    )
+
+
+def labels_of_launched(name: str, claimed: Requirements, bought: Purchase, registry: LabelRegistry) -> dict[str, str]:
+    """Return the labels of an initialized node: of custom labels that a claim leaves open it has one value (S-122)."""
+    custom = {key: value for key, r in claimed.items() if key not in registry.well_known and (value := r.any_value())}
+    labels = {**bought.type.requirements.single_values(), **custom, **claimed.single_values()}
+    return {**labels, **bought.offering.requirements.single_values(), HOSTNAME: name, REGISTERED: "true", INITIALIZED: "true"}
+
+
+def with_daemons(node: SchedulingNode, daemons: Sequence[Pod]) -> SchedulingNode:
+    """Return a node once these daemons run on it."""
+    if not daemons:
+        return node
+    requests = merge(*(d.requests for d in daemons))
+    return replace(
+        node,
+        available=subtract(node.available, requests),
+        daemon_requests=merge(node.daemon_requests, requests),
+        ports=node.ports | {port for d in daemons for port in d.host_ports},
     )
 
 

@@ -31,11 +31,25 @@ class NodeTerms:
     registry: LabelRegistry
 
 
+class ExpectedDaemons:
+    """The daemons that nodes get, by the nodes' labels and taints (S-62)."""
+
+    __slots__ = ("_daemons",)
+
+    def __init__(self, daemons: Iterable[Pod], registry: LabelRegistry) -> None:
+        self._daemons = [(pod, strict_requirements(pod, registry)) for pod in daemons]
+
+    def on(self, labels: Requirements, taints: tuple[Taint, ...]) -> list[Pod]:
+        """Return those that tolerate the taints and whose strict requirements the labels meet."""
+        tolerant = ((p, wanted) for p, wanted in self._daemons if not untolerated(taints, p.tolerations))
+        return [p for p, wanted in tolerant if labels.compatible(wanted)]
+
+
 class DaemonReserve:
     """What is kept free on nodes for daemons that do not run there yet (S-61, S-62)."""
 
     def __init__(self, terms: NodeTerms, space: RequirementSpace) -> None:
-        self._daemons = [(pod, strict_requirements(pod, terms.registry)) for pod in terms.daemons]
+        self._daemons = ExpectedDaemons(terms.daemons, terms.registry)
         self._sets = space.sets
         self._cached: dict[tuple[int, tuple[Taint, ...]], dict[str, int]] = {}
 
@@ -43,9 +57,7 @@ class DaemonReserve:
         """Return the amounts to keep free on a node, in nano-units. `labels` is the number of its set."""
         expected = self._cached.get((labels, node.taints))
         if expected is None:
-            held = self._sets[labels]
-            tolerant = ((p, wanted) for p, wanted in self._daemons if not untolerated(node.taints, p.tolerations))
-            running = [p for p, wanted in tolerant if held.compatible(wanted)]
+            running = self._daemons.on(self._sets[labels], node.taints)
             expected = self._cached[labels, node.taints] = merge(*(p.requests for p in running))
         return {r: max(a, 0) for r, a in subtract_all(expected, node.daemon_requests).items()}
 

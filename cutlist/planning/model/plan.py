@@ -14,6 +14,7 @@ from cutlist.core.records import NEWER, After, Count, Price, about, computed, da
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
+from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.spelling import ExactPrice, RoundedPart, price_number, rounded
 
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or goes away
@@ -83,9 +84,12 @@ class Totals:
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
-    `existing` are nodes that are there already and take pods; `passes` is how often Karpenter has to look before all pods that
-    wait for others have their turn. `launches` are the requests that the nodes lead to, empty unless they were asked for.
-    `pod_sizes` are of the workloads on the new nodes, by name; nodes' prices are shared out by them.
+    `existing` are nodes that are there already and take pods; `passes` is how often Karpenter looks and places something, and
+    `further_passes` are those after the first. `unfinished` says why they stopped although another one might change something;
+    it is empty for a plan that has come to its end.
+
+    `launches` are the requests that the nodes lead to, empty unless they were asked for. `pod_sizes` are of the workloads on
+    the new nodes, by name; nodes' prices are shared out by them.
     """
 
     region: str
@@ -97,6 +101,8 @@ class Plan(NotebookValue):
     passes: Annotated[Count, After("totals")] = 1
     launches: Annotated[tuple[Launch, ...], After("nodes"), NEWER] = ()
     pod_sizes: Annotated[tuple[PodSize, ...], After("launches"), NEWER] = ()
+    further_passes: Annotated[tuple[FurtherPass, ...], After("passes"), NEWER] = ()
+    unfinished: Annotated[str, After("further_passes"), NEWER, about("Why passes stopped early; empty at their end.")] = ""
 
     @property
     @computed(after="")

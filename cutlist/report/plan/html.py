@@ -12,6 +12,7 @@ from cutlist.core.quantity import NANO
 from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace, by_node_pool, by_workload
+from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import UpcomingView
 from cutlist.report.pending import pending_groups
@@ -40,6 +41,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "at_least": plan.may_cost_more,
         "estimated": plan.has_estimates,
         "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
+        "passes": passes_in_short(plan.further_passes) if plan.further_passes else "",
         "moved": sum(s.count for n in plan.existing for s in n.pods),
         "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),
         "rows": views.rows,

@@ -9,6 +9,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
+from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.comment_parts import amount, folded_node_table, listed_notes, waiting_pods, weightiest
 from cutlist.report.diff.words import change_sentence, choice_change, signed_price
 from cutlist.report.markup import code, folded, table, words
@@ -38,6 +39,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines = [f"### Node plan for {words(plan.region)}", ""]
     lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
     room = _ALONE if before is None else _BELOW_CHANGES
+    lines += _passes(plan)
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
     lines += _namespaces(plan, room.namespaces)
@@ -55,6 +57,14 @@ def _in_short(plan: Plan) -> str:
         parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
     parts.append(f"**{counted(totals.pending, 'pod')} pending**" if totals.pending else "nothing pending")
     return ", ".join(parts) + "."
+
+
+def _passes(plan: Plan) -> list[str]:
+    """Return how many passes there were and what for, where there was more than one."""
+    if not plan.further_passes:
+        return []
+    unfinished = f" **Not finished**: {plan.unfinished}." if plan.unfinished else ""
+    return [f"{plan.passes:,} passes: {passes_in_short(plan.further_passes)}.{unfinished}", ""]
 
 
 def _price(plan: Plan) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
+from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
@@ -60,6 +61,10 @@ def _summary(page: Page, plan: Plan) -> None:
             used, total = (_sum(plan.nodes, name, of) / size for of in ("requests", "allocatable"))
             amounts = f"{used:,.1f} of {total:,.1f} {unit}"
             page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {amounts}")
+    if plan.further_passes:
+        page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
+    if plan.unfinished:
+        page.paragraph(f"not finished, {plan.unfinished}", first="", indent=_LABEL, style=BAD)
     if plan.pending:
         page.paragraph(_pending_in_short(plan.pending), first="pending", indent=_LABEL, style=BAD)
     else:

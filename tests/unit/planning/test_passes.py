@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
+from dataclasses import replace
+
+import pytest
+
+from cutlist.planning.notes import unfinished_notes
+from cutlist.planning.pass_inputs import pass_inputs
+from cutlist.planning.passes import run_passes
+from cutlist.report.plan.html import plan_html
+from cutlist.report.plan.markdown import plan_markdown
+from cutlist.report.plan.text import render_plan
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 LARGE = f"[{ON_DEMAND}, {TYPES.format('m5.2xlarge')}]"
 
@@ -63,3 +73,88 @@ def test_a_pod_whose_companion_does_not_exist_is_not_waited_for() -> None:
     made = plan_of(pool(requirements=LARGE), deployment(extra=with_app("nobody", "topology.kubernetes.io/zone")))
     assert made.passes == 1
     assert made.totals.pending == 1
+
+
+def test_limits_are_asked_again_once_nodes_are_launched() -> None:
+    """Within a pass a node counts as the largest type that it may become; the next pass knows that it is a small one."""
+    # S-67
+    extra = apart("kubernetes.io/hostname")
+    made = plan_of(pool(spec="limits: {cpu: 200}"), deployment(replicas=4, cpu="2", extra=extra))
+    assert (made.totals.nodes, made.totals.pending) == (4, 0)
+    assert made.passes == 1 + len(made.further_passes) > 1
+    assert {(w.cause, w.pods) for p in made.further_passes for w in p.waited_for} == {("limits", 1)}
+    assert [p.number for p in made.further_passes] == list(range(2, made.passes + 1))
+
+
+@pytest.mark.slow
+def test_ample_limits_leave_no_pod_pending() -> None:
+    """Hundreds of pods under limits far above what they need all get a node, however many passes it takes."""
+    # S-67
+    types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge, m5.24xlarge')}]"
+    made = plan_of(
+        pool(requirements=types, spec="limits: {cpu: 5000}"),
+        deployment(replicas=608, cpu="1500m", memory="1Gi", extra=apart("kubernetes.io/hostname")),
+    )
+    assert (made.totals.nodes, made.totals.pending, made.unfinished) == (608, 0, "")
+
+
+def test_a_limit_that_is_used_up_keeps_pods_pending() -> None:
+    """The passes end where no node fits into what is left, and the reason is that of the last pass."""
+    # S-67
+    types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]"
+    made = plan_of(
+        pool(requirements=types, spec="limits: {cpu: 9}"),
+        deployment(replicas=6, cpu="1500m", extra=apart("kubernetes.io/hostname")),
+    )
+    assert (made.totals.nodes, made.totals.pending) == (4, 2)
+    assert "(1 cpu left)" in made.pending[0].reason
+
+
+def test_a_pod_that_only_an_existing_node_takes_finds_the_one_that_was_launched_for_others() -> None:
+    """A pod that minValues keep from opening a node goes to a launched one that it fits."""
+    # S-76, S-49
+    several = "{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large, m5.xlarge], minValues: 2}"
+    picky = deployment("picky", cpu="100m", memory="64Mi", extra="nodeSelector: {node.kubernetes.io/instance-type: m5.large}")
+    made = plan_of(pool(requirements=f"[{ON_DEMAND}, {several}]"), deployment(cpu="500m"), picky)
+    assert (made.totals.nodes, made.totals.pending) == (1, 0)
+    assert [w.cause for p in made.further_passes for w in p.waited_for] == ["launched nodes"]
+
+
+def test_nodes_of_later_passes_that_are_alike_are_one_entry() -> None:
+    """Which pass a node comes from does not show in the nodes."""
+    types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.24xlarge')}]"
+    made = plan_of(
+        pool(requirements=types, spec="limits: {cpu: 100}"),
+        deployment(replicas=4, cpu="1", extra=apart("kubernetes.io/hostname")),
+    )
+    assert made.passes == 2
+    assert sorted(n.count for n in made.nodes) == [1, 3]
+
+
+def test_passes_that_stop_early_are_called_unfinished() -> None:
+    """A plan never hides that another pass would have placed more."""
+    ready = pass_inputs(inputs_of(pool(requirements=LARGE), deployment(replicas=4, extra=apart("topology.kubernetes.io/zone"))))
+    outcome = run_passes(ready.passes, ready.tables, most=2)
+    assert outcome.passes == 2
+    assert outcome.unfinished == "stopped after 2 passes; Karpenter would go on"
+    assert [n.code for n in unfinished_notes(outcome)] == ["passes-unfinished"]
+
+
+def test_every_view_says_how_many_passes_there_were_and_why() -> None:
+    """Text, Markdown, HTML and JSON have it."""
+    made = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
+    in_short = "2 pods waited for topology"
+    assert f"passes   3: {in_short}" in render_plan(made)
+    assert f"3 passes: {in_short}." in plan_markdown(made)
+    assert f"<dt>Passes</dt><dd>3<small>{in_short}</small>" in plan_html(made)
+    rows = [{"number": n, "pods": 1, "nodes": 1, "waitedFor": [{"cause": "topology", "pods": 1}]} for n in (2, 3)]
+    assert (made.to_dict()["furtherPasses"], made.to_dict()["unfinished"]) == (rows, "")
+
+
+def test_an_unfinished_plan_says_so_in_every_view() -> None:
+    """Above all else that it says."""
+    made = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
+    stopped = replace(made, unfinished="stopped early")
+    assert "not finished, stopped early" in render_plan(stopped)
+    assert "**Not finished**: stopped early." in plan_markdown(stopped)
+    assert "not finished: stopped early" in plan_html(stopped)

@@ -27,6 +27,7 @@ from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
+from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.report.catalog.json import catalog_json
 from cutlist.report.convert.json import convert_json
 from cutlist.report.history.json import history_json
@@ -139,7 +140,13 @@ def catalog_diff() -> str:
 
 def full_plan() -> Plan:
     """A plan with nodes, launches, pods that find room and pods that stay pending."""
-    return replace(LAUNCHED, existing=hostile_plan("x").existing, pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),))
+    return replace(
+        LAUNCHED,
+        existing=hostile_plan("x").existing,
+        pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
+        passes=2,
+        further_passes=(FurtherPass(2, 3, 1, (WaitedFor("limits", 2), WaitedFor("topology", 1))),),
+    )
 
 
 FULL = {

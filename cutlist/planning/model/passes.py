@@ -1,0 +1,77 @@
+"""The passes of a plan after the first: how many pods each placed, and what these had waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from cutlist.core.records import Count, More, about
+
+LIMITS: Final = "limits"
+TOPOLOGY: Final = "topology"
+RESERVATIONS: Final = "reservations"
+CAPACITY_BUFFERS: Final = "capacity buffers"
+LAUNCHED_NODES: Final = "launched nodes"
+_CAUSES: Final = {
+    LIMITS: "within a pass each new node counts against its NodePool's limits as the largest instance type that it may become",
+    TOPOLOGY: "a topology rule asks where other pods are, which is open until their node is launched",
+    RESERVATIONS: "within a pass a new node holds every reservation that it may use",
+    CAPACITY_BUFFERS: "the pods of CapacityBuffers are placed anew in each pass",
+    LAUNCHED_NODES: "nodes that were launched meanwhile have room for them",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WaitedFor:
+    """What pods of a pass had waited for, and how many did."""
+
+    cause: Annotated[str, More(enum=list(_CAUSES))]
+    pods: Count
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherPass:
+    """A pass after the first: how many pods it placed and how many nodes it added, and what had kept its pods pending."""
+
+    number: Annotated[Count, about("From 2 on.")]
+    pods: Count
+    nodes: Count
+    waited_for: tuple[WaitedFor, ...]
+
+
+def passes_text(further: Sequence[FurtherPass]) -> str:
+    """Return one sentence for each run of passes that had the same causes."""
+    runs: list[list[FurtherPass]] = []
+    for one in further:
+        if runs and _causes(runs[-1][0]) == _causes(one):
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return "; ".join(map(_run_text, runs))
+
+
+def passes_in_short(further: Sequence[FurtherPass]) -> str:
+    """Return what pods of later passes had waited for, all passes together: `2 pods waited for limits, 1 for topology`."""
+    pods: dict[str, int] = {}
+    for waited in (w for one in further for w in one.waited_for):
+        pods[waited.cause] = pods.get(waited.cause, 0) + waited.pods
+    parts = [f"{_counted(count, 'pod')} waited for {cause}" for cause, count in sorted(pods.items()) if count]
+    return ", ".join(parts) or "the pods of capacity buffers were placed anew"
+
+
+def _causes(one: FurtherPass) -> tuple[str, ...]:
+    return tuple(w.cause for w in one.waited_for)
+
+
+def _run_text(run: Sequence[FurtherPass]) -> str:
+    first, last = run[0].number, run[-1].number
+    which = f"pass {first}" if first == last else f"passes {first} to {last}"
+    pods, nodes = sum(one.pods for one in run), sum(one.nodes for one in run)
+    where = _counted(nodes, "more node") if nodes else "nodes that were there"
+    why = " and ".join(_CAUSES[cause] for cause in _causes(run[0]))
+    return f"{which} placed {_counted(pods, 'pod')} on {where}: {why}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
