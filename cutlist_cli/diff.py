@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.errors import InputError, MissingExtraError, Place
+from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import InputOptions, at_option, debug_option, input_options_without_files
 from cutlist_cli.progress import progress_line
@@ -139,10 +139,18 @@ def command(
 
 
 def _diff(revision: str | None, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+    from cutlist.answers.absences import NODES
+
     with progress_line("comparing the plans"):
         if revision:
-            return _diff_since(revision, sides, options, cluster, instant)
-        return _diff_between(sides, options, cluster, instant)
+            difference = _diff_since(revision, sides, options, cluster, instant)
+        else:
+            difference = _diff_between(sides, options, cluster, instant)
+    problems = Problems(allow_empty=options.allow_empty)
+    if cluster and difference.blast is None:
+        problems.add_absence(Place(", ".join(cluster)), "no node of Karpenter is in the input", NODES)
+    problems.raise_if_any()
+    return difference
 
 
 def _refuse_stacks(sides: Paths) -> None:

@@ -112,4 +112,5 @@ def _forecast(options: InputOptions, instant: float | None, gates: FeatureGates,
     inputs = options.read()
     now = newest_time(inputs) if instant is None else instant
     with progress_line("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
-        return _ForecastAnswer(disrupt(inputs, now, gates=gates, to_the_end=until_stable), inputs)
+        forecast = disrupt(inputs, now, gates=gates, to_the_end=until_stable, allow_empty=options.allow_empty)
+    return _ForecastAnswer(forecast, inputs)

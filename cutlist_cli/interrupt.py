@@ -69,6 +69,7 @@ def _spot_loss(options: InputOptions, zone: str, instant: float | None) -> _Regi
     from cutlist.answers.interrupt import interrupt
 
     inputs = options.read()
+    now = newest_time(inputs) if instant is None else instant
     with progress_line("moving the pods"), named_as_options(zone="--spot-in"):
-        loss = interrupt(inputs, newest_time(inputs) if instant is None else instant, zone)
+        loss = interrupt(inputs, now, zone, allow_empty=options.allow_empty)
     return _RegionalSpotLoss(loss, inputs.catalog.region)

@@ -119,9 +119,11 @@ def command(
 
 def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> _PlanAnswer:
     """Return the plan, with the requests to EC2 where they are asked for."""
+    from cutlist.answers.absences import require_workloads
     from cutlist.answers.plan import plan
 
     inputs = options.read()
+    require_workloads(inputs, allow_empty=options.allow_empty)
     with progress_line("placing the pods"):
         answer = plan(inputs)
     if has_launches:

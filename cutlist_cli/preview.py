@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.core.errors import Place, Problems
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import debug_option, launch_option
+from cutlist_cli.options import allow_empty_option, debug_option, launch_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -75,11 +76,18 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
+@allow_empty_option
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
 def command(
-    ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, renderer: Renderer[_PreviewAnswer]
+    ctx: click.Context,
+    stack: str,
+    project_dir: Path,
+    strict: bool,
+    launch: bool,
+    allow_empty: bool,
+    renderer: Renderer[_PreviewAnswer],
 ) -> None:
     """Preview a stack's resources, what they cost, and its node plan, offline.
 
@@ -91,14 +99,18 @@ def command(
       cutlist preview --stack dev --strict
       cutlist preview --stack dev --project-dir ../infrastructure -o json
     """
-    answer = renderer.show(lambda: _preview(project_dir, stack, has_launches=launch))
+    answer = renderer.show(lambda: _preview(project_dir, stack, has_launches=launch, allow_empty=allow_empty))
     if strict and answer.preview.has_pending_pods:
         ctx.exit(1)
 
 
-def _preview(project_dir: Path, stack: str, *, has_launches: bool) -> _PreviewAnswer:
+def _preview(project_dir: Path, stack: str, *, has_launches: bool, allow_empty: bool) -> _PreviewAnswer:
     from pulumi_cutlist.stack_preview import preview
 
     with progress_line("running the program of the stack"):
         stack_preview = preview(project_dir, stack)
+    problems = Problems(allow_empty=allow_empty)
+    if stack_preview.is_empty:
+        problems.add_absence(Place(f"stack {stack}"), "its program registers no resource and makes no plan", "a resource")
+    problems.raise_if_any()
     return _PreviewAnswer(stack_preview, stack_preview.launched if has_launches else stack_preview.plans)

@@ -51,13 +51,14 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
 
 
 def _refuse_bad_options(options: InputOptions) -> None:
-    """Raise InputError, with all problems, where no change of a file can mend one of them, such as an unknown region."""
+    """Raise InputError, with all problems, where no change of a file can mend one of them, or there is nothing to show."""
+    from cutlist.answers.absences import require_workloads
     from cutlist.core.errors import InputError
 
     try:
-        options.read()
+        require_workloads(options.read(), allow_empty=options.allow_empty)
     except InputError as error:
-        if not all(problem.place.source for problem in error.problems):
+        if any(problem.is_absence or not problem.place.source for problem in error.problems):
             raise
 
 

@@ -53,6 +53,13 @@ class Preview:
         return bill_of(self.recording, self.plans, self.config, own)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether the program registered nothing but its stack, and made no plan."""
+        from pulumi_cutlist.offline import STACK
+
+        return not self.made and all(resource.type == STACK for resource in self.recording.resources.values())
+
+    @property
     def has_pending_pods(self) -> bool:
         """Whether any plan leaves pods without a node."""
         return any(plan.pending for plan in self.plans)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
+from cutlist.answers.absences import require_nodes
 from cutlist.core.errors import InputError, Place
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.planning.assumed_storage import with_assumed_storage
@@ -18,24 +18,21 @@ from cutlist.state.statenode import state_nodes
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod, Volume
 
-NODES_ALLOWED: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
-
 
 def newest_time(inputs: PlanInputs) -> float:
     """Return the newest instant (seconds since 1970) that nodes, NodeClaims or pods name: when they were read."""
     return statenode.newest_time(state_nodes(inputs.cluster))
 
 
-def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> ClusterState:
+def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, allow_empty: bool = False) -> ClusterState:
     """Return the cluster as disruption sees it at an instant (seconds since 1970), with these feature gates.
 
-    Raises InputError for NodePools of two controllers, and where there is no node.
+    Raises InputError for NodePools of two controllers, and where there is no node, unless that is allowed.
     """
     if len(split_by_controller(inputs.node_pools)) > 1:
         text = "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
         raise InputError.one(Place(inputs.source), text)
-    if not inputs.cluster.nodes:
-        raise InputError.one(Place(inputs.source), "no node is in the input", NODES_ALLOWED)
+    require_nodes(inputs, allow_empty=allow_empty)
     pools = inputs.node_pools
     return ClusterState(
         now=now,

@@ -31,12 +31,17 @@ class DisruptionForecast(NotebookValue):
 
 
 def disrupt(
-    inputs: PlanInputs, now: float | None = None, *, gates: FeatureGates | None = None, to_the_end: bool = False
+    inputs: PlanInputs,
+    now: float | None = None,
+    *,
+    gates: FeatureGates | None = None,
+    to_the_end: bool = False,
+    allow_empty: bool = False,
 ) -> DisruptionForecast:
     """Return the next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole course.
 
-    Without an instant it is the newest that the inputs name. Raises InputError when there are no nodes, and for NodePools of
-    two controllers, which have to be looked at apart.
+    Without an instant it is the newest that the inputs name. Raises InputError when there are no nodes, unless that is
+    allowed, and for NodePools of two controllers, which have to be looked at apart.
 
     >>> from cutlist import disrupt, read_inputs
     >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
@@ -45,7 +50,7 @@ def disrupt(
     [('delete', ['ip-10-0-3-31'])]
     """
     instant = newest_time(inputs) if now is None else now
-    cluster = judged(cluster_state_of(inputs, instant, gates or FeatureGates()))
+    cluster = judged(cluster_state_of(inputs, instant, gates or FeatureGates(), allow_empty=allow_empty))
     trajectory = until_stable(cluster) if to_the_end else None
     return DisruptionForecast(
         inputs.catalog.region,

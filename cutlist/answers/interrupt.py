@@ -10,7 +10,7 @@ from cutlist.disruption.trajectory import judged
 from cutlist.planning.inputs import PlanInputs
 
 
-def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "") -> SpotLoss:
+def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "", *, allow_empty: bool = False) -> SpotLoss:
     """Return what becomes of a cluster when all spot capacity of a zone ends at an instant (seconds since 1970).
 
     Without a zone the spot capacity of all zones ends; without an instant it is the newest that the inputs name. Raises
@@ -27,4 +27,4 @@ def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "") -> S
         text = f"no zone {zone!r} in {inputs.catalog.region}"
         raise InputError.one(Place(path="zone"), text, ", ".join(zones), nearest(zone, zones))
     instant = newest_time(inputs) if now is None else now
-    return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates())), zone)
+    return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty)), zone)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.answers.cluster_state import NODES_ALLOWED
+from cutlist.answers.absences import NODES
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, load_chosen
 from cutlist.core.errors import InputError, Place, Problems
@@ -142,7 +142,7 @@ def read_nodes(
     problems.raise_if_any()
     running = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
     if not running.nodes and not running.launching:
-        problems.add_absence(Place(sources(paths)), "no node is in the input", NODES_ALLOWED)
+        problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
     problems.raise_if_any()
     return replace(running, unready_classes=unready_classes(d.data for d in documents))
 

@@ -47,6 +47,13 @@ class PlanInputs:
     source: str = field(default="inputs", compare=False)
 
     @property
+    def has_workloads(self) -> bool:
+        """Tell whether anything asks for nodes, or runs on some: workloads, pods, buffers, NodePools with replicas."""
+        workloads = self.workloads
+        has_pods = workloads.groups or workloads.daemons or workloads.bound or self.cluster.pods
+        return bool(has_pods or self.buffers) or any(pool.replicas for pool in self.node_pools)
+
+    @property
     def cloud(self) -> Cloud:
         """Return the cloud of the region, with all that is known of it."""
         if is_azure(self.catalog):

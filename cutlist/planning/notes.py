@@ -78,6 +78,8 @@ def unfinished_notes(outcome: Outcome) -> list[Note]:
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """Return what will go otherwise than its author thinks, or is left out."""
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
+    if not inputs.has_workloads:
+        notes.append(Note("no-workloads", "no workload is in the input, so there is nothing that nodes are needed for"))
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
         notes.append(Note("not-understood", text))

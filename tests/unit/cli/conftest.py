@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cutlist.answers import absences
 from tests.unit.report.samples import PLAN
 
 
@@ -39,6 +40,7 @@ def engine(monkeypatch):
     plan.with_launches, types.pool_notes = lambda planned, _: planned, lambda _: ()
     monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
     monkeypatch.setitem(sys.modules, "cutlist.answers.plan", plan)
+    monkeypatch.setattr(absences, "require_workloads", lambda *_, **__: None)
     monkeypatch.setitem(sys.modules, "cutlist.answers.types", types)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)

@@ -63,7 +63,8 @@ def test_a_value_that_no_known_machine_has_is_a_warning(key: str, values: str, t
 
 def test_a_machine_that_other_regions_sell_is_a_warning() -> None:
     """One NodePool for many regions may name machines that this region lacks."""
-    made = plan_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('p5.48xlarge, m5.large')}]"), region="eu-west-3")
+    named = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('p5.48xlarge, m5.large')}]")
+    made = plan_of(named, deployment(), region="eu-west-3")
     assert [w.code for w in made.warnings] == ["not-in-region"]
 
 

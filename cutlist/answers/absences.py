@@ -1,0 +1,35 @@
+"""What an answer needs to be about something: workloads, nodes. About nothing it would look like a success."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.planning.inputs import PlanInputs
+
+WORKLOADS: Final = "Deployments, StatefulSets, Jobs, pods or other workloads"
+NODES: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
+_NAMED: Final = 5  # objects that are not understood
+
+
+def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
+    """Raise InputError where nothing asks for nodes, unless that is allowed."""
+    problems = Problems(allow_empty=allow_empty)
+    if not inputs.has_workloads:
+        problems.add_absence(Place(inputs.source), f"no workload is in the input{_not_understood(inputs)}", WORKLOADS)
+    problems.raise_if_any()
+
+
+def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
+    """Raise InputError where there is no node, unless that is allowed."""
+    problems = Problems(allow_empty=allow_empty)
+    if not inputs.cluster.nodes:
+        problems.add_absence(Place(inputs.source), "no node is in the input", NODES)
+    problems.raise_if_any()
+
+
+def _not_understood(inputs: PlanInputs) -> str:
+    """Return the objects that place pods in ways that are not known here, in brackets; empty when there is none."""
+    names = [f"{thing.kind} {thing.name}" for thing in inputs.workloads.not_understood]
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return f" ({', '.join(names[:_NAMED])}{more} not understood)" if names else ""
