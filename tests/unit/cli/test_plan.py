@@ -67,6 +67,7 @@ def test_options_reach_the_reader(engine):
         "zones": ("eu-west-1b", "eu-west-1a"),
         "stdin": None,
         "allow_empty": False,
+        "external_classes": (),
         "catalog": "c",
         "built_in_pools": ("system",),
         "overhead_profile": "2025-node",
