@@ -14,9 +14,11 @@ _POD_COST: Final = 1.0
 _LIMIT: Final = 10.0
 _DELETION_COST_UNIT: Final = 2.0**27
 _PRIORITY_UNIT: Final = 2.0**25
-_DECIMAL: Final = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-_HEX: Final = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+"
-_GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})|inf|infinity|nan)", re.ASCII | re.IGNORECASE)
+_DIGITS: Final = "[0-9](?:_?[0-9])*"  # an underscore stands between two digits, or a digit and the prefix
+_HEX_DIGITS: Final = "[0-9a-f](?:_?[0-9a-f])*"
+_DECIMAL: Final = rf"(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:e[+-]?{_DIGITS})?"
+_HEX: Final = rf"0x(?:_?{_HEX_DIGITS}(?:\.(?:{_HEX_DIGITS})?)?|\.{_HEX_DIGITS})p[+-]?{_DIGITS}"
+_GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})|inf|infinity)|nan", re.ASCII | re.IGNORECASE)
 
 
 def eviction_cost(pod: RunningPod) -> float:
@@ -29,13 +31,18 @@ def eviction_cost(pod: RunningPod) -> float:
 
 @lru_cache(maxsize=1024)
 def deletion_cost(text: str) -> float:
-    """Return the annotation `controller.kubernetes.io/pod-deletion-cost` as a Go float; 0 for a text that is not a number."""
+    """Return the annotation `controller.kubernetes.io/pod-deletion-cost` as Go's ParseFloat reads it (D-19).
+
+    It is 0 for a text that is not a number, and for a number that no float can hold.
+    """
     match = _GO_FLOAT.fullmatch(text)
     if match is None:
         return 0.0
-    if match["hex"]:
-        return float.fromhex(text)
-    cost = float(text)
+    number = text.replace("_", "")
+    try:
+        cost = float.fromhex(number) if match["hex"] else float(number)
+    except OverflowError:
+        return 0.0
     overflown = match["decimal"] is not None and abs(cost) == float("inf")
     return 0.0 if overflown else cost
 

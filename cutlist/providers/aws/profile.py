@@ -118,17 +118,16 @@ def _nanos(amount: Quantity | str) -> int:
 
 
 def _disk(family: AmiFamily, mappings: Sequence[Any]) -> int:
-    """Return the size of the root volume, else of the family's device (Custom: the last mapping), else the family's default."""
-    for mapping in mappings:
-        size = _size(mapping)
-        if mapping.root_volume and size is not None:
-            return size
-    if mappings and not family.ephemeral_device:
-        size = _size(mappings[-1])
-        return family.default_disk if size is None else size
-    for mapping in mappings:
-        size = _size(mapping)
-        if mapping.device_name == family.ephemeral_device and size is not None:
+    """Return the size of the root volume, else of the family's device (Custom: the last mapping), else the family's default.
+
+    Of several mappings that could say it the first one decides, also where it has no size (A-25).
+    """
+    root = next((m for m in mappings if m.root_volume), None)
+    own_device = (m for m in mappings if m.device_name == family.ephemeral_device)
+    own = next(own_device, None) if family.ephemeral_device else next(reversed(mappings), None)
+    for mapping in (root, own):
+        size = None if mapping is None else _size(mapping)
+        if size is not None:
             return size
     return family.default_disk
 

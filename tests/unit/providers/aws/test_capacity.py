@@ -21,6 +21,9 @@ def disk(device: str, size: str, **more: Any) -> dict[str, Any]:
     return {"deviceName": device, "ebs": {"volumeSize": size}, **more}
 
 
+SIZELESS = {"deviceName": "/dev/xvda", "ebs": {"snapshotID": "snap-0123456789abcdef0"}}
+
+
 def efa(card: int) -> list[dict[str, Any]]:
     first = {"networkCardIndex": 0, "deviceIndex": 0, "interfaceType": "interface"}
     return [first, {"networkCardIndex": card, "deviceIndex": 1, "interfaceType": "efa-only"}]
@@ -67,10 +70,15 @@ def test_raid0(name: str, size: int):
         ("windows2022@latest", [disk("/dev/sda1", "90Gi")], "90Gi"),
         ("windows2022@latest", [], "50Gi"),
         ("al2023@latest", [], "20Gi"),
+        ("al2023@latest", [disk("/dev/xvda", "50Gi"), disk("/dev/xvda", "90Gi")], "50Gi"),
+        ("al2023@latest", [SIZELESS, disk("/dev/xvda", "90Gi")], "20Gi"),
+        ("al2023@latest", [{**SIZELESS, "rootVolume": True}, disk("/dev/xvda", "90Gi")], "20Gi"),
+        ("al2023@latest", [{**SIZELESS, "deviceName": "/dev/xvdb", "rootVolume": True}, disk("/dev/xvda", "90Gi")], "90Gi"),
     ],
 )
 def test_disk(alias: str, mappings: list[dict[str, Any]], size: str):
-    """The root volume, else the family's own device, else the family's default decides."""  # A-25, A-26, A-27
+    """The root volume, else the family's own device, else the family's default decides; of one name the first mapping."""
+    # A-25, A-26, A-27
     assert capacity("m5.large", "ephemeral-storage", alias, blockDeviceMappings=mappings) == nanos(size)
 
 
