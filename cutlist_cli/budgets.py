@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import Instant, debug_option, files_option, stdin_of
+from cutlist_cli.options import Instant, debug_option, manifests_option, stdin_of
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar
+    from cutlist.documents import Reading
 
 
 def _text(answer: Sequence[BudgetCalendar], *, width: int, colour: bool) -> str:
@@ -45,7 +46,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
 
 
 @click.command("budgets")
-@files_option("NodePools, and nodes where there are some")
+@manifests_option("NodePools, and nodes where there are some")
 @click.option(
     "--nodes",
     type=click.IntRange(min=0),
@@ -64,6 +65,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
 def command(
     files: tuple[str, ...],
     allow_empty: bool,
+    reading: Reading,
     nodes: int | None,
     start: float | None,
     renderer: Renderer[Sequence[BudgetCalendar]],
@@ -77,16 +79,16 @@ def command(
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
     """
-    renderer.show(lambda: _calendars(files, nodes, start, allow_empty=allow_empty))
+    renderer.show(lambda: _calendars(files, reading, nodes, start, allow_empty=allow_empty))
 
 
 def _calendars(
-    files: tuple[str, ...], nodes: int | None, start: float | None, *, allow_empty: bool
+    files: tuple[str, ...], reading: Reading, nodes: int | None, start: float | None, *, allow_empty: bool
 ) -> Sequence[BudgetCalendar]:
     from cutlist.answers.budgets import budgets_of_files
 
     begin = _last_monday() if start is None else start
-    return budgets_of_files(files, begin, nodes, stdin_of(files), allow_empty=allow_empty)
+    return budgets_of_files(files, begin, nodes, stdin_of(files), allow_empty=allow_empty, reading=reading)
 
 
 def _last_monday() -> float:

@@ -15,9 +15,10 @@ from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.options import debug_option, files_option, region_option, stdin_of
+from cutlist_cli.options import debug_option, manifests_option, region_option, stdin_of
 
 if TYPE_CHECKING:
+    from cutlist.documents import Reading
     from cutlist_live.azure_update import UpdatedLocation
     from cutlist_live.update import UpdatedRegion, UpdateResult
 
@@ -187,12 +188,14 @@ def diff_command(
 
 
 @command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
-@files_option("EC2NodeClasses")
+@manifests_option("EC2NodeClasses")
 @region_option("Region of the subnets.", required=True)
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @debug_option
 @click.pass_context
-def resolve_command(ctx: click.Context, files: tuple[str, ...], allow_empty: bool, region: str, profile: str | None) -> None:
+def resolve_command(
+    ctx: click.Context, files: tuple[str, ...], allow_empty: bool, reading: Reading, region: str, profile: str | None
+) -> None:
     """Print EC2NodeClasses with the subnets and capacity reservations that they select in your account.
 
     Give the output to `cutlist plan` in place of the classes that it was made from.
@@ -209,7 +212,7 @@ def resolve_command(ctx: click.Context, files: tuple[str, ...], allow_empty: boo
     from cutlist.documents import read_documents
     from cutlist_live.progress import on_terminal
 
-    documents = read_documents(files, stdin_of(files), allow_empty=allow_empty)
+    documents = read_documents(files, stdin_of(files), reading, allow_empty=allow_empty)
     with on_terminal() as watcher:
         resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC), allow_empty=allow_empty)
     terminal.write(yaml.safe_dump_all([dict(node_class.manifest) for node_class in resolved], sort_keys=False))

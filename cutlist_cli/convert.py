@@ -10,7 +10,7 @@ import click
 from cutlist.core.errors import InputError, Place
 from cutlist_cli import terminal
 from cutlist_cli.files import write_file
-from cutlist_cli.options import debug_option, files_option, stdin_of, width_option
+from cutlist_cli.options import debug_option, files_option, recursive_option, stdin_of, width_option
 
 if TYPE_CHECKING:
     from cutlist.api.convert import ConvertedTexts
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("convert")
 @files_option("objects of old versions, and what belongs to them")
+@recursive_option
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to a file.  [default: standard output]"
 )
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 def command(
     files: tuple[str, ...],
     allow_empty: bool,
+    recursive: bool,
     output: str | None,
     in_place: bool,
     values: str | None,
@@ -66,17 +68,17 @@ def command(
 
     if in_place and (output or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
-    converted = convert(_texts(files, allow_empty=allow_empty), allow_empty=allow_empty)
+    converted = convert(_texts(files, recursive=recursive, allow_empty=allow_empty), allow_empty=allow_empty)
     _write_objects(converted, output, values, in_place=in_place)
     _write_report(converted, report, width)
 
 
-def _texts(files: Iterable[str], *, allow_empty: bool) -> list[SourceText]:
+def _texts(files: Iterable[str], *, recursive: bool, allow_empty: bool) -> list[SourceText]:
     from cutlist.core.errors import Problems
-    from cutlist.documents import collect_texts, note_empty_inputs, parse_values
+    from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
 
     paths, problems = list(files), Problems(allow_empty=allow_empty)
-    texts = list(collect_texts(paths, problems, stdin_of(paths)))
+    texts = list(collect_texts(paths, problems, stdin_of(paths), Reading(recursive)))
     read = (text.source for text in texts if any(value is not None for value in parse_values(text.text, text.source, problems)))
     note_empty_inputs(paths, read, problems)
     problems.raise_if_any()

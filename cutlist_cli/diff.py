@@ -167,7 +167,7 @@ def _diff_between(sides: Paths, options: InputOptions, cluster: Paths, instant: 
         raise click.UsageError(_SIDES_NEEDED)
     old, new = sides
     if not cluster:
-        return diff_paths(old, new, options.files, options.read_files, instant, _plan_of_stack)
+        return diff_paths(old, new, options.files, options.read_files, instant, _plan_of_stack, options.reading)
     before = read_side(old, options.files, cluster, options.read_files, stacks=_plan_of_stack)
     after = read_side(new, options.files, cluster, options.read_files, own_pools(before, cluster), _plan_of_stack)
     return diff_sides(before, after, instant)

@@ -18,6 +18,7 @@ from cutlist_cli.options import (
     debug_option,
     external_class_option,
     output_option,
+    reading_options,
     region_option,
     stdin_of,
     width_option,
@@ -26,6 +27,7 @@ from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult, PlanSettings
+    from cutlist.documents import Reading
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
 
@@ -92,6 +94,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     help="File or folder with manifests, - for standard input; instead of a stack. May be given several times.",
 )
 @allow_empty_option
+@reading_options
 @click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates of plain files.")
 @region_option("Region to plan plain files for.")
 @click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times.")
@@ -119,6 +122,7 @@ def command(
     project_dir: Path,
     files: tuple[str, ...],
     allow_empty: bool,
+    reading: Reading,
     gates_file: str | None,
     region: str | None,
     zones: tuple[str, ...],
@@ -157,7 +161,7 @@ def command(
     day = _day(today)
     earlier = earlier_plan(before) if before else None
     if not stack:
-        settings = PlanSettings(region, zones, catalog, built_in_pools, external_classes=external_classes)
+        settings = PlanSettings(region, zones, catalog, built_in_pools, external_classes=external_classes, reading=reading)
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     elif gates_file:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
@@ -197,7 +201,7 @@ def _gate_files(
 
     gates = _gates_of_files(gates_file)
     if is_repairing:
-        _repair(files, gates, today)
+        _repair(files, gates, today, settings.reading)
     stdin = stdin_of(files)
     with progress_line("planning, and asking the rules"):
         return gate(files, gates, today, settings, stdin, earlier, allow_empty=allow_empty)
@@ -221,13 +225,13 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
         _repair(paths, gates, today)
 
 
-def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
+def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading | None = None) -> None:
     """Repair files in place, and report what was repaired; the gates report afterwards what cannot be read."""
     from cutlist.answers.fix import fix
     from cutlist.core.errors import Problems
-    from cutlist.documents import collect_texts
+    from cutlist.documents import PLAIN, collect_texts
 
-    texts = collect_texts([path for path in paths if path != "-"], Problems())
+    texts = collect_texts([path for path in paths if path != "-"], Problems(), None, reading or PLAIN)
     for repaired in fix(texts, gates, today):
         write_file(repaired.source, repaired.text)
         terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import catalog_option, debug_option, files_option, region_option, stdin_of
+from cutlist_cli.options import catalog_option, debug_option, manifests_option, region_option, stdin_of
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.nodes import Roster
+    from cutlist.documents import Reading
 
 
 def _text(answer: Roster, *, width: int, colour: bool) -> str:
@@ -58,13 +59,18 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
 
 
 @click.command("nodes")
-@files_option("a cluster, such as `cutlist snapshot` writes")
+@manifests_option("a cluster, such as `cutlist snapshot` writes")
 @region_option("Region whose prices are shown.", ", else no prices")
 @catalog_option
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
-    files: tuple[str, ...], allow_empty: bool, region: str | None, catalog: str | None, renderer: Renderer[Roster]
+    files: tuple[str, ...],
+    allow_empty: bool,
+    reading: Reading,
+    region: str | None,
+    catalog: str | None,
+    renderer: Renderer[Roster],
 ) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
@@ -78,11 +84,13 @@ def command(
       cutlist nodes -f cluster.yaml --region us-west-2 -o markdown
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
-    renderer.show(lambda: _read(files, region or None, catalog, allow_empty=allow_empty))
+    renderer.show(lambda: _read(files, reading, region or None, catalog, allow_empty=allow_empty))
 
 
-def _read(files: tuple[str, ...], region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
+def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
     from cutlist.answers.nodes import read_nodes
 
     with progress_line("reading the nodes"):
-        return read_nodes(files, region=region, catalog=catalog, stdin=stdin_of(files), allow_empty=allow_empty)
+        return read_nodes(
+            files, region=region, catalog=catalog, stdin=stdin_of(files), allow_empty=allow_empty, reading=reading
+        )

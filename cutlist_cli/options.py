@@ -18,6 +18,7 @@ from cutlist_cli.failures import ALLOW_EMPTY
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
+    from cutlist.documents import Reading
     from cutlist.planning.inputs import PlanInputs
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,6 +105,44 @@ def _file_option(what: str) -> Callable[[F], F]:
     )
 
 
+def manifests_option(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds `-f`, `--allow-empty`, and how what `-f` names is read."""
+
+    def with_manifests(command: Callable[..., None]) -> Callable[..., None]:
+        return files_option(what)(reading_options(command))
+
+    return with_manifests
+
+
+def recursive_option(command: F) -> F:
+    """Add `-R`: whether subfolders are read."""
+    return click.option("-R", "--recursive", is_flag=True, help="Read the subfolders of folders too, as `kubectl -R` does.")(
+        command
+    )
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of how folders and kustomizations are read, passed as `reading`: a `Reading`."""
+
+    @wraps(command)
+    def with_reading(recursive: bool, kustomize: bool, kustomize_remote: bool, **values: Any) -> None:
+        from cutlist.documents import Reading
+
+        command(reading=Reading(recursive, kustomize or kustomize_remote, kustomize_remote), **values)
+
+    return with_options((recursive_option, *_KUSTOMIZE_OPTIONS), with_reading)
+
+
+_KUSTOMIZE_OPTIONS: Final = (
+    click.option(
+        "--kustomize",
+        is_flag=True,
+        help="Render kustomizations by the kustomize or kubectl that is installed, and not here, where patches are refused.",
+    ),
+    click.option("--kustomize-remote", is_flag=True, help="The same, and let it fetch what kustomizations name elsewhere."),
+)
+
+
 def region_option(what: str, otherwise: str = "", *, required: bool = False) -> Callable[[F], F]:
     """Return a decorator that adds `--region`, which the environment may name: what it is for, and what is done without one."""
     variables = ", ".join(f"${name}" for name in REGION_VARIABLES)
@@ -150,6 +189,7 @@ class InputOptions:
     built_in_pools: tuple[str, ...]
     overhead_profile: str | None
     external_classes: tuple[str, ...]
+    reading: Reading
 
     def read(self) -> PlanInputs:
         """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
@@ -171,6 +211,7 @@ class InputOptions:
             "built_in_pools": self.built_in_pools,
             "allow_empty": self.allow_empty,
             "external_classes": self.external_classes,
+            "reading": self.reading,
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
@@ -223,7 +264,7 @@ def input_options_without_files(command: Callable[..., None]) -> Callable[..., N
         options = InputOptions(**{f.name: values.pop(f.name) for f in fields(InputOptions)})
         command(options=options, **values)
 
-    return with_options(_INPUT_OPTIONS, with_input_options)
+    return reading_options(with_options(_INPUT_OPTIONS, with_input_options))
 
 
 _INPUT_OPTIONS: Final = (

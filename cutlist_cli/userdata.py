@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cutlist_cli import terminal
-from cutlist_cli.options import catalog_option, debug_option, files_option, output_option, region_option, stdin_of
+from cutlist_cli.options import catalog_option, debug_option, manifests_option, output_option, region_option, stdin_of
 
 if TYPE_CHECKING:
     from cutlist.answers.userdata import NodeUserData
+    from cutlist.documents import Reading
 
 
 def _base64(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
@@ -54,7 +55,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 
 
 @click.command("userdata")
-@files_option("EC2NodeClasses and their NodePools")
+@manifests_option("EC2NodeClasses and their NodePools")
 @click.option("--cluster", required=True, metavar="NAME", callback=_cluster_name, help="Name of the cluster.")
 @click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Where the API server of the cluster is.")
 @click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
@@ -78,6 +79,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 def command(
     files: tuple[str, ...],
     allow_empty: bool,
+    reading: Reading,
     cluster: str,
     endpoint: str,
     ca: str | None,
@@ -114,6 +116,7 @@ def command(
         capacity_type=capacity_type,
         stdin=stdin_of(files),
         allow_empty=allow_empty,
+        reading=reading,
     )
     output_text = userdata_json(nodes) if output == "json" else render_userdata(nodes)
     click.echo(output_text.encode(), nl=False)  # bytes, to be taken as they are

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import debug_option, files_option, stdin_of
+from cutlist_cli.options import debug_option, manifests_option, stdin_of
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.validate import Validation
+    from cutlist.documents import Reading
 
 
 def _text(answer: Validation, *, width: int, colour: bool) -> str:
@@ -38,7 +39,7 @@ REFUSED: Final = 1
 
 
 @click.command("validate")
-@files_option("manifests")
+@manifests_option("manifests")
 @click.option(
     "--before",
     multiple=True,
@@ -48,7 +49,9 @@ REFUSED: Final = 1
 )
 @renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], allow_empty: bool, before: tuple[str, ...], renderer: Renderer[Validation]) -> None:
+def command(
+    files: tuple[str, ...], allow_empty: bool, reading: Reading, before: tuple[str, ...], renderer: Renderer[Validation]
+) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
@@ -65,5 +68,6 @@ def command(files: tuple[str, ...], allow_empty: bool, before: tuple[str, ...], 
     """
     from cutlist.answers.validate import validate
 
-    if renderer.show(lambda: validate(files, stdin_of(files), before, allow_empty=allow_empty)).problems:
+    checked = renderer.show(lambda: validate(files, stdin_of(files), before, allow_empty=allow_empty, reading=reading))
+    if checked.problems:
         raise click.exceptions.Exit(REFUSED)

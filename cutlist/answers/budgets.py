@@ -13,7 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline
-from cutlist.documents import collect_inputs, sources
+from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
@@ -51,10 +51,11 @@ def budgets_of_files(
     stdin: str | bytes | None = None,
     *,
     allow_empty: bool = False,
+    reading: Reading = PLAIN,
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake."""
     problems = Problems(allow_empty=allow_empty)
-    documents = collect_inputs(paths, problems, stdin)
+    documents = collect_inputs(paths, problems, stdin, reading)
     pools = read_objects(documents, problems).node_pools
     check_cluster(documents, problems)
     if not pools and not problems:

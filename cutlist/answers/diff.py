@@ -16,7 +16,7 @@ from cutlist.answers.diff_nodes import BlastRadius, blast_radius
 from cutlist.answers.nodes import NodeRow, roster
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.documents import collect_documents
+from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.comparison import Comparison
@@ -120,7 +120,13 @@ def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
 
 
 def diff_paths(
-    old: str, new: str, common: Paths, read: Reader, now: float | None = None, stacks: StackPlanner = no_stacks
+    old: str,
+    new: str,
+    common: Paths,
+    read: Reader,
+    now: float | None = None,
+    stacks: StackPlanner = no_stacks,
+    reading: Reading = PLAIN,
 ) -> Difference:
     """Return what is different between two paths; one that holds nodes is a cluster, and counts as what runs there.
 
@@ -130,7 +136,7 @@ def diff_paths(
     before = read_side(old, common, (), read, stacks=stacks)
     if not before.is_cluster:
         return diff_sides(before, read_side(new, common, (), read, stacks=stacks), now)
-    alone = any(d.kind == "NodeClaim" for d in collect_documents((new,), Problems()))
+    alone = any(d.kind == "NodeClaim" for d in collect_documents((new,), Problems(), None, reading))
     after = read_side(new, common, () if alone else (old,), read, stacks=stacks)
     if before.inputs is None or after.inputs is None:
         raise _no_objects(after)

@@ -15,7 +15,7 @@ from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Document, collect_inputs, file_text, parse_yaml, sources, unreadable
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, parse_yaml, sources, unreadable
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
@@ -27,7 +27,6 @@ from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.workloads.inventory import Inventory
-from cutlist.workloads.kustomization import resolve_kustomizations
 
 _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
 
@@ -42,7 +41,7 @@ class GateResult:
 
 @dataclass(frozen=True, slots=True)
 class PlanSettings:
-    """What a plan of files depends on besides them; without a region there is no plan."""
+    """What a plan of files depends on besides them; without a region there is no plan. `reading` counts in any case."""
 
     region: str | None = None
     zones: tuple[str, ...] = ()
@@ -50,6 +49,7 @@ class PlanSettings:
     built_in_pools: tuple[str, ...] = ()
     overhead_profile: str | None = None
     external_classes: tuple[str, ...] = ()
+    reading: Reading = PLAIN
 
 
 NO_PLAN: Final = PlanSettings()
@@ -80,7 +80,7 @@ def gate(
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     gates, settings = _with_external_classes(gates, settings)
-    documents = resolve_kustomizations(collect_inputs(paths, problems, stdin), problems, notes)
+    documents = collect_inputs(paths, problems, stdin, settings.reading, notes)
     problems.raise_if_empty()
     resources = resources_of(documents)
     plans: tuple[Plan, ...] = ()
@@ -182,6 +182,7 @@ def _planned(
             overhead_profile=settings.overhead_profile or DEFAULT_PROFILE,
             allow_empty=problems.allow_empty,
             external_classes=settings.external_classes,
+            reading=settings.reading,
         )
     except InputError as error:
         problems.extend(error.problems)

@@ -14,7 +14,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.quantity import merge
-from cutlist.documents import collect_inputs, sources
+from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH
@@ -129,13 +129,14 @@ def read_nodes(
     catalog: str | os.PathLike[str] | None = None,
     stdin: str | bytes | None = None,
     allow_empty: bool = False,
+    reading: Reading = PLAIN,
 ) -> Roster:
     """Return the nodes in files, folders and `-` for standard input; with prices where a region is given.
 
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)
-    documents = collect_inputs(paths, problems, stdin)
+    documents = collect_inputs(paths, problems, stdin, reading)
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)

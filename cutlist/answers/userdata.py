@@ -11,7 +11,7 @@ from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
-from cutlist.documents import collect_inputs, sources
+from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods
@@ -94,13 +94,14 @@ def read_user_data(
     capacity_type: str | None = None,
     stdin: str | bytes | None = None,
     allow_empty: bool = False,
+    reading: Reading = PLAIN,
 ) -> tuple[NodeUserData, ...]:
     """Return the same for the NodePools and NodeClasses in files, which need a region for an instance type alone.
 
     Raises InputError with every mistake of every file and option, and where there is no class, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)
-    objects = read_objects(collect_inputs(paths, problems, stdin), problems)
+    objects = read_objects(collect_inputs(paths, problems, stdin, reading), problems)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
     pools = _chosen(objects.node_pools, node_pool, problems)

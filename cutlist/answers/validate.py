@@ -13,13 +13,12 @@ from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.notes import Notes
+from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
-from cutlist.documents import Document, collect_inputs, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
 from cutlist.state.checks import check_cluster
 from cutlist.workloads.kinds import READ, kind_of
-from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.read import read_workloads
 
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
@@ -31,7 +30,7 @@ class Validation:
 
     `edits` are the NodePools and node classes that differ from what they were, with the nodes that this has replaced;
     `drifted` the NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that
-    are not in the input, which is no mistake: they may be elsewhere.
+    are not in the input, which is no mistake: they may be elsewhere. `notes` say what of the folders was not read.
     """
 
     kinds: Mapping[str, int]
@@ -40,12 +39,20 @@ class Validation:
     drifted: tuple[DriftedNode, ...] = ()
     passed_over: Mapping[str, int] = field(default_factory=dict)
     missing_classes: tuple[MissingClass, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 Paths = Sequence[str | os.PathLike[str]]
 
 
-def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (), *, allow_empty: bool = False) -> Validation:
+def validate(
+    paths: Paths,
+    stdin: str | bytes | None = None,
+    before: Paths = (),
+    *,
+    allow_empty: bool = False,
+    reading: Reading = PLAIN,
+) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
     Raises InputError where there is nothing to check, unless that is allowed: an input without any object, or with none of a
@@ -59,8 +66,8 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (),
     ()
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    documents = resolve_kustomizations(collect_inputs(paths, problems, stdin), problems, notes)
-    old = collect_inputs(before, problems)
+    documents = collect_inputs(paths, problems, stdin, reading, notes)
+    old = collect_inputs(before, problems, None, reading)
     checked, passed_over = _kinds(filter(_is_checked, documents)), _kinds(d for d in documents if not _is_checked(d))
     for named, objects_there in ((paths, documents), (before, old)):
         if objects_there and not any(map(_is_checked, objects_there)):
@@ -68,7 +75,7 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (),
             problems.add_absence(Place(sources(named)), text, _CHECKED)
     problems.raise_if_empty()
     objects = read_objects(documents, problems)
-    read_workloads(objects.rest, problems, notes)
+    read_workloads(objects.rest, problems)
     check_cluster(documents, problems)
     problems.extend(_changes(documents, old))
     return Validation(
@@ -78,6 +85,7 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = (),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over,
         tuple(missing_classes(objects)),
+        notes.all(),
     )
 
 

@@ -7,25 +7,17 @@ aliases that grow without bound or refer to themselves, binary files, text that 
 
 from __future__ import annotations
 
-from cutlist.documents._document import Document, laid_over, merged
-from cutlist.documents._files import (
-    FILE_SUFFIXES,
-    MAX_BYTES,
-    STDIN,
-    STDIN_NAME,
-    SourceText,
+from cutlist.documents._collecting import (
     collect_documents,
     collect_inputs,
     collect_texts,
-    file_text,
-    given_documents,
     note_empty_inputs,
-    parse_documents,
-    parse_values,
     read_documents,
-    sources,
-    unreadable,
 )
+from cutlist.documents._document import Document, laid_over, merged
+from cutlist.documents._files import MAX_BYTES, STDIN, STDIN_NAME, SourceText, file_text, sources, unreadable
+from cutlist.documents._folders import FILE_SUFFIXES, PLAIN, Reading
+from cutlist.documents._parsing import given_documents, parse_documents, parse_values
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
 from cutlist.documents._yaml import parse as parse_yaml
@@ -33,10 +25,12 @@ from cutlist.documents._yaml import parse as parse_yaml
 __all__ = [
     "FILE_SUFFIXES",
     "MAX_BYTES",
+    "PLAIN",
     "STDIN",
     "STDIN_NAME",
     "Document",
     "Moves",
+    "Reading",
     "Rewritten",
     "SourceText",
     "Style",

@@ -90,13 +90,14 @@ def laid_over(documents: Iterable[Document], below: Iterable[Document]) -> tuple
 
     An object that is written without a status has that of the object it replaces, for only a cluster writes it.
     """
-    above, stored = tuple(documents), {_identity(d): d for d in below}
-    covered = (_with_status(d, stored.get(_identity(d))) for d in above)
-    names = set(map(_identity, above))
+    above, stored = tuple(documents), {identity_of(d): d for d in below}
+    covered = (_with_status(d, stored.get(identity_of(d))) for d in above)
+    names = set(map(identity_of, above))
     return (*covered, *(d for identity, d in stored.items() if identity not in names))
 
 
-def _identity(document: Document) -> Identity:
+def identity_of(document: Document) -> Identity:
+    """Return group, kind, namespace and name of an object; its place stands in for a name that it does not have."""
     metadata = document.data.get("metadata")
     namespace = metadata.get("namespace") if isinstance(metadata, dict) else ""
     name = document.name or str(document.place)  # what has no name is told by others as a mistake

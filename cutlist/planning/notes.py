@@ -24,11 +24,14 @@ from cutlist.scheduling.provisioner import takes_part
 # What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
 _WARNING_CODES: Final = frozenset(
     (
+        "chart-not-rendered",
+        "kustomized-twice",
         "limit-range",
         "priority-class-unknown",
         "resource-quota",
         "runtime-class-conflict",
         "runtime-class-unknown",
+        "template-not-rendered",
         "unknown-resource",
     )
 )

@@ -12,7 +12,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import Note, Notes
-from cutlist.documents import Document, collect_inputs, given_documents, laid_over, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
@@ -23,7 +23,6 @@ from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
-from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.read import read_workloads
 
 
@@ -42,6 +41,7 @@ def read_inputs(
     figures: Mapping[str, Any] = NOTHING_KNOWN,
     external_classes: Collection[str] = (),
     allow_empty: bool = False,
+    reading: Reading = PLAIN,
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
@@ -53,6 +53,7 @@ def read_inputs(
     `figures` are parts of a document of kind Figures that the caller knows, such as settings of the cluster that it makes; what
     the files say goes before.
     `external_classes` are names of node classes that are elsewhere: they are taken to have every default, and noted.
+    `reading` says how folders and kustomizations are read.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
     or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call ends
@@ -64,10 +65,11 @@ def read_inputs(
     (['general'], 2)
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    written = (*collect_inputs(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
-    existing = [d for d in collect_inputs(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
+    written = (*collect_inputs(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
+    stored = collect_inputs(cluster, problems, None, reading, notes)
+    existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
     all_read = not problems
-    documents = laid_over(resolve_kustomizations(written, problems, notes), existing)
+    documents = laid_over(written, existing)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
     objects = with_external_classes(objects, external_classes, notes)

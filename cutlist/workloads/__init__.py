@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cutlist.core.notes import Note
 from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup
-from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read import Workloads, read_workloads
 from cutlist.workloads.read_pod import read_pod
@@ -19,5 +18,4 @@ __all__ = [
     "Workloads",
     "read_pod",
     "read_workloads",
-    "resolve_kustomizations",
 ]

@@ -11,7 +11,6 @@ from cutlist.workloads.schema import Rule, anything, boolean, fields, integer, l
 
 Manifest = Mapping[str, Any]
 
-REPLICATED: Final = ("Deployment", "StatefulSet", "ReplicaSet", "ReplicationController")
 _COMMON: Final[Mapping[str, Rule]] = dict.fromkeys(
     ("selector", "strategy", "updateStrategy", "minReadySeconds", "revisionHistoryLimit", "paused", "progressDeadlineSeconds"),
     anything,

@@ -10,12 +10,11 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Note, Notes
 from cutlist.core.quantity import amount_text, nanos
-from cutlist.documents import Document, collect_documents
+from cutlist.documents import PLAIN, Document, Reading, collect_documents
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.grouping import Grouping
 from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory
-from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.objects import (
     PersistentVolume,
     PersistentVolumeClaim,
@@ -49,10 +48,10 @@ class Workloads:
     notes: tuple[Note, ...] = ()
 
     @staticmethod
-    def read(*paths: str | os.PathLike[str], stdin: str | bytes | None = None) -> Workloads:
+    def read(*paths: str | os.PathLike[str], stdin: str | bytes | None = None, reading: Reading = PLAIN) -> Workloads:
         """Return the workloads in files, folders and (`-`) standard input. Raises InputError with every mistake found."""
         problems, notes = Problems(), Notes()
-        documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+        documents = collect_documents(paths, problems, stdin, reading, notes)
         workloads = read_workloads(documents, problems, notes)
         problems.raise_if_any()
         return workloads
@@ -67,7 +66,7 @@ def read_workloads(documents: Iterable[Document], problems: Problems, notes: Not
     """Return the workloads among documents; kinds that place no pods are passed over.
 
     Mistakes go to `problems`, and the objects that have them are left out: a result is to be used only when there are none.
-    `notes` holds what was found worth saying before, such as by `resolve_kustomizations`.
+    `notes` holds what was found worth saying before, such as by `collect_documents`.
     """
     inventory = Inventory.take(documents, problems)
     notes = Notes() if notes is None else notes

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import MAX_BYTES, Document, collect_documents, parse_documents, read_documents, sources
+from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, parse_documents, read_documents, sources
 from tests.quoted_yaml import quoted
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
@@ -225,11 +225,12 @@ def test_a_mistake_in_one_document_leaves_the_others() -> None:
 
 
 def test_a_folder_stands_for_its_manifests(tmp_path: Path) -> None:
-    """Subfolders included, in alphabetical order, other files passed over."""
+    """In alphabetical order, other files passed over; subfolders only when that is wanted, as with kubectl."""
     (tmp_path / "b").mkdir()
     for name in ("b/z.yml", "a.yaml", "c.json", "notes.txt"):
         (tmp_path / name).write_text(json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}}))
-    assert [d.name for d in read_documents([tmp_path])] == ["a.yaml", "b/z.yml", "c.json"]
+    assert [d.name for d in read_documents([tmp_path])] == ["a.yaml", "c.json"]
+    assert [d.name for d in read_documents([tmp_path], reading=Reading(recursive=True))] == ["a.yaml", "b/z.yml", "c.json"]
 
 
 def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
@@ -257,7 +258,7 @@ def test_a_folder_that_is_closed_is_not_passed_over(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(os, "scandir", guarded)
     with pytest.raises(InputError) as caught:
-        read_documents([tmp_path])
+        read_documents([tmp_path], reading=Reading(recursive=True))
     assert str(caught.value) == f"{tmp_path}/closed: cannot be read: permission denied"
 
 
@@ -281,12 +282,12 @@ def test_all_unreadable_files_are_named_together(tmp_path: Path) -> None:
     said = [str(p).removeprefix(f"{tmp_path}/") for p in problems.found]
     assert said == [
         "empty: the folder holds no manifests; allowed: files that end in .yaml, .yml or .json",
+        "'': is no file and no folder: the name is empty",
         "pool.yaml: cannot be read: no such file or directory; did you mean pools.yaml?",
         "binary.yaml: is a binary file, not YAML or JSON text",
         "latin.yaml:2: is not text in UTF-8: byte 0xe9",
         "windows.yaml: is text in UTF-16, as PowerShell writes it; allowed: text in UTF-8",
         "loop.yaml: cannot be read: too many levels of symbolic links",
-        "'': is no file and no folder: the name is empty",
         "<stdin>: nothing was given on standard input",
     ]
     assert len(documents) == 1

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from cutlist.answers.validate import Validation
 from cutlist.api import MissingClass
 from cutlist.core.errors import Layer, Problem
+from cutlist.core.notes import Note
 from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
 from cutlist.disruption.edits import Edit, Reach
 from cutlist.report.diff.json import DriftedRecord, drifted_records
@@ -67,6 +68,7 @@ class ValidationRecord:
     missing_classes: Annotated[tuple[_MissingClass, ...], about("Node classes that NodePools refer to and that are elsewhere.")]
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
     drifted: tuple[DriftedRecord, ...]
+    notes: Annotated[tuple[Note, ...], about("What of the folders was not read.")]
 
 
 def validate_json(validation: Validation) -> str:
@@ -79,6 +81,7 @@ def validate_json(validation: Validation) -> str:
         missing_classes=tuple(_missing_class(missing) for missing in validation.missing_classes),
         edits=tuple(_edit(edit) for edit in validation.edits),
         drifted=drifted_records(validation.drifted),
+        notes=validation.notes,
     )
     return json_of(record)
 

@@ -1,4 +1,4 @@
-"""The result of a check of manifests, as text: the effects of edits on nodes, then every mistake, or that there is none."""
+"""The result of a check of manifests, as text: the effects of edits on nodes, every mistake or that there is none."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
         edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
     passed_over = f"Not looked at: {escape(listed_kinds(checked.passed_over))}.\n" if checked.passed_over else ""
     missing = _missing(checked.missing_classes, width, colour=colour)
+    notes = "".join(f"\nNote: {escape(note.text)}.\n" for note in checked.notes)
     if checked.problems:
-        return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour)
-    return f"{edits}Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n{passed_over}{missing}"
+        return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour) + notes
+    return f"{edits}Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n{passed_over}{missing}{notes}"
 
 
 def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: bool) -> str:

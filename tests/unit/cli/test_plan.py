@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.core.errors import InputError, Place
+from cutlist.documents import Reading
 from cutlist.planning.model import Plan
 from cutlist_cli import main
 from tests.unit.report.samples import PLAN
@@ -60,6 +61,7 @@ def test_options_reach_the_reader(engine):
         "system",
         "--overhead-profile",
         "2025-node",
+        "-R",
     )
     assert engine.asked == {
         "paths": ("b.yaml", "a.yaml"),
@@ -71,6 +73,7 @@ def test_options_reach_the_reader(engine):
         "catalog": "c",
         "built_in_pools": ("system",),
         "overhead_profile": "2025-node",
+        "reading": Reading(recursive=True),
     }
 
 

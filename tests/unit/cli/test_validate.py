@@ -154,6 +154,18 @@ def test_the_page_shows_manifests_and_settings_that_are_right():
     assert list(settings["yaml.schemas"]) == ["./karpenter.schema.json"]
 
 
+def test_what_was_not_read_is_said(tmp_path):
+    """In the text and as JSON: nothing is passed over in silence."""
+    (tmp_path / "class.yaml").write_text(yaml.safe_dump(CLASS))
+    (tmp_path / "values.yaml").write_text("a: 1\n")
+    result = run("validate", "-f", str(tmp_path))
+    assert result.exit_code == 0
+    said = f"not read, for they hold no objects of Kubernetes: {tmp_path}/values.yaml"
+    assert result.output == f"Nothing is wrong: 1 EC2NodeClass.\n\nNote: {said}.\n"
+    told = json.loads(run("validate", "-f", str(tmp_path), "-o", "json").output)
+    assert told["notes"] == [{"code": "foreign-file", "text": said}]
+
+
 NODE_CLAIM = {
     "apiVersion": "karpenter.sh/v1",
     "kind": "NodeClaim",

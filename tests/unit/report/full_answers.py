@@ -16,6 +16,7 @@ from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
 from cutlist.core.errors import Layer, Place, Problem
 from cutlist.core.labels import SPOT
+from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.spot_loss import lose_spot
@@ -64,7 +65,8 @@ def validate() -> str:
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
     problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
     missing = MissingClass("general", "EC2NodeClass", "defualt", place, ("default",))
-    return validate_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), missing_classes=(missing,)))
+    notes = (Note("foreign-file", "not read"),)
+    return validate_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), missing_classes=(missing,), notes=notes))
 
 
 _OLD = """\

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import collect_documents
+from cutlist.documents import Reading, collect_documents
 from cutlist.workloads import Workloads
-from cutlist.workloads.kustomization import resolve_kustomizations
 from tests.unit.workloads.reading import controller, notes, only
 
 HEAD = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
@@ -57,7 +56,7 @@ def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
     """The base alone is nobody's deployment."""
     put(tmp_path / "base", kustomization=HEAD + "resources: [a.yaml]", a=controller(name="a"))
     put(tmp_path / "dev", kustomization=HEAD + "resources: [../base]\nnamespace: dev")
-    assert only(Workloads.read(tmp_path)).workload == "dev/deployment/a"
+    assert only(Workloads.read(tmp_path, reading=Reading(recursive=True))).workload == "dev/deployment/a"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +64,8 @@ def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
     [
         (
             "patches: [{path: p}]",
-            "F/kustomization.yaml:3 patches: patches is left to kustomize; render it; allowed: kustomize build F |",
+            "F/kustomization.yaml:3 patches: patches is left to kustomize; allowed: --kustomize, which runs the kustomize or "
+            "kubectl that is installed, or kustomize build F | cutlist plan -f -",
         ),
         ("resources: [https://example.com/x]", "resources[0]: https://example.com/x lies elsewhere, and nothing is fetched"),
         ("resources: [ab.yaml]", "resources[0]: ab.yaml is not there; did you mean abc.yaml?"),
@@ -95,7 +95,7 @@ def test_what_kustomize_would_not_read_as_a_kustomization_hides_nothing(tmp_path
     ):
         folder = put(tmp_path / str(len(list(tmp_path.iterdir()))), **{name: text, "a": controller(name="a")})
         assert "a kustomization must be rendered first" in problem(folder)
-        documents = resolve_kustomizations(collect_documents([folder], Problems()), Problems())
+        documents = collect_documents([folder], Problems())
         assert "a" in {document.name for document in documents}
 
 

@@ -1,0 +1,118 @@
+"""What a folder holds: its manifests, kustomizations and charts, as kubectl, kustomize and Helm know them by their names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.documents._files import NO_NAME, SourceText, unreadable
+from cutlist.documents._parsing import parse_values
+
+FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
+"""What the names of files with manifests end in, in a folder."""
+KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+CHART_NAME: Final = "Chart.yaml"
+
+_TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How folders and kustomizations are read.
+
+    `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations by the program that is installed
+    (`kustomize`, else `kubectl`), and `remote` lets it fetch what they name elsewhere.
+    """
+
+    recursive: bool = False
+    kustomize: bool = False
+    remote: bool = False
+
+
+PLAIN: Final = Reading()
+"""One folder at a time, and nothing is run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Files that may hold manifests in alphabetical order, kustomization files among them; the folders of charts; and the
+    subfolders with files of that kind that were not looked into.
+    """
+
+    files: tuple[str, ...] = ()
+    charts: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
+    """Return what a folder holds; subfolders only where `recursive` says so. What cannot be opened goes to `problems`.
+
+    Charts are not looked into: their files are templates and values, which Helm makes manifests of.
+    """
+    files: list[str] = []
+    charts: list[str] = []
+    unread: list[str] = []
+    closed: list[OSError] = []
+    for folder, subfolders, names in os.walk(path, onerror=closed.append):
+        subfolders.sort()
+        if CHART_NAME in names:
+            charts.append(folder)
+            subfolders.clear()
+            continue
+        files += [os.path.join(folder, n) for n in names if n.endswith(FILE_SUFFIXES) or n in KUSTOMIZATION_NAMES]
+        if not recursive:
+            unread = [os.path.join(folder, n) for n in subfolders if _has_manifests(os.path.join(folder, n))]
+            break
+    problems.extend(unreadable(error.filename, error) for error in closed)
+    if not files and not charts and not closed:
+        allowed = f"--recursive (-R) reads {unread[0]}" if unread else "files that end in .yaml, .yml or .json"
+        problems.add_absence(Place(path), "the folder holds no manifests", allowed)
+    return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
+
+
+def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:
+    """Return what a path stands for: a file for itself, a folder for what it holds."""
+    if not path:
+        problems.add(Place(NO_NAME), "is no file and no folder: the name is empty")
+        return Folder()
+    return look_into(path, problems, recursive=recursive) if os.path.isdir(path) else Folder((path,))
+
+
+def foreign(source: SourceText) -> str:
+    """Return why a file of a folder is none of kubectl's: "template", "foreign"; empty for one with manifests, right or wrong.
+
+    A text that cannot be read is a manifest with a mistake where a line begins with apiVersion or kind, but for templates.
+    """
+    problems = Problems()
+    values = [value for value in parse_values(source.text, source.source, problems) if value is not None]
+    if any(map(_is_manifest, values)):
+        return ""
+    if problems:
+        if "{{" in source.text:
+            return "template"
+        return "" if _TYPE.search(source.text) else "foreign"
+    return "foreign" if values else ""
+
+
+def _is_manifest(value: Any) -> bool:
+    """Tell whether a value is an object of Kubernetes, if one with a mistake: half of its type, and the body of one."""
+    if not isinstance(value, dict):
+        return False
+    named = [isinstance(value.get(name), str) and bool(value[name]) for name in ("apiVersion", "kind")]
+    return all(named) or (any(named) and any(isinstance(value.get(name), dict) for name in ("metadata", "spec")))
+
+
+def _has_manifests(path: str) -> bool:
+    if os.path.basename(path).startswith("."):
+        return False
+    return any(name.endswith(FILE_SUFFIXES) for name in _names_below(path))
+
+
+def _names_below(path: str) -> Iterator[str]:
+    for _, subfolders, names in os.walk(path):
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        yield from names

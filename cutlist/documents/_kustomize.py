@@ -1,0 +1,51 @@
+"""Kustomizations rendered by the program that is installed: `kustomize`, else `kubectl kustomize`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.documents._document import Document
+from cutlist.documents._kustomization import Kustomization, below
+from cutlist.documents._parsing import parse_documents
+from cutlist.documents._rendering import OPTION, REMOTE_OPTION
+
+_COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
+_SECONDS: Final = 300
+_LAST_LINES: Final = 3
+
+
+def render_by_program(kustomization: Kustomization, problems: Problems, *, remote: bool) -> tuple[Document, ...]:
+    """Return the objects that kustomize makes of a kustomization; what keeps it from that goes to `problems`.
+
+    Nothing that lies elsewhere is fetched unless `remote` says so: such a kustomization is refused before anything runs.
+    """
+    refused = False
+    for part in () if remote else (kustomization, *below(kustomization).values()):
+        for place, name in part.elsewhere():
+            problems.add(place, f"{name} lies elsewhere, and nothing is fetched", f"{REMOTE_OPTION} to let kustomize fetch it")
+            refused = True
+    command = next((c for c in _COMMANDS if shutil.which(c[0])), None)
+    if command is None:
+        programs = " nor ".join(program for program, _ in _COMMANDS)
+        problems.add(Place(path=OPTION), f"neither {programs} is installed", "one of them on the PATH")
+    if refused or command is None:
+        return ()
+    text = _output((*command, kustomization.shown), kustomization, problems)
+    return parse_documents(text, f"{' '.join(command)} {kustomization.shown}", problems)
+
+
+def _output(command: tuple[str, ...], kustomization: Kustomization, problems: Problems) -> str:
+    where = Place(kustomization.file)
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=_SECONDS)  # noqa: S603 - what was asked for
+    except (OSError, subprocess.TimeoutExpired) as error:
+        problems.add(where, f"{command[0]} cannot be run: {error}")
+        return ""
+    if done.returncode:
+        lines = [line.strip() for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
+        problems.add(where, f"{command[0]} refuses it: {' '.join(lines[-_LAST_LINES:]).removeprefix('Error: ')}")
+        return ""
+    return done.stdout.decode(errors="replace")

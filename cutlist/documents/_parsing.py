@@ -1,0 +1,89 @@
+"""From a text to documents: YAML and JSON, lists taken apart; objects that are data already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.documents import _json, _yaml
+from cutlist.documents._document import Document, LinesBelow
+
+OBJECT: Final = "a mapping with apiVersion and kind"
+
+
+def parse_documents(text: str, source: str, problems: Problems) -> tuple[Document, ...]:
+    """Return the objects in a text of YAML or JSON; `source` is what messages call it."""
+    return tuple(_objects(text, source, problems))
+
+
+def given_documents(values: Sequence[Any], source: str, problems: Problems) -> tuple[Document, ...]:
+    """Return objects that are data already, in no file; messages call them by `source` and position, such as `manifests[0]`."""
+    places = (Place(f"{source}[{index}]") for index in range(len(values)))
+    return tuple(
+        document for place, value in zip(places, values, strict=True) for document in _flattened(place, value, {}, problems)
+    )
+
+
+def parse_values(text: str, source: str, problems: Problems | None = None) -> tuple[Any, ...]:
+    """Return the values of the documents of a text that can be read, lists of objects as they are, None for an empty document.
+
+    What cannot be read is noted in `problems` where they are given.
+    """
+    return tuple(value for _, value, _ in _values(text, source, Problems() if problems is None else problems))
+
+
+def _objects(text: str, source: str, problems: Problems) -> Iterator[Document]:
+    for number, value, lines in _values(text, source, problems):
+        if value is not None:
+            yield from _flattened(Place(source, number, lines.get("", 0) if number > 1 else 1), value, lines, problems)
+
+
+def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, Any, Mapping[str, int]]]:
+    if source.endswith(".json"):
+        parsed = _json.parse(text, source, problems)
+        if parsed is not None:
+            yield 1, *parsed
+        return
+    if text.lstrip().startswith("{"):
+        parsed = _json.parse(text, source, Problems())  # flow YAML begins like this too, so a failure means nothing yet
+        if parsed is not None:
+            yield 1, *parsed
+            return
+    for node in _yaml.parse(text, source, problems):
+        yield node.number, node.value, node.lines
+
+
+def _flattened(
+    place: Place, value: Any, lines: Mapping[str, int], problems: Problems, member: tuple[str | int, ...] = ()
+) -> Iterator[Document]:
+    where = place.at("", lines.get("", 0))
+    if value in ({}, []):
+        problems.add_absence(where, f"is no Kubernetes object but an empty {'mapping' if value == {} else 'list'}", OBJECT)
+        return
+    if not isinstance(value, dict):
+        kind = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
+        problems.add(where, f"is not a Kubernetes object but {kind[:60]}", OBJECT)
+        return
+    document = Document(where, value, lines, member)
+    missing = [name for name in ("apiVersion", "kind") if not isinstance(value.get(name), str) or not value[name]]
+    if missing:
+        problems.add(where, f"is not a Kubernetes object: it has no {' and no '.join(missing)}")
+    elif _is_list(document, value):
+        for index, item in enumerate(value.get("items") or ()):
+            below = LinesBelow(lines, f"items[{index}]")
+            yield from _flattened(place, _typed(item, document), below, problems, (*member, "items", index))
+    else:
+        yield document
+
+
+def _is_list(document: Document, value: Mapping[str, Any]) -> bool:
+    # The API writes a list without items as null; a kind of somebody else may be called ...List and be none.
+    items = value.get("items")
+    return document.kind.endswith("List") and (isinstance(items, list) or (document.kind == "List" and items is None))
+
+
+def _typed(item: Any, of: Document) -> Any:
+    # In a list of one kind (DeploymentList) the API leaves apiVersion and kind of the items out.
+    kind = of.kind.removesuffix("List")
+    return {"apiVersion": of.api_version, "kind": kind, **item} if kind and isinstance(item, dict) else item

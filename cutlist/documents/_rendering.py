@@ -1,0 +1,189 @@
+"""A kustomization as the objects that it makes, where that takes no more than selecting and setting.
+
+Resources, components, namespace, names, labels, annotations and replicas are done as kustomize does them. Images and generated
+ConfigMaps and Secrets are passed over: no plan depends on them. What rewrites objects (patches, replacements, charts, plugins)
+is left to kustomize itself: half of a kustomization would be another answer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems, nearest
+from cutlist.documents._document import Document
+from cutlist.documents._files import file_text
+from cutlist.documents._kustomization import Kustomization, below
+from cutlist.documents._parsing import parse_documents, parse_values
+from cutlist.documents._transformers import (
+    Resource,
+    add_affixes,
+    add_annotations,
+    add_labels,
+    mend_references,
+    set_namespace,
+    set_replicas,
+)
+
+OPTION: Final = "--kustomize"
+REMOTE_OPTION: Final = "--kustomize-remote"
+
+_LEFT_TO_KUSTOMIZE: Final = (
+    *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
+    *("helmCharts", "helmChartInflationGenerator"),
+)
+_TEXTS: Final = ("namespace", "namePrefix", "nameSuffix")
+_MAPPINGS: Final = ("commonLabels", "commonAnnotations")
+
+
+def render(kustomization: Kustomization, problems: Problems) -> list[Document]:
+    """Return the objects that a kustomization makes. Mistakes, and what only kustomize can do, go to `problems`."""
+    resources: list[Resource] = []
+    renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]))
+    renderer.accumulate(kustomization, resources, ())
+    mend_references(resources)
+    return _each_once(resource.finished() for resource in resources)
+
+
+def by_command(kustomization: Kustomization) -> str:
+    """Return the command that renders a kustomization outside of Cutlist."""
+    return f"kustomize build {kustomization.shown} | cutlist plan -f -"
+
+
+def _parts(kustomizations: list[Kustomization]) -> frozenset[str]:
+    """Return the members that any of the kustomizations has."""
+    return frozenset(name for k in kustomizations for name, value in k.document.data.items() if value)
+
+
+def _each_once(documents: Any) -> list[Document]:
+    """Return the documents without those that are another once more, such as a file that is named twice."""
+    unlike: list[Document] = []
+    by_place: dict[tuple[Place, tuple[str | int, ...]], list[dict[str, Any]]] = {}
+    for document in documents:
+        earlier = by_place.setdefault((document.place, document.member), [])
+        if document.data not in earlier:
+            earlier.append(document.data)
+            unlike.append(document)
+    return unlike
+
+
+class _Renderer:
+    def __init__(self, problems: Problems, members: frozenset[str]) -> None:
+        self.problems = problems
+        self.members = members
+
+    def accumulate(self, kustomization: Kustomization, resources: list[Resource], above: tuple[str, ...]) -> None:
+        """Add what a kustomization names to the resources, and change all of them as it says."""
+        if kustomization.real in above:
+            self.problems.add(kustomization.document.at("resources"), "the kustomization builds on itself")
+            return
+        kustomization.unknown_members(self.problems)
+        self._refuse(kustomization)
+        above = (*above, kustomization.real)
+        for member in ("resources", "bases"):
+            for index, name in enumerate(kustomization.entries(member)):
+                place = kustomization.document.at(f"{member}[{index}]")
+                resources += self._resources(str(name), kustomization, place, above)
+        for index, name in enumerate(kustomization.entries("components")):
+            place = kustomization.document.at(f"components[{index}]")
+            component = self._inner(str(name), kustomization, place, is_component=True)
+            if component is not None:
+                self.accumulate(component, resources, above)
+        if self._is_well_formed(kustomization):
+            self._transform(kustomization, resources)
+
+    def _resources(self, name: str, kustomization: Kustomization, place: Place, above: tuple[str, ...]) -> list[Resource]:
+        path = kustomization.path_of(name)
+        if os.path.isfile(path):
+            text = file_text(path, self.problems)
+            return [] if text is None else list(map(Resource.of, parse_documents(text, path, self.problems)))
+        inner = self._inner(name, kustomization, place, is_component=False)
+        resources: list[Resource] = []
+        if inner is not None:
+            self.accumulate(inner, resources, above)
+        return resources
+
+    def _inner(self, name: str, outer: Kustomization, place: Place, *, is_component: bool) -> Kustomization | None:
+        path = outer.path_of(name)
+        if not os.path.isdir(path):
+            if outer.is_remote(name):
+                allowed = f"{OPTION} with {REMOTE_OPTION}, or {by_command(outer)}"
+                self.problems.add(place, f"{name} lies elsewhere, and nothing is fetched", allowed)
+            elif os.path.exists(path):
+                self.problems.add(place, f"{name} is no folder", "a folder with a component")
+            else:
+                self._note_missing(path, place)
+            return None
+        inner = Kustomization.of_folder(path, place, self.problems)
+        if inner is not None and inner.is_component != is_component:
+            what, member = ("a component", "components") if inner.is_component else ("no component", "resources")
+            self.problems.add(place, f"{name} is {what}", f"to be named under {member}")
+            return None
+        return inner
+
+    def _note_missing(self, path: str, place: Place) -> None:
+        folder = os.path.dirname(path) or "."
+        near = nearest(os.path.basename(path), sorted(os.listdir(folder)) if os.path.isdir(folder) else ())
+        self.problems.add(place, f"{os.path.basename(path)} is not there", nearest=near)
+
+    def _refuse(self, kustomization: Kustomization) -> None:
+        """Note what rewrites objects in ways that only kustomize knows."""
+        allowed = f"{OPTION}, which runs the kustomize or kubectl that is installed, or {by_command(kustomization)}"
+        members = [name for name in _LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
+        if "helmCharts" in members or "helmChartInflationGenerator" in members:
+            allowed = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
+        for name in members:
+            self.problems.add(kustomization.document.at(name), f"{name} is left to kustomize", allowed)
+        for index, name in enumerate(kustomization.entries("configurations")):
+            if not self._is_idle(kustomization.path_of(str(name))):
+                place = kustomization.document.at(f"configurations[{index}]")
+                self.problems.add(place, f"{name} changes what transformers do, which is left to kustomize", allowed)
+
+    def _is_idle(self, configuration: str) -> bool:
+        """Tell whether a transformer configuration changes nothing that this kustomization makes and a plan depends on."""
+        idle = {"images"}
+        if not self.members & {"namePrefix", "nameSuffix"}:
+            idle |= {"nameReference", "namePrefix", "nameSuffix"}
+        if "vars" not in self.members:
+            idle.add("varReference")
+        text = file_text(configuration, self.problems)
+        values = parse_values(text, configuration, self.problems) if text is not None else ()
+        return all(value is None or (isinstance(value, dict) and set(value) <= idle) for value in values)
+
+    def _is_well_formed(self, kustomization: Kustomization) -> bool:
+        """Tell whether the members that transform are what kustomize takes; what is not is noted."""
+        before, data = len(self.problems.found), kustomization.document.data
+        wanted = {**dict.fromkeys(_TEXTS, (str, "text")), **dict.fromkeys(_MAPPINGS, (dict, "a mapping of texts"))}
+        wanted |= dict.fromkeys(("replicas", "labels", "resources", "bases", "components"), (list, "a list"))
+        for name, (kind, allowed) in wanted.items():
+            if data.get(name) is not None and not isinstance(data[name], kind):
+                self.problems.add(kustomization.document.at(name), f"{name} is {data[name]!r}", allowed)
+        for index, entry in enumerate(kustomization.entries("replicas")):
+            count = entry.get("count") if isinstance(entry, Mapping) else None
+            if isinstance(count, bool) or not isinstance(count, int):
+                self.problems.add(kustomization.document.at(f"replicas[{index}]"), "names no count", "a name and a count")
+        for index, entry in enumerate(kustomization.entries("labels")):
+            if not isinstance(entry, Mapping) or not isinstance(entry.get("pairs") or {}, Mapping) or entry.get("fields"):
+                allowed = f"pairs, includeSelectors and includeTemplates; {OPTION} for others"
+                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is left to kustomize", allowed)
+        return len(self.problems.found) == before
+
+    def _transform(self, kustomization: Kustomization, resources: list[Resource]) -> None:
+        """Change the resources in the order in which kustomize does."""
+        data = kustomization.document.data
+        if data.get("namespace"):
+            set_namespace(resources, data["namespace"])
+        if data.get("namePrefix") or data.get("nameSuffix"):
+            add_affixes(resources, data.get("namePrefix") or "", data.get("nameSuffix") or "")
+        for entry in kustomization.entries("labels"):
+            selectors, templates = bool(entry.get("includeSelectors")), bool(entry.get("includeTemplates"))
+            add_labels(resources, entry.get("pairs") or {}, selectors=selectors, templates=templates)
+        add_labels(resources, data.get("commonLabels") or {}, selectors=True, templates=True)
+        add_annotations(resources, data.get("commonAnnotations") or {})
+        for index, entry in enumerate(kustomization.entries("replicas")):
+            if not set_replicas(resources, str(entry.get("name")), entry["count"]):
+                place = kustomization.document.at(f"replicas[{index}]")
+                known = sorted({r.name for r in resources})
+                text = f"nothing with replicas is called {entry.get('name')}"
+                self.problems.add(place, text, nearest=nearest(str(entry.get("name")), known))

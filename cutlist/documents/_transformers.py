@@ -1,0 +1,260 @@
+"""What a kustomization does to its resources that needs no more than tables: namespace, names, labels, annotations, replicas.
+
+Each transformer goes by kustomize's own defaults of which field of which kind it changes. What is not in those tables stays as
+it is: kustomize does not know the fields of custom resources either.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from cutlist.documents._document import Document
+
+_POD_TEMPLATES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job"), "spec/template"),
+    "CronJob": "spec/jobTemplate/spec/template",
+    "Pod": "",
+}
+_TERMS: Final = (
+    *(
+        f"spec/template/spec/affinity/{kind}/{how}/labelSelector/matchLabels"
+        for kind in ("podAffinity", "podAntiAffinity")
+        for how in (
+            "preferredDuringSchedulingIgnoredDuringExecution/podAffinityTerm",
+            "requiredDuringSchedulingIgnoredDuringExecution",
+        )
+    ),
+    "spec/template/spec/topologySpreadConstraints/labelSelector/matchLabels",
+)
+_SELECTORS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Service": ("spec/selector",),
+    "ReplicationController": ("spec/selector",),
+    **dict.fromkeys(("Deployment", "ReplicaSet", "DaemonSet", "StatefulSet"), ("spec/selector/matchLabels",)),
+}
+_EXISTING_SELECTORS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Deployment": _TERMS,
+    "StatefulSet": _TERMS,
+    "Job": ("spec/selector/matchLabels",),
+    "CronJob": ("spec/jobTemplate/spec/selector/matchLabels",),
+    "PodDisruptionBudget": ("spec/selector/matchLabels",),
+}
+"""Selectors that get a label where they are written; where they are not, none is made."""
+REPLICATED: Final = ("Deployment", "ReplicationController", "ReplicaSet", "StatefulSet")
+_NEVER_RENAMED: Final = ("CustomResourceDefinition", "Namespace", "APIService")
+_CLUSTER_WIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    "": ("ComponentStatus", "Namespace", "Node", "PersistentVolume"),
+    "admissionregistration.k8s.io": (
+        *("MutatingWebhookConfiguration", "ValidatingWebhookConfiguration", "ValidatingAdmissionPolicy"),
+        "ValidatingAdmissionPolicyBinding",
+    ),
+    "apiextensions.k8s.io": ("CustomResourceDefinition",),
+    "apiregistration.k8s.io": ("APIService",),
+    "authentication.k8s.io": ("TokenReview",),
+    "authorization.k8s.io": ("SelfSubjectAccessReview", "SelfSubjectRulesReview", "SubjectAccessReview"),
+    "certificates.k8s.io": ("CertificateSigningRequest",),
+    "flowcontrol.apiserver.k8s.io": ("FlowSchema", "PriorityLevelConfiguration"),
+    "networking.k8s.io": ("IngressClass",),
+    "node.k8s.io": ("RuntimeClass",),
+    "policy": ("PodSecurityPolicy",),
+    "rbac.authorization.k8s.io": ("ClusterRole", "ClusterRoleBinding"),
+    "scheduling.k8s.io": ("PriorityClass",),
+    "storage.k8s.io": ("CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"),
+}
+"""The kinds that kustomize knows to have no namespace; any custom resource is given one."""
+
+
+@dataclass(slots=True)
+class Resource:
+    """An object on its way through kustomizations: its content as it is by now, and all names that it has had."""
+
+    document: Document
+    data: dict[str, Any]
+    names: list[str] = field(default_factory=list)
+    affixes: list[str] = field(default_factory=list)
+
+    @staticmethod
+    def of(document: Document) -> Resource:
+        """Return a resource with the content of a document, which is left as it is."""
+        return Resource(document, copy.deepcopy(document.data), [document.name])
+
+    @property
+    def kind(self) -> str:
+        """Return its kind."""
+        return self.document.kind
+
+    @property
+    def group(self) -> str:
+        """Return its API group, empty for the core."""
+        return self.document.api_version.rpartition("/")[0]
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """Return its metadata, which may be changed."""
+        metadata = self.data.get("metadata")
+        if not isinstance(metadata, dict):
+            metadata = self.data["metadata"] = {}
+        return metadata
+
+    @property
+    def name(self) -> str:
+        """Return its name as it is by now."""
+        return str(self.metadata.get("name") or "")
+
+    @property
+    def namespace(self) -> str:
+        """Return its namespace, empty where none is written."""
+        return str(self.metadata.get("namespace") or "")
+
+    @property
+    def is_cluster_wide(self) -> bool:
+        """Tell whether kustomize knows that its kind has no namespace."""
+        return self.kind in _CLUSTER_WIDE.get(self.group, ())
+
+    def rename(self, name: str) -> None:
+        """Give it another name; references to the earlier ones still mean it."""
+        self.metadata["name"] = name
+        self.names.append(name)
+
+    def finished(self) -> Document:
+        """Return the document as the kustomizations made it."""
+        return replace(self.document, data=self.data) if self.data != self.document.data else self.document
+
+
+def set_namespace(resources: Iterable[Resource], namespace: str) -> None:
+    """Put all that may have a namespace into one; a Namespace takes its name."""
+    for resource in resources:
+        if resource.kind == "Namespace" and not resource.group:
+            resource.rename(namespace)
+        elif not resource.is_cluster_wide:
+            resource.metadata["namespace"] = namespace
+
+
+def add_affixes(resources: Iterable[Resource], prefix: str, suffix: str) -> None:
+    """Put a prefix before the names and a suffix after them."""
+    for resource in resources:
+        if resource.kind not in _NEVER_RENAMED:
+            resource.affixes.append(f"{prefix} {suffix}")
+            resource.rename(f"{prefix}{resource.name}{suffix}")
+
+
+def add_labels(resources: Iterable[Resource], labels: Mapping[str, str], *, selectors: bool, templates: bool) -> None:
+    """Add labels to objects; to their pods where `templates` or `selectors` says so, and to what selects pods.
+
+    Those of claim templates, which no plan depends on and which kustomize's versions treat in their own ways, are left alone.
+    """
+    for resource in resources:
+        _put(resource.data, "metadata/labels", labels, create=True)
+        if selectors or templates:
+            for path in _template_metadata(resource, "labels"):
+                _put(resource.data, path, labels, create=True)
+        if selectors:
+            for path in _SELECTORS.get(resource.kind, ()):
+                _put(resource.data, path, labels, create=True)
+            for path in _EXISTING_SELECTORS.get(resource.kind, ()):
+                _put(resource.data, path, labels, create=False)
+
+
+def add_annotations(resources: Iterable[Resource], annotations: Mapping[str, str]) -> None:
+    """Add annotations to objects and their pods."""
+    for resource in resources:
+        for path in ("metadata/annotations", *_template_metadata(resource, "annotations")):
+            _put(resource.data, path, annotations, create=True)
+
+
+def set_replicas(resources: Iterable[Resource], name: str, count: Any) -> bool:
+    """Set the replicas of all that has or had a name, and tell whether there was any: kustomize refuses a name of nothing."""
+    matches = [r for r in resources if r.kind in REPLICATED and name in r.names]
+    for resource in matches:
+        spec = resource.data.get("spec")
+        resource.data["spec"] = {**(spec if isinstance(spec, dict) else {}), "replicas": count}
+    return bool(matches)
+
+
+def _template_metadata(resource: Resource, member: str) -> Iterator[str]:
+    template = _POD_TEMPLATES.get(resource.kind)
+    if template:
+        yield f"{template}/metadata/{member}"
+    if resource.kind == "CronJob":
+        yield f"spec/jobTemplate/metadata/{member}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A field that names objects of some kinds; `path` is below the pod spec where `of_pods` says so."""
+
+    kinds: tuple[str, ...]
+    path: str
+    holders: tuple[str, ...] = ()
+    of_pods: bool = False
+
+
+_REFERENCES: Final = (
+    _Reference(REPLICATED, "spec/scaleTargetRef/name", ("HorizontalPodAutoscaler",)),
+    _Reference(("PersistentVolumeClaim",), "volumes/persistentVolumeClaim/claimName", of_pods=True),
+    _Reference(("PriorityClass",), "priorityClassName", of_pods=True),
+    _Reference(("PersistentVolume",), "spec/volumeName", ("PersistentVolumeClaim",)),
+    _Reference(("StorageClass",), "spec/storageClassName", ("PersistentVolume", "PersistentVolumeClaim")),
+    _Reference(("StorageClass",), "spec/volumeClaimTemplates/spec/storageClassName", ("StatefulSet",)),
+)
+"""The references of kustomize's table that a plan depends on; no plan depends on those to ConfigMaps, Secrets and services."""
+
+
+def mend_references(resources: Sequence[Resource]) -> None:
+    """Let references follow the objects that were renamed, as kustomize does at the end."""
+    if not any(r.affixes for r in resources):
+        return
+    by_kind: dict[str, list[Resource]] = {}
+    for resource in resources:
+        by_kind.setdefault(resource.kind, []).append(resource)
+    for reference in _REFERENCES:
+        targets = [r for kind in reference.kinds for r in by_kind.get(kind, ())]
+        for holder in resources if targets else ():
+            for parent, key in _ends(holder.data, _reference_path(reference, holder)):
+                parent[key] = _current_name(parent[key], holder, targets)
+
+
+def _reference_path(reference: _Reference, holder: Resource) -> str | None:
+    if not reference.of_pods:
+        return reference.path if holder.kind in reference.holders else None
+    template = _POD_TEMPLATES.get(holder.kind)
+    return None if template is None else f"{template}/spec/{reference.path}".removeprefix("/")
+
+
+def _current_name(name: Any, holder: Resource, targets: Iterable[Resource]) -> Any:
+    """Return the name that an object has by now; where several had it, that of the one that went the same way."""
+    matches = [t for t in targets if name in t.names and (t.is_cluster_wide or t.namespace == holder.namespace)]
+    alike = [t for t in matches if t.affixes == holder.affixes] if len(matches) > 1 else matches
+    return (alike or matches)[0].name if matches else name
+
+
+def _ends(value: Any, path: str | None) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the mappings that hold the last member of a path, with its name; lists on the way are gone through."""
+    if path is None:
+        return
+    first, _, rest = path.partition("/")
+    for item in value if isinstance(value, list) else [value]:
+        if not isinstance(item, dict) or first not in item:
+            continue
+        if rest:
+            yield from _ends(item[first], rest)
+        else:
+            yield item, first
+
+
+def _put(value: Any, path: str, members: Mapping[str, str], *, create: bool) -> None:
+    """Add members to the mapping at a path, which is made where `create` says so; lists on the way are gone through."""
+    first, _, rest = path.partition("/")
+    for item in value if isinstance(value, list) else [value]:
+        if not isinstance(item, dict) or not members:
+            continue
+        if item.get(first) is None:
+            if not create:
+                continue
+            item[first] = {}
+        if rest:
+            _put(item[first], rest, members, create=create)
+        elif isinstance(item[first], dict):
+            item[first].update(members)

@@ -1,0 +1,264 @@
+"""Folders read as kubectl and kustomize read them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutlist.core.errors import Problems
+from cutlist.core.notes import Notes
+from cutlist.documents import PLAIN, Document, Reading, collect_documents, collect_texts, parse_documents
+from tests.unit.layouts import COMPONENT, LAYOUTS, Layout, deployment
+
+KUSTOMIZE = next((c for c in (["kustomize", "build"], ["kubectl", "kustomize"]) if shutil.which(c[0])), None)
+KUSTOMIZED = {name: layout for name, layout in LAYOUTS.items() if layout.is_kustomized}
+OBJECT = "a mapping with apiVersion and kind"
+UNREAD = ("image", "configMap", "secret", "volumeClaimTemplates", "config.kubernetes.io/origin")
+
+
+def read(*paths: Path, reading: Reading = PLAIN) -> tuple[tuple[Document, ...], list[str], Notes]:
+    """The objects, the problems and the notes of some paths."""
+    problems, notes = Problems(), Notes()
+    documents = collect_documents(paths, problems, None, reading, notes)
+    return documents, [str(problem) for problem in problems.found], notes
+
+
+def named(data: dict[str, Any]) -> str:
+    """An object as the layouts name it."""
+    metadata = data["metadata"]
+    return "/".join(filter(None, (data["kind"], metadata.get("namespace"), metadata["name"])))
+
+
+def put(folder: Path, files: dict[str, str], path: str = ".") -> Path:
+    return Layout(files, (), path).write(folder)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_a_layout_is_read_as_kubectl_and_kustomize_read_it(layout: Layout, tmp_path: Path):
+    """Every object once, nothing else, and a note on each thing that is passed over."""
+    documents, problems, notes = read(layout.write(tmp_path), reading=Reading(layout.recursive))
+    assert problems == []
+    assert sorted(named(d.data) for d in documents) == sorted(layout.objects)
+    assert tuple(dict.fromkeys(note.code for note in notes.all())) == layout.codes
+
+
+@pytest.mark.skipif(KUSTOMIZE is None, reason="neither kustomize nor kubectl is installed")
+@pytest.mark.parametrize("layout", KUSTOMIZED.values(), ids=KUSTOMIZED)
+def test_a_kustomization_is_what_kustomize_makes_of_it(layout: Layout, tmp_path: Path):
+    """Down to labels, selectors, references and replicas; generated objects and images, which no plan depends on, aside."""
+    path = layout.write(tmp_path)
+    built = subprocess.run([*KUSTOMIZE, str(path)], capture_output=True, check=True, text=True).stdout
+    wanted = {named(d.data): without_unread(d.data) for d in parse_documents(built, "built.yaml", Problems())}
+    generated = {name for name in wanted if name.startswith(("ConfigMap/", "Secret/"))}
+    documents, _, _ = read(path)
+    assert {named(d.data): without_unread(d.data) for d in documents} == {n: d for n, d in wanted.items() if n not in generated}
+
+
+def without_unread(value: Any) -> Any:
+    """A value without what a plan does not depend on."""
+    if isinstance(value, dict):
+        members = {k: without_unread(v) for k, v in value.items() if k not in UNREAD}
+        return {k: v for k, v in members.items() if v or v == 0}
+    return [without_unread(item) for item in value] if isinstance(value, list) else value
+
+
+def test_a_foreign_file_that_is_named_itself_is_a_mistake(tmp_path: Path):
+    """Somebody took it for a manifest."""
+    path = put(tmp_path, {"values.yaml": "image: {tag: v1}\n"}, "values.yaml")
+    assert read(path)[1] == [f"{path}:1: is not a Kubernetes object: it has no apiVersion and no kind"]
+
+
+def test_a_folder_of_foreign_files_alone_is_a_mistake(tmp_path: Path):
+    """Nothing that was read is not what was meant."""
+    path = put(tmp_path, {"values.yaml": "image: {tag: v1}\n"})
+    (problem,) = read(path)[1]
+    assert problem == f"{path}: the folder holds no manifests: {path}/values.yaml is none; allowed: {OBJECT}"
+
+
+def test_a_folder_whose_subfolders_have_the_manifests_says_so(tmp_path: Path):
+    """With the option that reads them."""
+    path = put(tmp_path, {"sub/a.yaml": deployment("a")})
+    assert read(path)[1] == [f"{path}: the folder holds no manifests; allowed: --recursive (-R) reads {path}/sub"]
+
+
+def test_a_chart_is_to_be_rendered(tmp_path: Path):
+    """Its templates are no manifests."""
+    path = put(
+        tmp_path, {"Chart.yaml": "apiVersion: v2\nname: c\n", "values.yaml": "a: 1\n", "templates/a.yaml": deployment("a")}
+    )
+    assert read(path)[1] == [f"{path}: holds a Helm chart and no manifests; allowed: helm template {path} | cutlist plan -f -"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind: [",
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a\n",
+        "kind: Pod\nspec: {containers: []}\n",
+        "a: 1\na: 2\n---\n" + deployment("b"),
+    ],
+)
+def test_a_manifest_with_a_mistake_is_not_taken_for_a_foreign_file(text: str, tmp_path: Path):
+    """A plan without it would be green and wrong."""
+    assert read(put(tmp_path, {"web.yaml": deployment("web"), "bad.yaml": text}))[1]
+
+
+def test_one_file_may_be_reached_in_two_ways(tmp_path: Path):
+    """By itself, by its folder, and twice by kustomizations: it counts once."""
+    files = {
+        "web.yaml": deployment("web"),
+        "a/kustomization.yaml": "resources: [../web.yaml, ./../web.yaml]\n",
+        "b/kustomization.yaml": "resources: [../a, ../web.yaml]\n",
+    }
+    put(tmp_path, files)
+    for paths in (["web.yaml", "."], ["a"], ["b"], ["web.yaml", "a"], ["a", "b"], ["."]):
+        documents, problems, _ = read(*(tmp_path / path for path in paths), reading=Reading(recursive=True))
+        assert (len(documents), problems) == (1, []), paths
+
+
+def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
+    """As when both are applied; that it is so is said, for they are likely to be two environments."""
+    files = {
+        "base/kustomization.yaml": "resources: [web.yaml]\n",
+        "base/web.yaml": deployment("web"),
+        "dev/kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 1}]\n",
+        "prod/kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 9}]\n",
+    }
+    documents, problems, notes = read(put(tmp_path, files), reading=Reading(recursive=True))
+    assert [d.data["spec"]["replicas"] for d in documents] == [9]
+    (note,) = notes.all()
+    assert (note.code, problems) == ("kustomized-twice", [])
+    assert (
+        note.text
+        == f"made by {tmp_path}/dev and {tmp_path}/prod, and what is made last counts; name one kustomization: Deployment web"
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"kustomization.yaml": ""}, "the kustomization is empty"),
+        ({"kustomization.yaml": "resource: [a.yaml]"}, "is no member of a kustomization; did you mean resources?"),
+        ({"kustomization.yaml": "replicas: [{name: nobody, count: 2}]"}, "nothing with replicas is called nobody"),
+        ({"kustomization.yaml": "resources: [a.yaml]\nreplicas: [{name: a}]", "a.yaml": deployment("a")}, "names no count"),
+        ({"kustomization.yaml": "resources: a.yaml"}, "resources is 'a.yaml'; allowed: a list"),
+        ({"kustomization.yaml": "namespace: [a]"}, "namespace is ['a']; allowed: text"),
+        ({"kustomization.yaml": "labels: [{pairs: {a: b}, fields: [{path: spec/x}]}]"}, "is left to kustomize"),
+        (
+            {"kustomization.yaml": "resources: [c]", "c/kustomization.yaml": COMPONENT},
+            "c is a component; allowed: to be named under",
+        ),
+        ({"kustomization.yaml": "components: [c]", "c/kustomization.yaml": "resources: []"}, "c is no component"),
+        (
+            {"kustomization.yaml": "resources: []", "kustomization.yml": "resources: []"},
+            "is the second kustomization of its folder",
+        ),
+        ({"kustomization.yaml": "resources: [values.yaml]", "values.yaml": "a: 1"}, "is not a Kubernetes object"),
+        (
+            {"kustomization.yaml": "nameSuffix: a\nconfigurations: [c.yaml]", "c.yaml": "nameReference: []"},
+            "left to kustomize",
+        ),
+        ({"kustomization.yaml": "resources: [git@example.com:a/b]"}, "lies elsewhere, and nothing is fetched"),
+        ({"kustomization.yaml": "resources: [github.com/a/b?ref=v1]"}, "lies elsewhere, and nothing is fetched"),
+        ({"kustomization.yaml": "helmCharts: [{name: a}]"}, "allowed: kustomize build --enable-helm"),
+        (
+            {
+                "kustomization.yaml": "resources: [a]",
+                "a/kustomization.yaml": "resources: [../b]",
+                "b/kustomization.yaml": "resources: [../a]",
+            },
+            "the kustomization builds on itself",
+        ),
+    ],
+)
+def test_what_kustomize_refuses_or_alone_can_do_is_a_mistake(files: dict[str, str], said: str, tmp_path: Path):
+    """With the way out."""
+    put(tmp_path, files)
+    problems = read(tmp_path)[1]
+    assert any(said in problem for problem in problems), problems
+
+
+@pytest.fixture
+def patched(tmp_path: Path) -> Path:
+    """A kustomization with a patch."""
+    patch = "- op: replace\n  path: /spec/template/spec/containers/0/resources/requests/cpu\n  value: '3'\n"
+    files = {
+        "kustomization.yaml": "resources: [web.yaml]\npatches: [{path: cpu.yaml, target: {kind: Deployment}}]\n",
+        "web.yaml": deployment("web"),
+        "cpu.yaml": patch,
+    }
+    return put(tmp_path, files)
+
+
+@pytest.mark.skipif(KUSTOMIZE is None, reason="neither kustomize nor kubectl is installed")
+def test_an_installed_kustomize_renders_what_is_left_to_it(patched: Path):
+    """When it is asked for."""
+    (document,), problems, _ = read(patched, reading=Reading(kustomize=True))
+    assert problems == []
+    assert document.data["spec"]["template"]["spec"]["containers"][0]["resources"] == {"requests": {"cpu": "3"}}
+    assert str(document.at("spec")) == f"{' '.join(KUSTOMIZE)} {patched}:5 spec"
+
+
+def program(folder: Path, name: str, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a program on the PATH, alone."""
+    folder.mkdir()
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+@pytest.mark.parametrize(("name", "arguments"), [("kustomize", "build"), ("kubectl", "kustomize")])
+def test_either_program_will_do(name: str, arguments: str, patched: Path, tmp_path_factory, monkeypatch):
+    """kubectl has kustomize in it."""
+    script = f'[ "$1 $2" = "{arguments} {patched}" ] && echo "{{apiVersion: v1, kind: Secret, metadata: {{name: a}}}}"'
+    program(tmp_path_factory.mktemp("path") / "bin", name, script, monkeypatch)
+    documents, problems, _ = read(patched, reading=Reading(kustomize=True))
+    assert ([d.name for d in documents], problems) == (["a"], [])
+
+
+def test_what_kustomize_says_is_passed_on(patched: Path, tmp_path_factory, monkeypatch):
+    """With the file that it is about."""
+    program(tmp_path_factory.mktemp("path") / "bin", "kustomize", "echo 'Error: no such patch' >&2; exit 1", monkeypatch)
+    assert read(patched, reading=Reading(kustomize=True))[1] == [
+        f"{patched}/kustomization.yaml: kustomize refuses it: no such patch"
+    ]
+
+
+def test_a_kustomize_that_is_missing_is_named(patched: Path, monkeypatch):
+    """Nothing is rendered by guess."""
+    monkeypatch.setenv("PATH", "")
+    (problem,) = read(patched, reading=Reading(kustomize=True))[1]
+    assert problem == "--kustomize: neither kustomize nor kubectl is installed; allowed: one of them on the PATH"
+
+
+def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
+    """Not even by kustomize, which would: an address below is found before anything runs."""
+    files = {
+        "base/kustomization.yaml": "resources: ['https://example.com/x']",
+        "dev/kustomization.yaml": "resources: [../base]",
+    }
+    path = put(tmp_path, files, "dev")
+    program(tmp_path / "bin", "kustomize", "echo '{apiVersion: v1, kind: Secret, metadata: {name: fetched}}'", monkeypatch)
+    documents, (problem,), _ = read(path, reading=Reading(kustomize=True))
+    assert documents == ()
+    assert "base/kustomization.yaml:1 resources[0]: https://example.com/x lies elsewhere, and nothing is fetched" in problem
+    assert "--kustomize-remote" in problem
+    assert [d.name for d in read(path, reading=Reading(kustomize=True, remote=True))[0]] == ["fetched"]
+
+
+def test_texts_are_those_of_the_same_files(tmp_path: Path):
+    """What is converted or repaired in place: foreign files are left alone, kustomizations and their files are not."""
+    files = {
+        "web.yaml": deployment("web"),
+        "values.yaml": "a: 1\n",
+        "sub/kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n",
+        "sub/a.yaml": deployment("a"),
+    }
+    path = put(tmp_path, files)
+    for recursive, names in ((False, ["web.yaml"]), (True, ["a.yaml", "kustomization.yaml", "web.yaml"])):
+        texts = list(collect_texts([path], Problems(), None, Reading(recursive)))
+        assert [Path(text.source).name for text in texts] == names
