@@ -22,7 +22,8 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
     notes = "".join(f"\nNote: {escape(note.text)}.\n" for note in checked.notes)
     if checked.problems:
         return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour) + notes
-    return f"{edits}Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n{passed_over}{missing}{notes}"
+    right = f"Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n"
+    return edits + right + passed_over + missing + notes
 
 
 def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: bool) -> str:
