@@ -30,7 +30,9 @@ from tests.conformance.lookup import find_file
 from tests.conformance.stored import stored_node_class
 
 BUILT_IN = {"cn-north-1": "cn-north-1", "us-gov-east-1": "us-gov-east-1", "us-gov-west-1": "us-gov-west-1"}
-"""Regions for which Karpenter has a price list of its own; others start with the one of us-east-1."""
+"""Regions for which Karpenter has a price list of its own; others start with the one of us-east-1.
+
+These lists hold published prices alone."""
 
 
 def answer(path: Path) -> dict[str, Any]:
@@ -60,8 +62,14 @@ def ec2(path: Path, name: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=4)
 def _ec2(file: Path) -> Mapping[str, Any]:
-    found: dict[str, Any] = json.loads(gzip.decompress(file.read_bytes()))
-    return found
+    """The records with what is made of each, once for all cases that change nothing about it."""
+    records: dict[str, Any] = json.loads(gzip.decompress(file.read_bytes()))
+    return {
+        **records,
+        "machines": {r["InstanceType"]: machine(r) for r in records["instanceTypes"]},
+        "onDemandPrices": _priced(records["onDemand"]),
+        "spotPrices": {name: _priced(zones) for name, zones in records["spot"].items()},
+    }
 
 
 def settings(case: Mapping[str, Any]) -> AwsSettings:
@@ -101,12 +109,12 @@ def catalog(case: Mapping[str, Any], records: Mapping[str, Any]) -> RegionCatalo
     """The region that the case describes."""
     patches = case.get("patchTypes") or {}
     chosen = case["types"]
-    found = [
-        merged(r, patches.get(r["InstanceType"], {}))
-        for r in records["instanceTypes"]
-        if "*" in chosen or r["InstanceType"] in chosen
-    ]
-    machines = {r["InstanceType"]: machine(r) for r in found}
+    machines = {}
+    for record in records["instanceTypes"]:
+        name = record["InstanceType"]
+        if "*" in chosen or name in chosen:
+            made = machine(merged(record, patches[name])) if name in patches else records["machines"][name]
+            machines[made.name] = made
     offerings = {name: zones for name, zones in records["offerings"].items() if name in machines} | (
         case.get("offerings") or {}
     )
@@ -124,15 +132,24 @@ def catalog(case: Mapping[str, Any], records: Mapping[str, Any]) -> RegionCatalo
 
 def _on_demand(case: Mapping[str, Any], records: Mapping[str, Any], region: str) -> dict[str, Price]:
     if case.get("builtinPrices"):
-        return dict(load(BUILT_IN.get(region, "us-east-1")).on_demand)
-    prices = records["onDemand"] | (case.get("onDemand") or {})
-    return {name: Price(price, "case") for name, price in prices.items() if price is not None}
+        published = load(BUILT_IN.get(region, "us-east-1")).on_demand
+        return {name: price for name, price in published.items() if not price.estimated}
+    return _with_changes(records["onDemandPrices"], case.get("onDemand") or {})
 
 
 def _spot(case: Mapping[str, Any], records: Mapping[str, Any]) -> dict[str, dict[str, Price]]:
-    given = case.get("spot") or {}
-    prices = merged(records["spot"], given)
-    return {name: {zone: Price(price, "case") for zone, price in of.items()} for name, of in prices.items()}
+    changes, prices = case.get("spot") or {}, records["spotPrices"]
+    changed = {name: _with_changes(prices.get(name, {}), of) for name, of in changes.items() if of is not None}
+    return {name: of for name, of in {**prices, **changed}.items() if changes.get(name, {}) is not None}
+
+
+def _priced(prices: Mapping[str, float | None]) -> dict[str, Price]:
+    return {name: Price(price, "case") for name, price in prices.items() if price is not None}
+
+
+def _with_changes(prices: Mapping[str, Price], changes: Mapping[str, float | None]) -> dict[str, Price]:
+    """The prices with a JSON merge patch applied."""
+    return {name: price for name, price in {**prices, **_priced(changes)}.items() if changes.get(name, 0.0) is not None}
 
 
 def merged(value: Any, patch: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Servers that tests share: one of a kind for each process of tests."""
+"""What tests of one process share: a server of AWS, and how programs are run."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Iterator
 
 import pytest
+from pulumi.runtime import resource
+from pulumi.runtime.proto import source_pb2
 
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import Cloud
@@ -30,3 +32,14 @@ def aws_account(shared_account: Cloud) -> Cloud:
     """The same, empty."""
     shared_account.reset()
     return shared_account
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_source_positions() -> Iterator[None]:
+    """Register resources without the lines of code that made them, which are many below pytest and read by nothing of ours.
+
+    Previews in processes of their own and the tests with an engine have them.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resource, "_get_stack_trace", source_pb2.StackTrace)
+        yield

@@ -129,8 +129,10 @@ def test_answers_need_no_other_field(folder, answer, tmp_path, monkeypatch):
     (tmp_path / folder).mkdir()
     for path in _scenarios(folder):
         raw = json.loads(path.read_text())
+        if (kept_alone := _reduced(raw)) == raw:
+            continue  # nothing was dropped, so that nothing can be missing
         reduced = tmp_path / folder / path.name
-        reduced.write_text(json.dumps(_reduced(raw)))
+        reduced.write_text(json.dumps(kept_alone))
         if _said(answer, reduced) != _said(answer, path):
             differing.append(path.name)
     assert differing == []
