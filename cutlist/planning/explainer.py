@@ -17,6 +17,7 @@ from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import Outcome
 from cutlist.planning.reasons import advice, sentence
+from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
@@ -94,7 +95,7 @@ class Explainer:
         self, t: NodeClaimTemplate, batch: int, took: int, refusals: Mapping[str, Refusal], helps: Mapping[str, str]
     ) -> Answer:
         shape = self._shape(batch)
-        refusal = refusals.get(t.name) or self.scheduler.admission.refusal(t, shape, t.within_limits(), t.remaining)
+        refusal = refusals.get(t.name) or refusal_of(self.scheduler.admission, t, shape, t.within_limits(), t.remaining)
         narrowing = tuple(self._narrowing(t, shape))
         if took or (refusal is None and not self._waits(batch)):
             return Answer(t.name, t.pool.weight, took, "" if took else _TOO_LATE, narrowing=narrowing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.scheduling.claim_refusals import no_type
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
@@ -85,7 +86,7 @@ class JointAdmission:
         conflict = space.sets[narrowed].incompatibility(domains, space.well_known)
         if conflict:
             return Incompatible(conflict)
-        return self.admission.no_type(claim, pod_data, space.join(narrowed, space.number(domains)))
+        return no_type(self.admission, claim, pod_data, space.join(narrowed, space.number(domains)))
 
 
 def no_topology(group: TopologyGroup) -> NoTopology:

@@ -16,9 +16,8 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, untolerated
 from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex, ResourceThreshold
-from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import Amounts, PodData
-from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
 from cutlist.scheduling.requirement_space import RequirementSpace
 
 _NO_PORTS: Final[frozenset[HostPort]] = frozenset()
@@ -47,7 +46,7 @@ class InFlightClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class _DaemonOverhead:
+class DaemonOverhead:
     """A daemon group with its overhead in the pass's order of resources."""
 
     mask: int
@@ -72,7 +71,7 @@ class ClaimAdmission:
         self.resources = tuple(resources)
         self.lenient_min_values = lenient_min_values
         self._groups = {
-            t.index: tuple(_DaemonOverhead(g.mask, self.amounts(g.overhead), g.ports) for g in t.groups) for t in templates
+            t.index: tuple(DaemonOverhead(g.mask, self.amounts(g.overhead), g.ports) for g in t.groups) for t in templates
         }
         self._thresholds: dict[AllocatableLayer, tuple[ResourceThreshold, ...]] = {}
         self._usable: dict[tuple[InstanceTypeIndex, int], tuple[int, ...]] = {}
@@ -132,7 +131,7 @@ class ClaimAdmission:
                 for group in self._groups[template.index]:
                     part = claim.mask & usable & group.mask
                     if part:
-                        for i, threshold in enumerate(self._layer_thresholds(layer)):
+                        for i, threshold in enumerate(self.layer_thresholds(layer)):
                             free = (threshold.largest(part) or 0) - group.overhead[i] - claim.requests[i]
                             if free > best[i]:
                                 best[i] = free
@@ -140,11 +139,11 @@ class ClaimAdmission:
         return claim.headroom
 
     def _add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int) -> InFlightClaim | None:
-        requests = _sum(claim.requests, pod_data.requests, pods)
-        mask = self._survivors(claim, requirements, requests, self._open_groups(claim, pod_data))
+        requests = requests_with(claim.requests, pod_data.requests, pods)
+        mask = self.survivors(claim, requirements, requests, self.open_groups(claim, pod_data))
         if not mask:
             return None
-        missing = self._too_few_values(claim.template, requirements, mask)
+        missing = self.too_few_values(claim.template, requirements, mask)
         if missing:
             if not (self.lenient_min_values and claim.is_new):
                 return None
@@ -157,11 +156,11 @@ class ClaimAdmission:
 
         Each pod makes it harder, so the limit is found by bisection.
         """
-        groups = self._open_groups(claim, pod_data)
+        groups = self.open_groups(claim, pod_data)
 
         def fits(pods: int) -> bool:
-            mask = self._survivors(claim, requirements, _sum(claim.requests, pod_data.requests, pods), groups)
-            return bool(mask) and not self._too_few_values(claim.template, requirements, mask)
+            mask = self.survivors(claim, requirements, requests_with(claim.requests, pod_data.requests, pods), groups)
+            return bool(mask) and not self.too_few_values(claim.template, requirements, mask)
 
         if not fits(1):
             return 0
@@ -185,22 +184,23 @@ class ClaimAdmission:
             cached = self._tolerated[key] = not untolerated(template.pool.taints, pod_data.pod.tolerations)
         return cached
 
-    def _open_groups(self, claim: InFlightClaim, pod_data: PodData) -> Sequence[_DaemonOverhead]:
+    def open_groups(self, claim: InFlightClaim, pod_data: PodData) -> Sequence[DaemonOverhead]:
         """Return the daemon groups whose ports do not conflict with the pod's (spec 6.2, S-37)."""
         groups = self._groups[claim.template.index]
         if not pod_data.host_ports:
             return groups
         return [g for g in groups if not any(a.conflicts(b) for a in pod_data.host_ports for b in (*claim.ports, *g.ports))]
 
-    def _survivors(self, claim: InFlightClaim, requirements: int, requests: Amounts, groups: Sequence[_DaemonOverhead]) -> int:
+    def survivors(self, claim: InFlightClaim, requirements: int, requests: Amounts, groups: Sequence[DaemonOverhead]) -> int:
+        """Return the remaining types that have room for these requests beside one of the daemon groups."""
         template, survivors = claim.template, 0
         usable_types = self._usable_types(template, requirements)
         for layer, usable in zip(template.instance_types.layers, usable_types, strict=True):
             candidates = usable & claim.mask
             if candidates:
-                thresholds = self._layer_thresholds(layer)
+                thresholds = self.layer_thresholds(layer)
                 for group in groups:
-                    survivors |= _fitting(thresholds, candidates & group.mask, requests, group.overhead)
+                    survivors |= fitting(thresholds, candidates & group.mask, requests, group.overhead)
         return survivors
 
     def _usable_types(self, template: NodeClaimTemplate, requirements: int) -> tuple[int, ...]:
@@ -215,13 +215,14 @@ class ClaimAdmission:
             self._usable[key] = cached
         return cached
 
-    def _layer_thresholds(self, layer: AllocatableLayer) -> tuple[ResourceThreshold, ...]:
+    def layer_thresholds(self, layer: AllocatableLayer) -> tuple[ResourceThreshold, ...]:
+        """Return for each resource of the pass which types of the layer have how much of it."""
         cached = self._thresholds.get(layer)
         if cached is None:
             cached = self._thresholds[layer] = tuple(layer.threshold(r) for r in self.resources)
         return cached
 
-    def _too_few_values(self, template: NodeClaimTemplate, requirements: int, mask: int) -> Mapping[str, int]:
+    def too_few_values(self, template: NodeClaimTemplate, requirements: int, mask: int) -> Mapping[str, int]:
         """Return the labels for which the remaining types declare fewer values than `minValues`, with that number (spec
         6.8)."""
         min_values = self.space.min_values(requirements)
@@ -237,79 +238,6 @@ class ClaimAdmission:
             held = held.replaced(Requirement(key, r.complement, r.values, r.gte, r.lte, count))
         return self.space.number(held)
 
-    def refusal(
-        self, template: NodeClaimTemplate, pod_data: PodData, mask: int, remaining: Mapping[str, int]
-    ) -> Refusal | None:
-        """Return why a template opened no claim for a pod, apart from topology and reservations; None when it would have opened
-        one.
-
-        `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
-        """
-        if mask:
-            return self.misfit(template, pod_data, mask)
-        besides = self.misfit(template, pod_data, template.mask)
-        return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
-
-    def misfit(self, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:
-        """Return why a single pod does not fit a new node of the template with these types, limits aside; None when it does."""
-        taints = untolerated(template.pool.taints, pod_data.pod.tolerations)
-        if taints:
-            return NotTolerated(tuple(taints))
-        claim = self.new_claim(template, mask)
-        cause = self.space.clash(template.requirements, pod_data.requirements)
-        if cause:
-            return Incompatible(cause)
-        narrowed = None
-        for narrowed in self.alternatives(claim, pod_data):
-            if narrowed is not None and self.add(claim, pod_data, narrowed):
-                return None
-        if narrowed is None:
-            held = self.space.join(template.requirements, pod_data.requirements)
-            return Incompatible(self.space.clash(held, pod_data.volume_requirements[-1]))
-        return self.no_type(claim, pod_data, narrowed)
-
-    def no_type(self, claim: InFlightClaim, pod_data: PodData, requirements: int) -> NoType:
-        """Return what the types of a claim have and lack for a pod under narrowed requirements."""
-        instance_types, wanted = claim.template.instance_types, self.space.sets[requirements]
-        requests = _sum(claim.requests, pod_data.requests, 1)
-        groups = self._open_groups(claim, pod_data)
-        every = claim.mask & ((1 << len(instance_types.types)) - 1)
-        candidates = 0
-        for group in groups:
-            candidates |= group.mask & every
-        compatible = instance_types.compatible(wanted) & candidates
-        offered = fits = 0
-        for layer, sold in zip(instance_types.layers, instance_types.offered(wanted), strict=True):
-            offered |= sold & candidates
-            for group in groups:
-                mask = sold & candidates & layer.alive & group.mask
-                fits |= _fitting(self._layer_thresholds(layer), mask, requests, group.overhead)
-        least = tuple(min(g.overhead[i] for g in groups) if groups else 0 for i in range(len(self.resources)))
-        survivors = self._survivors(claim, requirements, requests, groups)
-        return NoType(
-            compatible=bool(compatible),
-            fits=bool(fits),
-            offered=bool(offered),
-            compatible_and_fits=bool(compatible & fits & ~offered),
-            compatible_and_offered=bool(compatible & offered & ~fits),
-            fits_and_offered=bool(fits & offered & ~compatible),
-            requirements=str(wanted),
-            needs={r: a for r, a in zip(self.resources, _sum(requests, least, 1), strict=True) if a},
-            daemons={r: a for r, a in zip(self.resources, least, strict=True) if a},
-            largest=self._largest(instance_types.layers[0], compatible & offered),
-            min_values=tuple(self._too_few_values(claim.template, requirements, survivors)) if survivors else (),
-            blocking=() if compatible else self._blocking(instance_types, pod_data, wanted, candidates),
-        )
-
-    def _blocking(
-        self, instance_types: InstanceTypeIndex, pod_data: PodData, wanted: Requirements, mask: int
-    ) -> tuple[str, ...]:
-        own = self.space.sets[pod_data.requirements]
-        return tuple(str(own[key]) for key in sorted(own) if instance_types.compatible(wanted.without(key)) & mask)
-
-    def _largest(self, layer: AllocatableLayer, mask: int) -> dict[str, int]:
-        return {r: t.largest(mask) or 0 for r, t in zip(self.resources, self._layer_thresholds(layer), strict=True)}
-
     def requirements_of(self, claim: InFlightClaim) -> Requirements:
         """Return the present requirements of a claim."""
         return self.space.sets[claim.requirements]
@@ -324,7 +252,8 @@ class ClaimAdmission:
         return {r: a for r, a in zip(self.resources, least or (), strict=False) if a}
 
 
-def _fitting(thresholds: Sequence[ResourceThreshold], mask: int, requests: Amounts, overhead: Amounts) -> int:
+def fitting(thresholds: Sequence[ResourceThreshold], mask: int, requests: Amounts, overhead: Amounts) -> int:
+    """Return the types of the mask that have the requests and the overhead of daemons free."""
     for threshold, request, more in zip(thresholds, requests, overhead, strict=True):
         if not mask:
             return 0
@@ -333,5 +262,6 @@ def _fitting(thresholds: Sequence[ResourceThreshold], mask: int, requests: Amoun
     return mask
 
 
-def _sum(requests: Amounts, added: Amounts, times: int) -> Amounts:
+def requests_with(requests: Amounts, added: Amounts, times: int) -> Amounts:
+    """Return the requests with those of so many more pods."""
     return tuple([r + a * times for r, a in zip(requests, added, strict=True)])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
+from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
@@ -78,7 +79,7 @@ def _first(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Remed
 
 def _tried(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Iterator[Remedy]:
     pod_data = scheduler.cached_pod_data.of(pod)
-    if scheduler.admission.misfit(template, pod_data, template.mask) is None:
+    if misfit(scheduler.admission, template, pod_data, template.mask) is None:
         yield _limit(scheduler, template, pod_data) or Loosen(template.name)
         return
     taints = tuple(untolerated(template.pool.taints, pod.tolerations))
@@ -96,7 +97,7 @@ def _tried(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Itera
 def _admitted(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> bool:
     """Tell whether a new node of the pool, within its limits, would accept the pod if topology did not matter."""
     mask = 0 if template.exhausted else template.within_limits()
-    return bool(mask) and scheduler.admission.misfit(template, pod_data, mask) is None
+    return bool(mask) and misfit(scheduler.admission, template, pod_data, mask) is None
 
 
 def _limit(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> RaiseLimit | None:
@@ -122,7 +123,7 @@ def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[s
 
 def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, pod: Pod) -> Iterator[Shrink]:
     """Yield a request cut to what the largest allowed type has besides daemons, where a single resource is too much."""
-    refusal = scheduler.admission.misfit(template, pod_data, template.within_limits())
+    refusal = misfit(scheduler.admission, template, pod_data, template.within_limits())
     if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
         return
     ((resource, by),) = refusal.shortfall.items()

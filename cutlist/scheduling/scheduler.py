@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
 from cutlist.scheduling.joint_admission import JointAdmission, no_topology
@@ -273,7 +274,7 @@ class Scheduler:
         return tuple((name, cause) for name, cause in causes if cause is not None)
 
     def _cause(self, refusal: TemplateRefusal) -> Refusal | None:
-        return self.admission.refusal(refusal.template, refusal.pod_data, refusal.mask, refusal.remaining)
+        return refusal_of(self.admission, refusal.template, refusal.pod_data, refusal.mask, refusal.remaining)
 
     def _open(
         self, new: InFlightClaim, after: InFlightClaim, pod_topology: PodTopology, batch: int, pods: int, claims: int = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 from pulumi_cutlist.offline import Mode, Program, Recording
@@ -39,3 +40,9 @@ def record(root: Path, stack: str, mode: Mode) -> Recording:
     on_azure = file.config.get(f"{file.project}:aksCluster", "{}") != "{}"
     stand_in = AzureStandIn(mode) if on_azure else AwsStandIn(mode)
     return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode, stand_in)
+
+
+@cache
+def recorded(stack: str, mode: Mode) -> Recording:
+    """What the program of a stack of this project registers, which no test changes."""
+    return record(ROOT, stack, mode)

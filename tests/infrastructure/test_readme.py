@@ -14,7 +14,7 @@ from pulumi_cutlist.offline import Mode
 
 from cutlist_cli.commands import COMMANDS
 from tests.infrastructure.aws_stand_in import run
-from tests.infrastructure.projects import ROOT, STACKS, record
+from tests.infrastructure.projects import ROOT, STACKS, recorded
 
 README = (ROOT / "README.md").read_text()
 WORKS = README.partition("## What it does")[2].partition("\n## ")[0]
@@ -76,7 +76,7 @@ def test_the_command_that_its_pages_use_is_put_on_the_path():
 def test_production_is_what_it_is_said_to_be():
     [said] = re.findall(r"^\| `prod` \| (.*) \|$", WORKS, re.MULTILINE)
     assert said == "protected from deletion, a NAT gateway in each zone, secrets under a key of its own, an alarm on its queue"
-    recording = record(ROOT, "prod", Mode.PREVIEW)
+    recording = recorded("prod", Mode.PREVIEW)
     assert any(one.request.protect for one in recording.resources.values())
     assert len(recording.of_type("aws:ec2/natGateway:NatGateway")) == 3
     assert recording.of_type("aws:kms/key:Key")

@@ -7,8 +7,10 @@ import pytest
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.policy.rules import UNKNOWN
-from tests.infrastructure.projects import ROOT, STACKS, record
+from tests.infrastructure.projects import STACKS, recorded
 from tests.infrastructure.sdk_inputs import argument_class, mistakes, mistakes_of
+
+pytestmark = pytest.mark.xdist_group("test_stacks")  # whose recordings these are
 
 TARGET = {"arn": "arn", "rule": "rule"}
 NO_SDK = ("cutlist:", "pulumi:pulumi:", "pulumi-python:dynamic")
@@ -40,7 +42,7 @@ def of_sdks(recording: Recording) -> list[Registration]:
 @pytest.mark.parametrize("mode", Mode, ids=lambda mode: mode.name.lower())
 @pytest.mark.parametrize("stack", STACKS)
 def test_every_recorded_input_is_as_its_sdk_has_it(stack, mode):
-    registrations = of_sdks(record(ROOT, stack, mode))
+    registrations = of_sdks(recorded(stack, mode))
     assert len(registrations) > 5
     assert [mistake for one in registrations for mistake in mistakes_of(one)] == []
 

@@ -12,7 +12,7 @@ from pulumi_cutlist.offline import Mode, Recording
 from cutlist.planning.read_inputs import read_inputs
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import BY_THEMSELVES, parts_of
-from tests.infrastructure.projects import ROOT, STACKS, record
+from tests.infrastructure.projects import ROOT, STACKS, record, recorded
 
 CLUSTERS = {"KarpenterCluster", "AutoModeCluster", "AksNodeProvisioning"}
 
@@ -24,7 +24,7 @@ def stack(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def previewed(stack: str) -> Recording:
-    return record(ROOT, stack, Mode.PREVIEW)
+    return recorded(stack, Mode.PREVIEW)
 
 
 def test_there_is_a_stack_for_each_environment():
@@ -62,7 +62,7 @@ def test_every_pod_has_a_node(previewed):
 
 def test_an_update_registers_what_the_preview_shows(stack, previewed):
     """The same resources, whatever becomes known on the way."""
-    updated = record(ROOT, stack, Mode.UPDATE)
+    updated = recorded(stack, Mode.UPDATE)
     assert sorted(updated.resources) == sorted(previewed.resources)
 
 

@@ -1,0 +1,94 @@
+"""Why new claims refuse pods: their templates' limits and taints, requirements that clash, and what their types lack.
+
+Admission itself answers yes or no; these questions are asked of pods that stay pending (spec: scheduling 5.6, 6.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import untolerated
+from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex
+from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, fitting, requests_with
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up
+from cutlist.scheduling.poddata import PodData
+from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
+
+
+def refusal_of(
+    admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData, mask: int, remaining: Mapping[str, int]
+) -> Refusal | None:
+    """Return why a template opened no claim for a pod, apart from topology and reservations; None when it would have opened
+    one.
+
+    `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
+    """
+    if mask:
+        return misfit(admission, template, pod_data, mask)
+    besides = misfit(admission, template, pod_data, template.mask)
+    return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
+
+
+def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:
+    """Return why a single pod does not fit a new node of the template with these types, limits aside; None when it does."""
+    taints = untolerated(template.pool.taints, pod_data.pod.tolerations)
+    if taints:
+        return NotTolerated(tuple(taints))
+    claim = admission.new_claim(template, mask)
+    cause = admission.space.clash(template.requirements, pod_data.requirements)
+    if cause:
+        return Incompatible(cause)
+    narrowed = None
+    for narrowed in admission.alternatives(claim, pod_data):
+        if narrowed is not None and admission.add(claim, pod_data, narrowed):
+            return None
+    if narrowed is None:
+        held = admission.space.join(template.requirements, pod_data.requirements)
+        return Incompatible(admission.space.clash(held, pod_data.volume_requirements[-1]))
+    return no_type(admission, claim, pod_data, narrowed)
+
+
+def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, requirements: int) -> NoType:
+    """Return what the types of a claim have and lack for a pod under narrowed requirements."""
+    instance_types, wanted = claim.template.instance_types, admission.space.sets[requirements]
+    requests = requests_with(claim.requests, pod_data.requests, 1)
+    groups = admission.open_groups(claim, pod_data)
+    every = claim.mask & ((1 << len(instance_types.types)) - 1)
+    candidates = 0
+    for group in groups:
+        candidates |= group.mask & every
+    compatible = instance_types.compatible(wanted) & candidates
+    offered = fits = 0
+    for layer, sold in zip(instance_types.layers, instance_types.offered(wanted), strict=True):
+        offered |= sold & candidates
+        for group in groups:
+            mask = sold & candidates & layer.alive & group.mask
+            fits |= fitting(admission.layer_thresholds(layer), mask, requests, group.overhead)
+    least = tuple(min(g.overhead[i] for g in groups) if groups else 0 for i in range(len(admission.resources)))
+    survivors = admission.survivors(claim, requirements, requests, groups)
+    return NoType(
+        compatible=bool(compatible),
+        fits=bool(fits),
+        offered=bool(offered),
+        compatible_and_fits=bool(compatible & fits & ~offered),
+        compatible_and_offered=bool(compatible & offered & ~fits),
+        fits_and_offered=bool(fits & offered & ~compatible),
+        requirements=str(wanted),
+        needs={r: a for r, a in zip(admission.resources, requests_with(requests, least, 1), strict=True) if a},
+        daemons={r: a for r, a in zip(admission.resources, least, strict=True) if a},
+        largest=_largest(admission, instance_types.layers[0], compatible & offered),
+        min_values=tuple(admission.too_few_values(claim.template, requirements, survivors)) if survivors else (),
+        blocking=() if compatible else _blocking(admission, instance_types, pod_data, wanted, candidates),
+    )
+
+
+def _blocking(
+    admission: ClaimAdmission, instance_types: InstanceTypeIndex, pod_data: PodData, wanted: Requirements, mask: int
+) -> tuple[str, ...]:
+    own = admission.space.sets[pod_data.requirements]
+    return tuple(str(own[key]) for key in sorted(own) if instance_types.compatible(wanted.without(key)) & mask)
+
+
+def _largest(admission: ClaimAdmission, layer: AllocatableLayer, mask: int) -> dict[str, int]:
+    return {r: t.largest(mask) or 0 for r, t in zip(admission.resources, admission.layer_thresholds(layer), strict=True)}
