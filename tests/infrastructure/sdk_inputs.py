@@ -18,7 +18,8 @@ from pulumi_cutlist.offline import Registration
 from pulumi_cutlist.policy_resources import plain
 
 from cutlist.policy.rules import UNKNOWN
-from stubs.generate import Symbol, used_symbols
+from stubs.generate import used_symbols
+from stubs.sdk_source import Symbol
 
 PROVIDER = "pulumi:providers:"
 _PLAIN = {str: str, int: int, float: int | float, bool: bool}
