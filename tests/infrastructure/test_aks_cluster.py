@@ -9,7 +9,7 @@ from typing import Any
 import pulumi
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.azure.cluster import tell_of_change
+from pulumi_cutlist.azure.cluster import warn_of_change
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.core.errors import InputError
@@ -403,19 +403,19 @@ def test_a_change_that_destroys_is_told_in_a_preview_already(record, monkeypatch
     told: list[str] = []
     monkeypatch.setattr(pulumi.log, "warn", told.append)
     after = one(recording, MANAGED).inputs
-    tell_of_change(change({"nodeProvisioningProfile": {"mode": "Auto", "defaultNodePools": "Auto"}}, after))
+    warn_of_change(change({"nodeProvisioningProfile": {"mode": "Auto", "defaultNodePools": "Auto"}}, after))
     assert len(told) == 1
     assert told[0].startswith("defaultNodePools: Auto becomes None")
-    tell_of_change(change(after, after))
+    warn_of_change(change(after, after))
     assert len(told) == 1
 
 
 def test_a_change_that_aks_does_not_make_ends_the_run():
     before, after = change({}, {}), change({}, {})
     after.new_inputs["networkProfile"] = {"outboundType": "none"}
-    tell_of_change(before)
+    warn_of_change(before)
     with pytest.raises(InputError, match="outboundType goes from loadBalancer to none"):
-        tell_of_change(after)
+        warn_of_change(after)
 
 
 ADOPTED = """

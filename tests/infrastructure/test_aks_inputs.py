@@ -11,14 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulumi_azure_native import containerservice
 from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster
-from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import plan_provisioning
-from pulumi_cutlist.azure.settings import ClusterContext, read_settings
 
 from cutlist.core.errors import InputError
-from cutlist.infrastructure.aks.notes import Notes
 from tests.examples import examples
 from tests.infrastructure.azure_stand_in import CLUSTER, NETWORK_ID
 
@@ -72,12 +69,8 @@ def test_inputs_are_a_plan_or_told_mistakes(drawn, names):
     if mistakes is not None:
         return
     plan = plan_provisioning(inputs)
-    notes = Notes()
-    around = ClusterContext(plan.network is not None, has_identity=True, location=known_location(plan.facts.location))
-    cluster = read_settings(plan.settings, around, notes)
-    cluster_args = {"cluster": names, "settings": plan.settings, "further": plan.args.get("further", {})}
     with patch.object(containerservice, "ManagedCluster") as registered:
-        make_managed_cluster("cluster", cluster_args, plan.facts, cluster, pulumi.ResourceOptions())
+        make_managed_cluster("cluster", plan.cluster.args, plan.facts, plan.cluster.cluster, pulumi.ResourceOptions())
     inputs = registered.call_args.kwargs
     assert inputs["resource_name_"] == plan.facts.cluster
     nested = [inputs[key] for key in ("node_provisioning_profile", "network_profile", "identity", "sku")]

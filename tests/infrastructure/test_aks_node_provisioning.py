@@ -191,6 +191,26 @@ def test_keys_and_identities_of_ones_own_are_wired(record):
     assert len(scopes) == 5
 
 
+@pytest.mark.parametrize(
+    "planned",
+    [
+        "azure.network.plan_aks_network",
+        "azure.identity.plan_aks_identity",
+        "azure.disk_keys.plan_aks_disk_keys",
+        "azure.cluster.plan_aks_cluster",
+        "kubernetes.node_configuration.plan_configuration",
+    ],
+)
+def test_no_part_is_planned_again_when_it_is_made(record, monkeypatch, planned):
+    """Mistakes of all parts are found together, before the first of them is registered."""
+
+    def again(*_: Any) -> None:
+        raise AssertionError(planned)
+
+    monkeypatch.setattr(f"pulumi_cutlist.{planned}", again)
+    assert len(record(disk_key=KEY).of_type(DISK_KEYS)) == 1
+
+
 def test_typed_objects_are_taken_as_well(tmp_path):
     body = """
 from cutlist import AKSNodeClass, NodeClassRef, NodePool

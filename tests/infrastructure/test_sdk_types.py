@@ -44,6 +44,7 @@ BROKEN = {
 
 OF_KARPENTER, OF_BOTH = ((COMPONENTS / "aws" / name).read_text() for name in ("karpenter_parts.py", "joined_parts.py"))
 JOINING = ("joined_*", "karpenter_*", "auto_mode*", "facts", "service_accounts")
+OF_AKS = (COMPONENTS / "azure" / "provisioning_plan.py").read_text()
 BROKEN_PARTS = {
     "a name that a part does not know": (OF_KARPENTER, '"isolated_vpc"', '"isolated"', 'Extra key "isolated"'),
     "a value of another type": (
@@ -60,6 +61,12 @@ BROKEN_PARTS = {
         '"static_profile", ',
         '"static_profiles", ',
         "Incompatible return value",
+    ),
+    "a name that a part of AKS does not know": (
+        OF_AKS,
+        '"own_kubelet_identity": inputs',
+        '"kubelet": inputs',
+        'Extra key "kubelet"',
     ),
     "a name in one of two parts": (OF_BOTH, "vpc_id=vpc", "vpc=vpc", 'Unexpected keyword argument "vpc"'),
     "common inputs that a part lacks": (

@@ -136,7 +136,7 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
         if inputs.get("pod_identity_agent"):
             identity = Identity(names, self.oidc_issuer, tags=inputs.get("tags"))
             make_add_ons(self, name, names.cluster, [add_ons.named(add_ons.AGENT)], identity)
-        self.register_outputs({**self._told(), "authenticationMode": self.authentication_mode})
+        self.register_outputs({**self._outputs(), "authenticationMode": self.authentication_mode})
 
 
 def adopt_pulumi_eks(

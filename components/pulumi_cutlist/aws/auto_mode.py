@@ -111,7 +111,7 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         nodes = make_role(self, name, names, _node_role(plan), tags, inputs.get("permissions_boundary"))
         control_plane = make_control_plane(self, name, inputs, plan.control_plane, _kind(plan, nodes))
         self._gates = control_plane.access
-        self._tell_of(control_plane.cluster, names, inputs)
+        self._set_outputs(control_plane.cluster, names, inputs)
         provider = make_oidc_provider(self, name, inputs, self.oidc_issuer) if plan.args.get("oidc_provider") else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
         entries = [
@@ -129,7 +129,7 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         waits: list[Any] = [control_plane.cluster.urn, *(part.urn for part in (*nodes.attachments, *entries))]
         self.node_role_name = pulumi.Output.all(nodes.role.name, *waits).apply(lambda known: str(known[0]))
         self.node_role_arn = nodes.role.arn
-        self.register_outputs({**self._told(), "nodeRoleName": self.node_role_name, "nodeRoleArn": self.node_role_arn})
+        self.register_outputs({**self._outputs(), "nodeRoleName": self.node_role_name, "nodeRoleArn": self.node_role_arn})
 
 
 def _node_role(plan: AutoModePlan) -> RolePlan:

@@ -129,7 +129,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
         control_plane = make_control_plane(self, name, inputs, plan.control_plane, ClusterKind(role))
         self._gates = control_plane.access
-        self._tell_of(control_plane.cluster, plan.control_plane.names, inputs)
+        self._set_outputs(control_plane.cluster, plan.control_plane.names, inputs)
         provider = make_oidc_provider(self, name, inputs, self.oidc_issuer) if plan.has_oidc_provider else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
         identity = Identity(
@@ -152,7 +152,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         providers = [provider] if provider else []
         ends = [*control_plane.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
         Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
-        self.register_outputs(self._told())
+        self.register_outputs(self._outputs())
 
 
 def _capacity(

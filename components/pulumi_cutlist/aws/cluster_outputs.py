@@ -45,7 +45,7 @@ class ClusterOutputs:
         """Whether the cluster was there before, so that objects in it may be too."""
         return self._is_adopted
 
-    def _tell_of(self, cluster: Any, facts: ClusterFacts, args: Any) -> None:
+    def _set_outputs(self, cluster: Any, facts: ClusterFacts, args: Any) -> None:
         """Set the outputs from a cluster that was made. `args` holds the inputs for the kubeconfig."""
         self.cluster_name = cluster.name
         self.cluster_arn = cluster.arn
@@ -76,7 +76,7 @@ class ClusterOutputs:
             gates=[gate.urn for gate in self._gates],
         ).apply(text)
 
-    def _told(self) -> dict[str, Any]:
+    def _outputs(self) -> dict[str, Any]:
         return {
             "clusterName": self.cluster_name,
             "clusterArn": self.cluster_arn,

@@ -1,6 +1,7 @@
 """AksAdoptedCluster: an AKS cluster that others made, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 import pulumi
@@ -12,11 +13,12 @@ from cutlist.infrastructure.aks.cluster import (
     check_kubernetes,
     check_provisioning,
 )
+from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import check_profile
 from cutlist.infrastructure.aks.resource_ids import subnet_of
-from pulumi_cutlist.azure.checking import checked, tell
+from pulumi_cutlist.azure.checking import checked, log_warnings
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.azure.settings import read_profile
@@ -55,6 +57,24 @@ class AksAdoptedClusterArgs(TypedDict):
     """A kubeconfig. Defaults to Azure's answer, for which the account is asked in a preview as well."""
 
 
+@dataclass(frozen=True, slots=True)
+class AksAdoptedClusterPlan:
+    """A cluster that can be adopted, with what a person should read before."""
+
+    args: AksAdoptedClusterArgs
+    facts: AksFacts
+    warnings: Notes
+
+
+def plan_aks_adopted_cluster(args: AksAdoptedClusterArgs) -> AksAdoptedClusterPlan:
+    """Return what the inputs tell of the cluster. Raises InputError with every mistake in them."""
+    inputs, notes = checked(args, AksAdoptedClusterArgs)
+    facts = read_facts(inputs["cluster"], notes)
+    _check(inputs, notes)
+    notes.problems.raise_if_any()
+    return AksAdoptedClusterPlan(inputs, facts, notes)
+
+
 class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
     """A cluster that others made, with the same outputs as one made here. The cluster itself is never changed.
 
@@ -64,12 +84,10 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
     _is_adopted = True
 
     def __init__(self, name: str, args: AksAdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, notes = checked(args, AksAdoptedClusterArgs)
-        facts = read_facts(inputs["cluster"], notes)
-        _check(inputs, notes)
-        notes.problems.raise_if_any()
+        plan = plan_aks_adopted_cluster(args)
+        inputs, facts = plan.args, plan.facts
         super().__init__("cutlist:index:AksAdoptedCluster", name, {**inputs}, opts)
-        tell(notes, self)
+        log_warnings(plan.warnings, self)
         self.resource_group = facts.resource_group
         self._kubeconfig = inputs.get("kubeconfig")
         self.cluster_id = pulumi.Output.from_input(facts.cluster_id)
@@ -81,7 +99,7 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
         self.kubelet_client_id = pulumi.Output.from_input(inputs.get("kubelet_client_id", ""))
         self.kubelet_object_id = pulumi.Output.from_input(inputs.get("kubelet_object_id", ""))
         self.kubelet_resource_id = pulumi.Output.from_input(inputs.get("kubelet_resource_id", ""))
-        self.register_outputs(self._told())
+        self.register_outputs(self._outputs())
 
 
 def _check(args: AksAdoptedClusterArgs, notes: Notes) -> None:

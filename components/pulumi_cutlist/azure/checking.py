@@ -21,7 +21,7 @@ def checked(args: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
     return shaped(args, declared, notes.problems), notes
 
 
-def tell(notes: Notes, component: pulumi.Resource) -> None:
+def log_warnings(notes: Notes, component: pulumi.Resource) -> None:
     """Log the warnings where a preview shows them."""
     for text in notes.texts:
         pulumi.log.warn(text, component)

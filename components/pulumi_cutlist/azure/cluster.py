@@ -1,6 +1,7 @@
 """AksCluster: an AKS cluster that makes its nodes by itself, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pulumi
@@ -10,7 +11,7 @@ from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
-from pulumi_cutlist.azure.checking import checked, tell
+from pulumi_cutlist.azure.checking import checked, log_warnings
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
 from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster, monitored_by
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
@@ -22,14 +23,14 @@ from pulumi_cutlist.known import after
 from pulumi_cutlist.protection import Protection
 
 
-def told_before_update(name: str) -> pulumi.ResourceHookBinding:
+def change_hook(name: str) -> pulumi.ResourceHookBinding:
     """Return the hook of a cluster that warns of what a change destroys and refuses what AKS cannot do. Names are the
     stack's."""
     in_previews = pulumi.ResourceHookOptions(on_dry_run=True)
-    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-changes", tell_of_change, in_previews)])
+    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-changes", warn_of_change, in_previews)])
 
 
-def tell_of_change(change: pulumi.ResourceHookArgs) -> None:
+def warn_of_change(change: pulumi.ResourceHookArgs) -> None:
     """Log what a change destroys. Raises InputError for one that AKS does not do."""
     notes = Notes()
     check_change(_plain(change.old_inputs), _plain(change.new_inputs), notes)
@@ -45,6 +46,32 @@ def _plain(inputs: Any) -> dict[str, Any]:
 _TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
 
 
+@dataclass(frozen=True, slots=True)
+class AksClusterPlan:
+    """A cluster that can be made, with what a person should read before."""
+
+    args: AksClusterArgs
+    facts: AksFacts
+    cluster: ClusterPlan
+    warnings: Notes
+
+
+def plan_aks_cluster(args: AksClusterArgs) -> AksClusterPlan:
+    """Return what the inputs ask for. Raises InputError with every mistake in them."""
+    inputs, notes = checked(args, AksClusterArgs)
+    facts = read_facts(inputs["cluster"], notes)
+    context = ClusterContext(
+        given_network="subnet_id" in inputs,
+        has_identity="identity_id" in inputs,
+        location=known_location(facts.location),
+        own_kubelet_identity="kubelet_identity" in inputs,
+        further=inputs.get("further") or {},
+    )
+    cluster = read_settings(inputs.get("settings") or AksSettings(), context, notes)
+    notes.problems.raise_if_any()
+    return AksClusterPlan(inputs, facts, cluster, notes)
+
+
 class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     """An AKS cluster with node provisioning, three system nodes and an issuer of identities for its pods.
 
@@ -53,24 +80,32 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     anything is registered; warns of what would be accepted and is hardly wanted.
     """
 
-    def __init__(self, name: str, args: AksClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, notes = checked(args, AksClusterArgs)
-        facts = read_facts(inputs["cluster"], notes)
-        plan = read_cluster(inputs, notes)
-        notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksCluster", name, {**inputs}, opts)
-        tell(notes, self)
+    def __init__(
+        self,
+        name: str,
+        args: AksClusterArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: AksClusterPlan | None = None,
+    ) -> None:
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        if plan is None:
+            plan = plan_aks_cluster(args)
+            args = plan.args
+        super().__init__("cutlist:index:AksCluster", name, {**args}, opts)
+        log_warnings(plan.warnings, self)
+        is_protected = plan.cluster.is_protected
         options = pulumi.ResourceOptions(
-            parent=self, protect=plan.is_protected or None, custom_timeouts=_TIMES, hooks=told_before_update(name)
+            parent=self, protect=is_protected or None, custom_timeouts=_TIMES, hooks=change_hook(name)
         )
-        cluster = make_managed_cluster(name, inputs, facts, plan, options)
-        ends = [cluster, *_windows(name, facts, plan, cluster, self), *_logs(name, inputs, cluster, self)]
-        Protection(f"{name}-protection", protect=plan.is_protected, last=ends, parent=self)
-        self.resource_group = facts.resource_group
-        self._tell_of(cluster)
-        self.register_outputs(self._told())
+        cluster = make_managed_cluster(name, args, plan.facts, plan.cluster, options)
+        ends = [cluster, *_windows(name, plan, cluster, self), *_logs(name, args, cluster, self)]
+        Protection(f"{name}-protection", protect=is_protected, last=ends, parent=self)
+        self.resource_group = plan.facts.resource_group
+        self._set_outputs(cluster)
+        self.register_outputs(self._outputs())
 
-    def _tell_of(self, cluster: Any) -> None:
+    def _set_outputs(self, cluster: Any) -> None:
         self.cluster_id = cluster.id
         self.cluster_name = cluster.name
         self.fqdn = pulumi.Output.all(cluster.fqdn, cluster.private_fqdn).apply(lambda names: names[0] or names[1])
@@ -86,31 +121,15 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         self.kubelet_resource_id = kubelet.apply(lambda identity: identity["resource_id"])
 
 
-def read_cluster(args: AksClusterArgs, notes: Notes) -> ClusterPlan:
-    """Return the plan of a cluster; every mistake is noted, and with a mistake the plan is of no use."""
-    around = ClusterContext(
-        given_network="subnet_id" in args,
-        has_identity="identity_id" in args,
-        location=known_location(args["cluster"]["location"]),
-        own_kubelet_identity="kubelet_identity" in args,
-        further=args.get("further") or {},
-    )
-    return read_settings(args.get("settings") or AksSettings(), around, notes)
-
-
 def _windows(
-    name: str,
-    facts: AksFacts,
-    plan: ClusterPlan,
-    cluster: "azure.containerservice.ManagedCluster",
-    parent: pulumi.Resource,
+    name: str, plan: AksClusterPlan, cluster: "azure.containerservice.ManagedCluster", parent: pulumi.Resource
 ) -> list[pulumi.Resource]:
     """Register the windows for upgrades. AKS knows them by their names alone."""
     return [
         azure.containerservice.MaintenanceConfiguration(
             f"{name}-{key}",
-            resource_group_name=facts.resource_group,
-            resource_name_=after(facts.cluster, cluster),
+            resource_group_name=plan.facts.resource_group,
+            resource_name_=after(plan.facts.cluster, cluster),
             config_name=Upgrade(key).config_name,
             maintenance_window={
                 "duration_hours": window.duration_hours,
@@ -122,7 +141,7 @@ def _windows(
             },
             opts=pulumi.ResourceOptions(parent=parent),
         )
-        for key, window in plan.windows.items()
+        for key, window in plan.cluster.windows.items()
     ]
 
 

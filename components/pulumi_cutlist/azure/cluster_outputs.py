@@ -42,7 +42,7 @@ class AksClusterOutputs:
         """The kubeconfig given as an input, so that Azure need not be asked for one."""
         return self._kubeconfig
 
-    def _told(self) -> dict[str, Any]:
+    def _outputs(self) -> dict[str, Any]:
         return {
             "clusterId": self.cluster_id,
             "clusterName": self.cluster_name,

@@ -1,12 +1,14 @@
 """AksDiskKeys: disks encrypted by a key of your own, as a resource of a stack (spec: azure 1.5)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 import pulumi
 import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks import roles
+from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.resource_ids import check_key
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
@@ -27,33 +29,57 @@ class AksDiskKeysArgs(TypedDict):
     """Tags of the set."""
 
 
+@dataclass(frozen=True, slots=True)
+class AksDiskKeysPlan:
+    """Keys for disks that can be made."""
+
+    args: AksDiskKeysArgs
+    facts: AksFacts
+
+
+def plan_aks_disk_keys(args: AksDiskKeysArgs) -> AksDiskKeysPlan:
+    """Return what the inputs ask for. Raises InputError with every mistake in them."""
+    inputs, notes = checked(args, AksDiskKeysArgs)
+    facts = read_facts(inputs["cluster"], notes)
+    check_key(inputs["vault_id"], inputs["key_url"], notes)
+    notes.problems.raise_if_any()
+    return AksDiskKeysPlan(inputs, facts)
+
+
 class AksDiskKeys(pulumi.ComponentResource):
     """A disk encryption set whose identity may use a key of yours. What uses its id waits for that right."""
 
     disk_encryption_set_id: pulumi.Output[str]
     """Id of the set, known in a preview as well: for a cluster and for its identity."""
 
-    def __init__(self, name: str, args: AksDiskKeysArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, notes = checked(args, AksDiskKeysArgs)
-        facts = read_facts(inputs["cluster"], notes)
-        check_key(inputs["vault_id"], inputs["key_url"], notes)
-        notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksDiskKeys", name, {**inputs}, opts)
-        set_name = facts.named("disks")
+    def __init__(
+        self,
+        name: str,
+        args: AksDiskKeysArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: AksDiskKeysPlan | None = None,
+    ) -> None:
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        if plan is None:
+            plan = plan_aks_disk_keys(args)
+            args = plan.args
+        facts, set_name = plan.facts, plan.facts.named("disks")
+        super().__init__("cutlist:index:AksDiskKeys", name, {**args}, opts)
         keys = azure.compute.DiskEncryptionSet(
             name,
             disk_encryption_set_name=set_name,
             resource_group_name=facts.resource_group,
             location=facts.location,
             identity={"type": "SystemAssigned"},
-            active_key={"key_url": inputs["key_url"], "source_vault": {"id": inputs["vault_id"]}},
+            active_key={"key_url": args["key_url"], "source_vault": {"id": args["vault_id"]}},
             encryption_type="EncryptionAtRestWithCustomerKey",
             rotation_to_latest_key_version_enabled=True,
-            tags=inputs.get("tags"),
+            tags=args.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
         principal = keys.identity.apply(lambda identity: identity.principal_id if identity else "")
-        right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, inputs["vault_id"], principal, self)
+        right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, args["vault_id"], principal, self)
         set_id = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
         self.disk_encryption_set_id = after(set_id, keys, right)
         self.register_outputs({"diskEncryptionSetId": self.disk_encryption_set_id})

@@ -1,7 +1,9 @@
 """AksIdentity: a cluster's identity on Azure, with its rights, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any, NotRequired, TypedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NotRequired, TypedDict
 
 import pulumi
 import pulumi_azure_native as azure
@@ -35,6 +37,24 @@ class AksIdentityArgs(TypedDict):
     """Tags of the identities."""
 
 
+@dataclass(frozen=True, slots=True)
+class AksIdentityPlan:
+    """An identity that can be made."""
+
+    args: AksIdentityArgs
+    facts: AksFacts
+
+
+def plan_aks_identity(args: AksIdentityArgs) -> AksIdentityPlan:
+    """Return what the inputs ask for. Raises InputError with every mistake in them."""
+    inputs, notes = checked(args, AksIdentityArgs)
+    facts = read_facts(inputs["cluster"], notes)
+    if "network_id" in inputs and "subnet_ids" in inputs:
+        notes.refuse("subnetIds", "both networkId and subnetIds", "one of them")
+    notes.problems.raise_if_any()
+    return AksIdentityPlan(inputs, facts)
+
+
 class AksIdentity(pulumi.ComponentResource):
     """An identity for a cluster, with the rights that it needs before it is made.
 
@@ -53,19 +73,25 @@ class AksIdentity(pulumi.ComponentResource):
     kubelet_resource_id: pulumi.Output[str | None]
     """Id of the nodes' identity; null where AKS makes it."""
 
-    def __init__(self, name: str, args: AksIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, notes = checked(args, AksIdentityArgs)
-        facts = read_facts(inputs["cluster"], notes)
-        if "network_id" in inputs and "subnet_ids" in inputs:
-            notes.refuse("subnetIds", "both networkId and subnetIds", "one of them")
-        notes.problems.raise_if_any()
-        super().__init__("cutlist:index:AksIdentity", name, {**inputs}, opts)
+    def __init__(
+        self,
+        name: str,
+        args: AksIdentityArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: AksIdentityPlan | None = None,
+    ) -> None:
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        if plan is None:
+            plan = plan_aks_identity(args)
+            args = plan.args
+        super().__init__("cutlist:index:AksIdentity", name, {**args}, opts)
         self.kubelet: AksKubeletIdentityArgs | None = None
-        tags = inputs.get("tags")
+        facts, tags = plan.facts, args.get("tags")
         cluster = make_identity(name, facts, "cluster", tags, self)
-        rights = _rights(name, facts, inputs, cluster.principal_id, self)
+        rights = _rights(name, facts, args, cluster.principal_id, self)
         self.kubelet_client_id = self.kubelet_object_id = self.kubelet_resource_id = pulumi.Output.from_input(None)
-        if inputs.get("own_kubelet_identity"):
+        if args.get("own_kubelet_identity"):
             kubelet = make_identity(f"{name}-kubelet", facts, "kubelet", tags, self)
             kubelet_id = after(facts.identity_id("kubelet"), kubelet)
             operator = assign(f"{name}-kubelet", facts, roles.IDENTITY_OPERATOR, kubelet_id, cluster.principal_id, self)
@@ -86,7 +112,9 @@ class AksIdentity(pulumi.ComponentResource):
         )
 
 
-def make_identity(name: str, facts: AksFacts, of: str, tags: Any, parent: pulumi.Resource) -> Any:
+def make_identity(
+    name: str, facts: AksFacts, of: str, tags: Mapping[str, pulumi.Input[str]] | None, parent: pulumi.Resource
+) -> "azure.managedidentity.UserAssignedIdentity":
     """Register an identity of one of a cluster's parts."""
     return azure.managedidentity.UserAssignedIdentity(
         name,
@@ -101,7 +129,7 @@ def make_identity(name: str, facts: AksFacts, of: str, tags: Any, parent: pulumi
 def _rights(
     name: str, facts: AksFacts, args: AksIdentityArgs, principal: pulumi.Output[str], parent: pulumi.Resource
 ) -> list[pulumi.Resource]:
-    """What the cluster may do with what others own."""
+    """Register what the cluster may do with what others own."""
     resources: list[pulumi.Resource] = []
     for role, scope in (
         (roles.NETWORK_CONTRIBUTOR, args.get("network_id")),

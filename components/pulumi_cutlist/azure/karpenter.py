@@ -1,6 +1,7 @@
 """AksKarpenter: a Karpenter of your own on AKS, as a resource of a stack (spec: azure 1.9)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -74,6 +75,29 @@ class AksKarpenterArgs(TypedDict):
     """Tags of the identity."""
 
 
+@dataclass(frozen=True, slots=True)
+class AksKarpenterPlan:
+    """A controller that can be made."""
+
+    args: AksKarpenterArgs
+    controller: ControllerFacts
+
+
+def plan_aks_karpenter(args: AksKarpenterArgs) -> AksKarpenterPlan:
+    """Return what the inputs ask for. Raises InputError with every mistake in them."""
+    inputs, notes = checked(args, AksKarpenterArgs)
+    controller = ControllerFacts(
+        read_facts(inputs["cluster"], notes),
+        inputs["karpenter_version"],
+        read_profile(inputs.get("network") or AksNetworkProfileArgs()),
+        inputs.get("namespace", NAMESPACE),
+        inputs.get("memory_overhead", 0.075),
+    )
+    check_controller(controller, inputs.get("values") or {}, notes)
+    notes.problems.raise_if_any()
+    return AksKarpenterPlan(inputs, controller)
+
+
 class AksKarpenter(pulumi.ComponentResource):
     """An identity that one service account stands for, its three rights on the group of nodes, and Karpenter's charts.
 
@@ -89,7 +113,8 @@ class AksKarpenter(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: AksKarpenterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
-        inputs, controller = _checked(args)
+        plan = plan_aks_karpenter(args)
+        inputs, controller = plan.args, plan.controller
         super().__init__("cutlist:index:AksKarpenter", name, {**inputs, "bootstrap_token": _secret(inputs)}, opts)
         facts = controller.cluster
         identity = make_identity(name, facts, "karpenter", inputs.get("tags"), self)
@@ -99,7 +124,7 @@ class AksKarpenter(pulumi.ComponentResource):
         needed: list[pulumi.Resource] = [trust, *rights]
         if inputs.get("install_crds", True):
             needed.append(self._release(f"{name}-crds", CRD_CHART, controller, {}, [], opts))
-        variables = environment(controller, _told(inputs))
+        variables = environment(controller, _variables(inputs))
         values = chart_values(variables, identity.client_id, inputs.get("values") or {})
         release = self._release(f"{name}-controller", CHART, controller, values, needed, opts)
         self.namespace = release.urn.apply(lambda _: controller.namespace)
@@ -130,22 +155,13 @@ class AksKarpenter(pulumi.ComponentResource):
         return release
 
 
-def _checked(args: AksKarpenterArgs) -> tuple[AksKarpenterArgs, ControllerFacts]:
-    inputs, notes = checked(args, AksKarpenterArgs)
-    facts = read_facts(inputs["cluster"], notes)
-    controller = ControllerFacts(
-        facts,
-        inputs["karpenter_version"],
-        read_profile(inputs.get("network") or AksNetworkProfileArgs()),
-        inputs.get("namespace", NAMESPACE),
-        inputs.get("memory_overhead", 0.075),
-    )
-    check_controller(controller, inputs.get("values") or {}, notes)
-    notes.problems.raise_if_any()
-    return inputs, controller
-
-
-def _trust(name: str, controller: ControllerFacts, args: AksKarpenterArgs, identity: Any, parent: pulumi.Resource) -> Any:
+def _trust(
+    name: str,
+    controller: ControllerFacts,
+    args: AksKarpenterArgs,
+    identity: "azure.managedidentity.UserAssignedIdentity",
+    parent: pulumi.Resource,
+) -> pulumi.Resource:
     """Let tokens of one service account stand for the identity."""
     return azure.managedidentity.FederatedIdentityCredential(
         name,
@@ -159,8 +175,8 @@ def _trust(name: str, controller: ControllerFacts, args: AksKarpenterArgs, ident
     )
 
 
-def _told(args: AksKarpenterArgs) -> dict[str, Any]:
-    """The variables that only an account knows."""
+def _variables(args: AksKarpenterArgs) -> dict[str, Any]:
+    """Return the variables that only an account knows."""
     return {
         "CLUSTER_ENDPOINT": args["cluster_endpoint"],
         "KUBELET_BOOTSTRAP_TOKEN": _secret(args),

@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pulumi
 import pulumi_azure_native as azure
@@ -13,6 +14,25 @@ from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
 from pulumi_cutlist.known import after
+
+
+@dataclass(frozen=True, slots=True)
+class AksNetworkPlan:
+    """A virtual network that can be made, or one that can be adopted."""
+
+    args: AksNetworkArgs
+    facts: AksFacts
+    network: NetworkPlan
+
+
+def plan_aks_network(args: AksNetworkArgs) -> AksNetworkPlan:
+    """Return what the inputs ask for. Raises InputError with every mistake in them."""
+    inputs, notes = checked(args, AksNetworkArgs)
+    facts = read_facts(inputs["cluster"], notes)
+    network = read_network(inputs, facts, notes)
+    if network is None or notes.problems:
+        raise InputError(notes.problems.ordered())
+    return AksNetworkPlan(inputs, facts, network)
 
 
 class AksNetwork(pulumi.ComponentResource):
@@ -29,20 +49,26 @@ class AksNetwork(pulumi.ComponentResource):
     node_subnet_id: pulumi.Output[str]
     """The subnet of the cluster's own nodes."""
 
-    def __init__(self, name: str, args: AksNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        inputs, notes = checked(args, AksNetworkArgs)
-        facts = read_facts(inputs["cluster"], notes)
-        plan = read_network(inputs, facts, notes)
-        if plan is None or notes.problems:
-            raise InputError(notes.problems.ordered())
-        self.plan = plan
-        super().__init__("cutlist:index:AksNetwork", name, {**inputs}, opts)
-        if plan.block is None:
-            self.network_id = pulumi.Output.from_input(plan.network.text)
-            ids = {subnet: pulumi.Output.from_input(id_) for subnet, id_ in plan.subnet_ids.items()}
+    def __init__(
+        self,
+        name: str,
+        args: AksNetworkArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: AksNetworkPlan | None = None,
+    ) -> None:
+        """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        if plan is None:
+            plan = plan_aks_network(args)
+            args = plan.args
+        super().__init__("cutlist:index:AksNetwork", name, {**args}, opts)
+        network = plan.network
+        if network.block is None:
+            self.network_id = pulumi.Output.from_input(network.network.text)
+            ids = {subnet: pulumi.Output.from_input(id_) for subnet, id_ in network.subnet_ids.items()}
         else:
-            self.network_id, ids = _make(name, plan, facts, inputs.get("tags") or {}, self)
-        self.node_subnet_id = ids[plan.node_subnet]
+            self.network_id, ids = _make(name, network, plan.facts, args.get("tags") or {}, self)
+        self.node_subnet_id = ids[network.node_subnet]
         self.subnet_ids = pulumi.Output.all(**ids)
         self.register_outputs({"networkId": self.network_id, "subnetIds": self.subnet_ids, "nodeSubnetId": self.node_subnet_id})
 

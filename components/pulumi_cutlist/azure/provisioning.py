@@ -1,12 +1,10 @@
 """AksNodeProvisioning: a cluster that makes its nodes by itself, with everything around it, as one resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any
-
 import pulumi
 import pulumi_azure_native as azure
 
-from pulumi_cutlist.azure.checking import tell
+from pulumi_cutlist.azure.checking import log_warnings
 from pulumi_cutlist.azure.cluster import AksCluster
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
 from pulumi_cutlist.azure.disk_keys import AksDiskKeys
@@ -46,12 +44,15 @@ class AksNodeProvisioning(pulumi.ComponentResource):
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
         super().__init__("cutlist:index:AksNodeProvisioning", name, {**plan.args}, opts)
-        tell(plan.warnings, self)
+        log_warnings(plan.warnings, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
-        self.network = AksNetwork(f"{name}-network", plan.network, behind) if plan.network else None
-        disk_keys = _disk_keys(name, plan, behind)
-        identity = AksIdentity(f"{name}-identity", self._identity(plan, disk_keys), behind)
-        self.cluster = AksCluster(f"{name}-cluster", self._cluster(plan, identity, disk_keys), behind)
+        network, keys = plan.network, plan.disk_keys
+        self.network = AksNetwork(f"{name}-network", network.args, behind, plan=network) if network else None
+        disk_keys = AksDiskKeys(f"{name}-disks", keys.args, behind, plan=keys) if keys else None
+        of_identity = self._identity(plan, disk_keys)
+        identity = AksIdentity(f"{name}-identity", of_identity, behind, plan=plan.identity)
+        of_cluster = self._cluster(plan, identity, disk_keys)
+        self.cluster = AksCluster(f"{name}-cluster", of_cluster, behind, plan=plan.cluster)
         self.provider = kubernetes_provider(name, self.cluster, parent=self)
         nodes = self._nodes(name, plan)
         ends = [part for part in (self.network, self.cluster, self.provider, nodes) if part is not None]
@@ -74,54 +75,41 @@ class AksNodeProvisioning(pulumi.ComponentResource):
         )
 
     def _identity(self, plan: ProvisioningPlan, disk_keys: AksDiskKeys | None) -> AksIdentityArgs:
-        args = AksIdentityArgs(cluster=plan.args["cluster"])
-        args["own_kubelet_identity"] = plan.args.get("own_kubelet_identity", False)
-        if self.network is not None and plan.subnets_alone:
+        """Return the inputs of the identity with what it has rights on."""
+        args: AksIdentityArgs = {**plan.identity.args}
+        if self.network is not None and plan.network is not None and plan.subnets_alone:
             ids = self.network.subnet_ids
-            args["subnet_ids"] = {name: ids[name] for name in self.network.plan.subnets}
+            args["subnet_ids"] = {name: ids[name] for name in plan.network.network.subnets}
         elif self.network is not None:
             args["network_id"] = self.network.network_id
         if disk_keys is not None:
             args["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
-        if plan.dns_zone_id is not None:
-            args["private_dns_zone_id"] = plan.dns_zone_id
-        if "tags" in plan.args:
-            args["tags"] = plan.args["tags"]
         return args
 
     def _cluster(self, plan: ProvisioningPlan, identity: AksIdentity, disk_keys: AksDiskKeys | None) -> AksClusterArgs:
-        args = AksClusterArgs(
-            cluster=plan.args["cluster"],
-            settings=plan.settings,
-            identity_id=identity.identity_id,
-            further=plan.args.get("further") or {},
-        )
+        """Return the inputs of the cluster with what other parts supply."""
+        args: AksClusterArgs = {**plan.cluster.args, "identity_id": identity.identity_id}
         if self.network is not None:
             args["subnet_id"] = self.network.node_subnet_id
         if identity.kubelet is not None:
             args["kubelet_identity"] = identity.kubelet
         if disk_keys is not None:
             args["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
-        if "tags" in plan.args:
-            args["tags"] = plan.args["tags"]
         return args
 
     def _nodes(self, name: str, plan: ProvisioningPlan) -> NodeConfiguration | None:
         """Register the objects. They are deleted before the cluster and before every subnet that nodes live in."""
-        if not plan.node_pools and not plan.node_classes:
+        if plan.nodes is None:
             return None
         needed = [self.network] if self.network else []
-        return NodeConfiguration(
-            f"{name}-nodes",
-            {"node_pools": plan.node_pools, "node_classes": plan.node_classes},
-            pulumi.ResourceOptions(parent=self, providers=[self.provider], depends_on=needed),
-        )
+        options = pulumi.ResourceOptions(parent=self, providers=[self.provider], depends_on=needed)
+        return NodeConfiguration(f"{name}-nodes", plan.nodes.args, options, plan=plan.nodes)
 
 
 def _resource_group(name: str, plan: ProvisioningPlan, parent: pulumi.Resource) -> list[pulumi.Resource]:
     if not plan.args.get("own_resource_group", True):
         return []
-    group: Any = azure.resources.ResourceGroup(
+    group = azure.resources.ResourceGroup(
         name,
         resource_group_name=plan.facts.resource_group,
         location=plan.facts.location,
@@ -129,19 +117,3 @@ def _resource_group(name: str, plan: ProvisioningPlan, parent: pulumi.Resource) 
         opts=pulumi.ResourceOptions(parent=parent),
     )
     return [group]
-
-
-def _disk_keys(name: str, plan: ProvisioningPlan, opts: pulumi.ResourceOptions) -> AksDiskKeys | None:
-    if "disk_key" not in plan.args:
-        return None
-    key = plan.args["disk_key"]
-    return AksDiskKeys(
-        f"{name}-disks",
-        {
-            "cluster": plan.args["cluster"],
-            "vault_id": key["vault_id"],
-            "key_url": key["key_url"],
-            "tags": plan.args.get("tags") or {},
-        },
-        opts,
-    )
