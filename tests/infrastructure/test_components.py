@@ -132,7 +132,7 @@ import pulumi
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.plan import NodePlan
 
-inputs = {"region": "us-west-2", "sources": ["stacks/dev"], "zones": ["us-west-2a"]}
+inputs = {"region": "us-west-2", "sources": ["stacks/dev", "stacks/dev/workloads"], "zones": ["us-west-2a"]}
 hosted = ComponentProvider([NodePlan], "cutlist", version="0.1.0").construct("nodes", "cutlist:index:NodePlan", inputs)
 pulumi.export("state", hosted.state)
 """
