@@ -1,4 +1,4 @@
-"""The disruption budgets of NodePools over a week: how many nodes they let go at each hour."""
+"""The disruption budgets of NodePools over a week: how many nodes they allow to be disrupted in each hour."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _DAY: Final = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Upcoming:
-    """What may go in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed by force."""
+    """What may be disrupted in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed by
+    force."""
 
     now: float
     weeks: tuple[BudgetCalendar, ...]
@@ -34,7 +35,7 @@ class Upcoming:
 def budgets(inputs: PlanInputs, start: float, nodes: int | None = None) -> tuple[BudgetCalendar, ...]:
     """Return a week of the budgets of each NodePool, from an instant on (seconds since 1970), by name of the NodePool.
 
-    Percentages are of `nodes`; without it of the nodes that the inputs have of the NodePool.
+    Percentages are of `nodes`, by default of the NodePool's nodes in the inputs.
 
     >>> from cutlist import budgets, read_inputs
     >>> week, = budgets(read_inputs(["docs/examples/pools.yaml"], region="us-west-2"), start=1767571200.0, nodes=20)
@@ -65,7 +66,7 @@ def budgets_of_files(
 
 
 def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
-    """Return what is upcoming for the nodes of a plan's inputs; the week of budgets begins at the midnight before."""
+    """Return the coming week for the nodes of a plan's inputs; the week of budgets begins at the midnight before."""
     return Upcoming(now, budgets(inputs, now - now % _DAY), timeline(state_nodes(inputs.cluster)))
 
 

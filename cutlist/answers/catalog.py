@@ -1,4 +1,4 @@
-"""What changed between two catalogues, region by region."""
+"""The changes between two catalogues, region by region."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ EMBEDDED: Final = "embedded"
 
 
 def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Comparison, ...]:
-    """Return what changed between two catalogues, each a folder or `embedded`, in these regions, else in all that both have.
+    """Return the changes between two catalogues, each a folder or `embedded`, in these regions, by default in all that both
+    have.
 
     Raises InputError for a folder without a catalogue, and for a region that one of them lacks.
     """
@@ -33,7 +34,7 @@ def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Compari
 
 
 def _regions(name: str, problems: Problems) -> tuple[str, ...]:
-    """Return the regions of a catalogue; none, with the problems noted, where it cannot be read."""
+    """Return the regions of a catalogue; none, with the problems added, where it cannot be read."""
     try:
         return chosen_regions(None if name == EMBEDDED else name)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""The inputs of a plan as what runs: the cluster that Karpenter's disruption controller looks at."""
+"""The inputs of a plan as a running cluster, in the form that Karpenter's disruption controller sees."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from cutlist.workloads.pods import Pod, Volume
 
 
 def newest_time(inputs: PlanInputs) -> float:
-    """Return the newest instant (seconds since 1970) that nodes, NodeClaims or pods name: when they were read."""
+    """Return the newest instant (seconds since 1970) in nodes, NodeClaims or pods, which is about when they were read."""
     return statenode.newest_time(state_nodes(inputs.cluster))
 
 
 def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, allow_empty: bool = False) -> ClusterState:
     """Return the cluster as disruption sees it at an instant (seconds since 1970), with these feature gates.
 
-    Raises InputError for NodePools of two controllers, and where there is no node, unless that is allowed.
+    Raises InputError for NodePools of two controllers, and, unless that is allowed, when there is no node.
     """
     if len(split_by_controller(inputs.node_pools)) > 1:
         text = "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
@@ -54,7 +54,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
 
 
 def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
-    """Return the workloads of the inputs that have no pods on nodes: they wait."""
+    """Return the workloads of the inputs that have no pods on nodes and therefore wait."""
     return [
         PodBatch(g.workload, _with_named_claims(g), g.count, uid=f"{number:08d}")
         for number, g in enumerate(inputs.workloads.groups)

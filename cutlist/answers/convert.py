@@ -1,4 +1,4 @@
-"""Objects of Karpenter's old versions in v1: texts in, the same texts out with only those lines changed that have to."""
+"""Objects of Karpenter's old versions converted to v1: texts in, the same texts out with only the necessary lines changed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cutlist.documents import SourceText
 
 
 def convert(texts: Sequence[SourceText], *, allow_empty: bool = False) -> ConvertedTexts:
-    """Return texts of manifests with all objects of old versions in v1, and what changed on the way.
+    """Return texts of manifests with all objects of old versions in v1, and the changes.
 
-    Give NodePools together with their node classes, since the kubelet moves from one to the other. Raises InputError with
-    every mistake, and where no object of Karpenter is in the texts, unless that is allowed.
+    Give NodePools together with their node classes, since the kubelet moves from one to the other. Raises InputError with every
+    mistake, and, unless that is allowed, when the texts contain no object of Karpenter.
 
     >>> from cutlist import SourceText, convert
     >>> old = SourceText("general.yaml", '''

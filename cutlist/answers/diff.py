@@ -1,6 +1,6 @@
-"""Two sides held against each other: their plans, and what the second does to the nodes that the first left running.
+"""Two sides compared: their plans, and what the second does to the nodes that the first left running.
 
-A side is a set of manifests, a plan that was written down, or a cluster: what runs there against what a proposal would launch.
+A side is a set of manifests, a stored plan, or a cluster: what runs there against what a proposal would launch.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ __all__ = ["Difference", "Side", "StackPlanner", "diff", "diff_paths", "diff_sid
 
 Paths = tuple[str, ...]
 Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
-"""Reads manifests, and lays them over those of a cluster without its NodePools of some names."""
+"""Reads manifests, together with those of a cluster without its NodePools of some names."""
 StackPlanner = Callable[[str], tuple[Plan, PlanInputs] | None]
-"""Gives the plan of a stack with what it was made from; None for a name that is not a stack's."""
+"""Returns the plan of a stack with its inputs; None for a name that is not a stack's."""
 
 _PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
 _WAITS: Final = "waits as it is"
@@ -39,7 +39,7 @@ _WAITS: Final = "waits as it is"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is compared: what it is called, how its plan is made, and what it was made from, None for a plan in a file."""
+    """One side of a comparison: its label, how its plan is made, and the plan's inputs, None for a plan in a file."""
 
     label: str
     make: Callable[[], Plan]
@@ -53,7 +53,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is different between two sides, by their labels. `blast` is there when nodes are: what becomes of them."""
+    """The differences between two sides, by their labels. `blast` is what happens to the nodes, if there are any."""
 
     before: str
     after: str
@@ -62,15 +62,15 @@ class Difference:
 
     @property
     def is_none(self) -> bool:
-        """Tell whether nothing is: all pods get the same nodes at the same price, and no node is replaced."""
+        """Tell whether there is no difference: all pods get the same nodes at the same price, and no node is replaced."""
         return self.comparison.is_same and (self.blast is None or self.blast.changes_nothing)
 
 
 def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Difference:
-    """Return what is different between the plans of two inputs, and what the second does to the nodes that it has.
+    """Return the differences between the plans of two inputs, and what the second does to its nodes.
 
-    With nodes in `after` it says which of them are replaced once NodePools and node classes are as they are there, as of an
-    instant (seconds since 1970); without one it is the newest that the nodes name.
+    With nodes in `after` it says which of them are replaced once its NodePools and node classes are applied, at an instant
+    (seconds since 1970), by default the newest one in the nodes.
 
     >>> from cutlist import diff, read_inputs
     >>> before = read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2")
@@ -82,7 +82,7 @@ def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Dif
 
 
 def no_stacks(_name: str) -> None:
-    """Say that no name is a stack's: where nothing can run a stack's program, every side is a path."""
+    """Return None: without a program runner no name is a stack's, and every side is a path."""
 
 
 def read_side(
@@ -93,10 +93,10 @@ def read_side(
     removed: frozenset[str] = frozenset(),
     stacks: StackPlanner = no_stacks,
 ) -> Side:
-    """Return the side of a path: a plan that was written down, else the manifests there and those that both sides have.
+    """Return the side of a path: a stored plan, else the manifests there together with those that both sides have.
 
-    What is no path may be the name of a stack of the project in the working directory; its program says what it is made from.
-    `removed` are NodePools that the cluster has and is going to lose. Raises InputError when it cannot be read.
+    A text that is not a path may be the name of a stack of the project in the working directory; its program provides the
+    inputs. `removed` are NodePools that the cluster has and is going to lose. Raises InputError when it cannot be read.
     """
     if _is_stored_plan(path):
         plan_of_file = read_plan(path)
@@ -109,12 +109,12 @@ def read_side(
 
 
 def side_of(label: str, inputs: PlanInputs) -> Side:
-    """Return a side that is planned for."""
+    """Return a side with inputs to plan for."""
     return Side(label, lambda: plan(inputs), inputs)
 
 
 def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
-    """Return the NodePools that a side has itself, in other files than a cluster's: what they lose, the cluster loses."""
+    """Return the NodePools that a side itself has, in files other than a cluster's: if they lose one, the cluster loses it."""
     pools = side.inputs.node_pools if side.inputs is not None else ()
     return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
 
@@ -128,10 +128,10 @@ def diff_paths(
     stacks: StackPlanner = no_stacks,
     reading: Reading = PLAIN,
 ) -> Difference:
-    """Return what is different between two paths; one that holds nodes is a cluster, and counts as what runs there.
+    """Return the differences between two paths; one that contains nodes is a cluster, and counts as running.
 
-    Where only the first is one, the second is a proposal for it: it has the cluster's objects where it has none of its own, and
-    its plan has new nodes for all pods of the nodes that are there. Raises InputError as `read_side` and `diff_sides` do.
+    If only the first is a cluster, the second is a proposal for it: it takes the cluster's objects where it has none of its
+    own, and its plan has new nodes for all pods of the existing nodes. Raises InputError as `read_side` and `diff_sides` do.
     """
     before = read_side(old, common, (), read, stacks=stacks)
     if not before.is_cluster:
@@ -145,16 +145,16 @@ def diff_paths(
 
 
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
-    """Return what is different between two sides, at an instant for the nodes that are there (the newest that they tell of).
+    """Return the differences between two sides, for existing nodes at an instant (by default the newest in their data).
 
-    Raises InputError for nodes beside a plan in a file, which does not tell what they were made from.
+    Raises InputError for nodes together with a plan in a file, which does not say what they were made from.
     """
     blast = _blast(before, after, now)
     return Difference(before.label, after.label, Comparison.of(before.make(), after.make()), blast)
 
 
 def _is_stored_plan(path: str) -> bool:
-    """Tell whether a path is a file that begins as a plan does."""
+    """Tell whether a path is a file that begins like a plan."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -179,14 +179,14 @@ def _managed(cluster: Cluster) -> Iterator[StateNode]:
 
 
 def _all_anew(inputs: PlanInputs) -> Plan:
-    """Return the plan for all pods of Karpenter's nodes as if these were removed; other types of its nodes are left out."""
+    """Return the plan for all pods of Karpenter's nodes as if these were removed; the cluster's other nodes are left out."""
     names = {m.name for m in _managed(inputs.cluster)}
     anew = plan(replace(inputs, cluster=inputs.cluster.without(names)))
     return replace(anew, nodes=tuple(replace(node, candidates=()) for node in anew.nodes))
 
 
 def _what_runs(inputs: PlanInputs) -> Plan:
-    """Return the nodes of Karpenter as if they had been planned, and the pods that wait."""
+    """Return Karpenter's nodes as if they had been planned, and the waiting pods."""
     rows = {row.name: row for row in roster(inputs.cluster, inputs.catalog).nodes}
     planned = (_as_planned(m, rows[m.name]) for m in _managed(inputs.cluster))
     nodes = sorted(planned, key=lambda n: (n.node_pool, n.instance_type))

@@ -1,4 +1,4 @@
-"""What an edit does to the nodes of a cluster: which are replaced, by which rule, in which order, and how long it takes."""
+"""The effect of an edit on the nodes of a cluster: which are replaced, by which rule, in which order, and how long it takes."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from cutlist.state.statenode import DRIFTED, Condition, NodeClaimState, StateNod
 __all__ = ["BlastRadius", "blast_radius"]
 
 _RECOMPUTED: Final = frozenset((CoreDrift.NODE_POOL, CoreDrift.REQUIREMENTS))
-"""Reasons that NodePools and claims tell by themselves; others are taken from the claims' conditions."""
+"""Reasons that follow from NodePools and claims alone; others are taken from the claims' conditions."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlastRadius:
-    """What becomes of the nodes of a cluster by an edit at an instant (seconds since 1970).
+    """The effect of an edit on the nodes of a cluster at an instant (seconds since 1970).
 
-    `replaced` are the NodeClaims that drift by it, `possible` those that may, as only the account can tell. `before` drift
-    anyhow, and `spared` are the names of claims that did and do no more. `deleted` are, by NodePool that is gone, the claims
-    that go with it at once. `rollout` replaces all that drift, those from before included; `managed` is how many nodes
-    Karpenter has.
+    `replaced` are the NodeClaims that drift because of it, `possible` those that may, depending on the account. `before` drift
+    anyway, and `spared` are the names of claims that drifted and no longer do. `deleted` are the claims that are deleted at
+    once with their NodePool, by removed NodePool. `rollout` replaces all that drift, earlier ones included; `managed` is the
+    number of Karpenter's nodes.
     """
 
     now: float
@@ -46,13 +46,13 @@ class BlastRadius:
 
     @property
     def changes_nothing(self) -> bool:
-        """Tell whether no node drifts, may drift, stops to drift or is deleted by the edit."""
+        """Tell whether the edit makes no node drift, possibly drift, stop drifting or be deleted."""
         return not (self.replaced or self.possible or self.spared or self.deleted)
 
 
 @dataclass(frozen=True, slots=True)
 class _ControllerDrift:
-    """What drifts under one controller, by name of the claim: certain, possible, and what was known to drift before."""
+    """The drift under one controller, by name of the claim: certain, possible, and known from before."""
 
     certain: Mapping[str, DriftedNode]
     possible: Mapping[str, DriftedNode]
@@ -61,10 +61,9 @@ class _ControllerDrift:
 
 
 def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadius:
-    """Return what becomes of the nodes of `after` once the NodePools and node classes of `before` are as they are there.
+    """Return what happens to the nodes of `after` when NodePools and node classes change from `before` to `after`.
 
-    A NodePool that is not there any more takes all its nodes with it, whatever budgets say. Raises InputError when there are no
-    nodes.
+    A NodePool that was removed takes all its nodes with it, whatever budgets say. Raises InputError when there are no nodes.
     """
     changed = edits(_edited(before), _edited(after))
     claims = after.cluster.claims
@@ -90,7 +89,7 @@ def _drift_under_controller(
 ) -> _ControllerDrift:
     cluster = cluster_state_of(after, now, FeatureGates(static_capacity=True))
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
-    by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda node: node.certain)  # what is certain goes first
+    by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda node: node.certain)  # certain drift comes first
     drifting = {node.claim: node for node in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
     before_edit = (*_by_version(before, after), *drifted_nodes(before.node_pools, claims))
     known = _conditions(claims) | {node.claim: node for node in before_edit}
@@ -116,7 +115,7 @@ def _pool_of(claim: Mapping[str, Any]) -> str:
 
 
 def _deleted(before: PlanInputs, after: PlanInputs, claims: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the claims of NodePools that were there and are not any more."""
+    """Return the claims of NodePools that were removed."""
     removed = sorted({pool.name for pool in before.node_pools} - {pool.name for pool in after.node_pools})
     names = {pool: tuple(sorted(str(c["metadata"]["name"]) for c in claims if _pool_of(c) == pool)) for pool in removed}
     return {pool: claims_of_pool for pool, claims_of_pool in names.items() if claims_of_pool}
@@ -141,7 +140,8 @@ def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
 
 
 def _with_drifted_condition(node: StateNode, drifted: Mapping[str, DriftedNode], now: float) -> StateNode:
-    """Return the node with the condition Drifted as it is going to be; one that drifts already keeps the time since when."""
+    """Return the node with the condition Drifted as it is going to be; one that drifts already keeps the time of its
+    condition."""
     claim = node.claim
     if claim is None:
         return node

@@ -1,4 +1,4 @@
-"""What Karpenter will do next to a cluster that was written down."""
+"""What Karpenter will do next to a cluster that was saved to files."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from cutlist.providers.node_repair import RepairPolicy
 
 @dataclass(frozen=True, slots=True)
 class DisruptionForecast(NotebookValue):
-    """What comes next, what is removed by force and when, and, where it was asked for, everything that follows.
+    """What comes next, what is removed by force and when, and, if requested, everything that follows.
 
-    `oddities` are times of the input that do not fit together or do not fit the instant, and what was odd when it was read.
+    `oddities` are times in the input that are inconsistent with each other or with the instant, and odd findings while reading.
     """
 
     region: str
@@ -40,8 +40,8 @@ def disrupt(
 ) -> DisruptionForecast:
     """Return the next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole course.
 
-    Without an instant it is the newest that the inputs name. Raises InputError when there are no nodes, unless that is
-    allowed, and for NodePools of two controllers, which have to be looked at apart.
+    The instant is by default the newest in the inputs. Raises InputError when there are no nodes, unless that is
+    allowed, and for NodePools of two controllers, which have to be examined separately.
 
     >>> from cutlist import disrupt, read_inputs
     >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
@@ -62,7 +62,7 @@ def disrupt(
 
 
 def _removals(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
-    """Return what is removed by force; sick nodes among it where the gate for that is open."""
+    """Return the forced removals, including unhealthy nodes if their feature gate is on."""
     removals = timeline(cluster.nodes)
     if not cluster.feature_gates.node_repair:
         return removals

@@ -25,7 +25,7 @@ __all__ = ["explain"]
 def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     """Return what decides about a workload, such as `deployment/web` or `shop/deployment/web`, once for each controller.
 
-    A name alone will do where only one workload ends in it. Raises InputError for a name that no workload has.
+    A name alone suffices where only one workload ends in it. Raises InputError for a name that no workload has.
 
     >>> from cutlist import explain, read_inputs
     >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
@@ -79,13 +79,13 @@ def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> st
 
 
 def _first(batches: Sequence[int], outcome: Outcome) -> int:
-    """Return the batch that tells most: one that waits, else the first."""
+    """Return the most informative batch: one that waits, else the first."""
     waiting = {u.batch for u in outcome.result.unplaced}
     return next((b for b in batches if b in waiting), batches[0])
 
 
 def _given_up(batches: Sequence[int], ready: PassInputs, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
-    """Return what pods with a node did without, and what those without one had given up in vain."""
+    """Return the preferences that pods with a node did without, and those that pods without one gave up in vain."""
     pods_without: dict[str, int] = {}
     for number in batches:
         pod = ready.batches[number].pod

@@ -17,7 +17,7 @@ from cutlist.policy.rules.parts import unshared
 
 @dataclass(frozen=True, slots=True)
 class FixedText:
-    """A text after its repairs; `report` has a line for each object that was repaired, or could not be."""
+    """A text after its repairs; `report` has a line for each object that was, or could not be, repaired."""
 
     source: str
     text: str
@@ -27,8 +27,8 @@ class FixedText:
 def fix_text(file: SourceText, gates: Gates, today: date) -> FixedText:
     """Return a text of YAML or JSON in which every violation that has a remedy is repaired.
 
-    Rules that are off and exempt objects are left alone, and so are documents whose comments could not be kept. What cannot be
-    read stays as it is.
+    Rules that are off and exempt objects are left alone, and so are documents whose comments could not be kept. Documents that
+    cannot be read stay as they are.
     """
     problems = Problems()
     documents = parse_documents(file.text, file.source, problems)
@@ -63,7 +63,7 @@ def _result(is_lost: bool) -> str:
 
 
 def _remedied(resource: Resource, gates: Gates, today: date) -> tuple[Resource, tuple[str, ...]]:
-    """Return a resource after all remedies that it needs, and the rules that they are of."""
+    """Return a resource after all remedies that it needs, and the rules of these remedies."""
     applied = []
     for rule in gates.rules:
         if isinstance(rule, ObjectRule) and rule.remedy is not None and gates.levels[rule.id] is not Level.OFF:
@@ -77,20 +77,20 @@ def _remedied(resource: Resource, gates: Gates, today: date) -> tuple[Resource, 
 
 
 def _put(root: Any, document: Document, data: Mapping[str, Any]) -> Any:
-    """Return what a file's document holds, with one of its objects changed."""
+    """Return the contents of a file's document with one of its objects changed."""
     if not document.member:
         return dict(data)
     *path, last = document.member
     parent = root
     for step in path:
         parent = parent[step]
-    # What the reader added to a member of a list of one kind is not written back.
+    # What the reader added to an item of a list of one kind is not written back.
     parent[last] = {key: value for key, value in data.items() if key in parent[last] or key not in ("apiVersion", "kind")}
     return root
 
 
 def fix(texts: Iterable[SourceText], gates: Gates, today: date) -> Iterator[FixedText]:
-    """Yield the texts that have anything to repair, with every violation repaired that has a remedy.
+    """Yield the texts that need a repair, with every violation repaired that has a remedy.
 
     >>> from datetime import date
     >>> from cutlist import SourceText, default_gates, fix

@@ -1,4 +1,4 @@
-"""From files to what the gates say of them: the edge that reads files and makes the plan."""
+"""From files to the gates' report: reads files and makes the plan."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no p
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """What the gates say, and the plans that they looked at."""
+    """The gates' report, and the plans that it is based on."""
 
     report: Report
     plans: tuple[Plan, ...] = ()
@@ -41,7 +41,7 @@ class GateResult:
 
 @dataclass(frozen=True, slots=True)
 class PlanSettings:
-    """What a plan of files depends on besides them; without a region there is no plan. `reading` counts in any case."""
+    """What a plan of files depends on besides the files; without a region there is no plan. `reading` always applies."""
 
     region: str | None = None
     zones: tuple[str, ...] = ()
@@ -65,11 +65,11 @@ def gate(
     *,
     allow_empty: bool = False,
 ) -> GateResult:
-    """Return what the gates say of files and folders, and of the plan that they make.
+    """Return the gates' report on files and folders, and on the plan that they make.
 
-    What cannot be read is a violation itself. Raises InputError where there is nothing to judge, unless that is allowed: a file
-    or folder without any object, such as the output of a command that failed, or objects that no rule is about. `before` is an
-    earlier plan of the same environment.
+    Input that cannot be read is a violation itself. Raises InputError, unless that is allowed, when there is nothing to judge:
+    a file or folder without any object, such as the output of a command that failed, or only objects that no rule applies to.
+    `before` is an earlier plan of the same environment.
 
     >>> from datetime import date
     >>> from cutlist import PlanSettings, default_gates, gate
@@ -89,7 +89,7 @@ def gate(
         plans, figures = _planned(paths, settings, stdin, before, problems)
         resources += figures
     else:
-        Inventory.take(documents, problems)  # workloads that a plan cannot tell of
+        Inventory.take(documents, problems)  # workloads that a plan cannot describe
         problems.extend([_NO_REGION] if has_pools else ())
     left_out = [note.text for note in notes.all()]
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
@@ -125,13 +125,13 @@ def resources_of(documents: Iterable[Document]) -> list[Resource]:
 def default_gates() -> Gates:
     """Return the gates that apply where none are configured: all rules, as for production.
 
-    Rules of other installed packages are among them. Raises InputError when one of these cannot be loaded.
+    They include rules of other installed packages. Raises InputError when one of these cannot be loaded.
     """
     return read_gates(None, known_rules(), lambda below: Place(path=below))
 
 
 def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
-    """Return the gates that a file of their own describes, in the form of a stack file's `gates`."""
+    """Return the gates that a separate file describes, in the form of a stack file's `gates`."""
     problems = Problems()
     text = file_text(path, problems)
     if text is None:
@@ -148,7 +148,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
 
 
 def earlier_plan(path: str | os.PathLike[str]) -> Plan:
-    """Return a plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for anything else."""
+    """Return a plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for any other file."""
     place = Place(os.fspath(path))
     try:
         data: Any = json.loads(Path(path).read_text("utf-8"))

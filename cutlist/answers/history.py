@@ -1,4 +1,4 @@
-"""What Karpenter did, by its log or events, and what came of the nodes of a plan that was made before."""
+"""What Karpenter did, by its log or events, and what happened to the nodes of an earlier plan."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.planning.model.spelling import amount_texts
 
 
 class Match(StrEnum):
-    """What became of a planned node."""
+    """What happened to a planned node."""
 
     EXACTLY = "as planned"
     ANOTHER_TYPE = "another of its types"
@@ -23,7 +23,7 @@ class Match(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeOutcome:
-    """A node that came, what it was planned as (empty for none), and where what it has for pods is not what was planned.
+    """A launched node, what it was planned as (empty for none), and how its resources for pods differ from the plan.
 
     `differs` are resources with the planned and the real amount as texts.
     """
@@ -36,7 +36,7 @@ class NodeOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Arrivals:
-    """Every node that came, in its order, and how many of the planned ones did not."""
+    """Every launched node, in order, and how many of the planned ones were not launched."""
 
     outcomes: tuple[NodeOutcome, ...]
     missing: int
@@ -44,9 +44,9 @@ class Arrivals:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The commands of Karpenter with what came of them, and how many lines of the log are of others.
+    """The commands of Karpenter with their results, and how many lines of the log are of other programs.
 
-    `arrivals` are the nodes that were launched beside a plan; None without one.
+    `arrivals` compares the launched nodes with a plan; None without one.
     """
 
     stories: tuple[Story, ...]
@@ -55,10 +55,10 @@ class History:
 
 
 def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_empty: bool = False) -> History:
-    """Return what Karpenter did, by its log (JSON, one object a line) or its events as `kubectl get events -o json` has them.
+    """Return what Karpenter did, by its log (JSON, one object per line) or its events as `kubectl get events -o json` has them.
 
-    With a plan the nodes that were launched are held against it. Lines of other programs are counted and passed over. Raises
-    InputError, which calls the log `source`, where it has no line of Karpenter and no event, unless that is allowed.
+    If a plan is given, the launched nodes are compared with it. Lines of other programs are counted and skipped. Raises
+    InputError, which names the log `source`, when it has no line of Karpenter and no event, unless that is allowed.
 
     >>> from cutlist import history
     >>> line = '{"level": "INFO", "time": "2026-01-05T12:00:00.000Z", "message": "created nodeclaim"}'
@@ -76,7 +76,7 @@ def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_em
 
 
 def arrivals_of(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:
-    """Return what came of the nodes of a plan; each planned node is taken once, those of the very type first."""
+    """Return what happened to the nodes of a plan; each planned node is matched once, those of the same type first."""
     nodes = list(launched)
     open_nodes = [node for node in plan.nodes for _ in range(node.count)]
     outcomes: dict[int, NodeOutcome] = {}
@@ -95,7 +95,7 @@ def _match(node: LaunchedNode, open_nodes: Sequence[PlannedNode], kept: Match) -
 
 
 def _may_be(planned: PlannedNode, node: LaunchedNode) -> bool:
-    """Tell whether a planned node may have become this one: its NodePool, capacity type and zone."""
+    """Tell whether a planned node may have become this one, by NodePool, capacity type and zone."""
     zones = {zone for candidate in planned.candidates for zone in candidate.zones} | set(planned.zones)
     return planned.node_pool == node.node_pool and node.capacity_type in planned.capacity_types and node.zone in zones
 
@@ -107,7 +107,8 @@ def _is(planned: PlannedNode, node: LaunchedNode, kept: Match) -> bool:
 
 
 def _differs(node: LaunchedNode, planned: PlannedNode) -> tuple[tuple[str, str, str], ...]:
-    """Return what the node has other amounts of than was planned; only for the planned type, and what both name."""
+    """Return the amounts in which the node differs from the plan; only for the planned type, and for resources that both
+    have."""
     if node.instance_type != planned.instance_type:
         return ()
     mine, real = amount_texts(planned.allocatable), amount_texts(dict(_readable(node.allocatable)))
@@ -115,7 +116,7 @@ def _differs(node: LaunchedNode, planned: PlannedNode) -> tuple[tuple[str, str, 
 
 
 def _readable(written: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Yield the amounts that are some, in nano-units; a log may hold anything."""
+    """Yield the texts that are amounts, in nano-units; a log may contain anything."""
     for name, text in written.items():
         try:
             yield name, nanos(text)

@@ -1,4 +1,4 @@
-"""The loss of all spot capacity of a zone: where the pods of its nodes go."""
+"""The loss of all spot capacity of a zone: where the pods of its nodes are placed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from cutlist.planning.inputs import PlanInputs
 
 
 def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "", *, allow_empty: bool = False) -> SpotLoss:
-    """Return what becomes of a cluster when all spot capacity of a zone ends at an instant (seconds since 1970).
+    """Return what happens to a cluster when all spot capacity of a zone ends at an instant (seconds since 1970).
 
-    Without a zone the spot capacity of all zones ends; without an instant it is the newest that the inputs name. Raises
-    InputError for a zone that the region does not have, and as `disrupt` does.
+    Without a zone the spot capacity of all zones ends; the instant is by default the newest in the inputs. Raises InputError
+    for a zone that the region does not have, and as `disrupt` does.
 
     >>> from cutlist import interrupt, read_inputs
     >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]

@@ -1,4 +1,4 @@
-"""The nodes of a cluster that was written down: how full they are, what they are, what they cost."""
+"""The nodes of a cluster that was saved to files: how full they are, their types, and their cost."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items(
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """A node. Amounts are in nano-units, `age` in seconds; `states` are words, Ready alone or what keeps it from being that.
+    """A node. Amounts are in nano-units, `age` in seconds; `states` are words: Ready alone, or what prevents that.
 
-    `requested` is what its pods ask for, `allocatable` what there is for pods; `price` is None when unknown or not asked for.
+    `requested` are its pods' requests, `allocatable` is what pods may use; `price` is None when unknown or not requested.
     """
 
     name: str
@@ -56,17 +56,17 @@ class NodeRow:
     states: tuple[str, ...] = (READY,)
 
     def fill(self, resource: str) -> float | None:
-        """Return which part of a resource is requested; None where there is none of it."""
+        """Return the fraction of a resource that is requested; None where the node has none of it."""
         total = self.allocatable.get(resource, 0)
         return self.requested.get(resource, 0) / total if total > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """All nodes by NodePool and name at an instant (seconds since 1970), and how many pods there are in which phase.
+    """All nodes by NodePool and name at an instant (seconds since 1970), and the number of pods by phase.
 
-    `region` is empty when no prices were asked for; `launching` are NodeClaims that have no machine yet. `unready_classes` are
-    EC2NodeClasses that no node can be launched with, as far as their conditions say why.
+    `region` is empty when no prices were requested; `launching` are NodeClaims that have no machine yet. `unready_classes` are
+    EC2NodeClasses that cannot launch nodes, as far as their conditions say why.
     """
 
     now: float
@@ -82,7 +82,7 @@ class Roster:
 
     @property
     def price_per_hour(self) -> float | None:
-        """Return what all nodes of known price cost; None when no price is known."""
+        """Return the cost of all nodes with a known price; None when no price is known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
         return sum(known) if known else None
 
@@ -93,7 +93,7 @@ class Roster:
 
     @property
     def unpriced(self) -> int:
-        """Return nodes whose price is not known."""
+        """Return the number of nodes whose price is unknown."""
         return sum(n.price is None for n in self.nodes)
 
     @property
@@ -106,13 +106,13 @@ class Roster:
         return sum(getattr(n, of).get(resource, 0) for n in self.nodes)
 
     def fill(self, resource: str) -> float | None:
-        """Return which part of a resource of all nodes is requested; None where there is none of it."""
+        """Return the fraction of a resource of all nodes that is requested; None where there is none of it."""
         total = self.total("allocatable", resource)
         return self.total("requested", resource) / total if total > 0 else None
 
 
 def nodes(inputs: PlanInputs) -> Roster:
-    """Return the nodes of a plan's inputs, with the prices of their region, as of the newest instant that they name.
+    """Return the nodes of a plan's inputs, with the prices of their region, as of the newest instant in them.
 
     >>> from cutlist import nodes, read_inputs
     >>> running = nodes(read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2"))
@@ -131,7 +131,7 @@ def read_nodes(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
 ) -> Roster:
-    """Return the nodes in files, folders and `-` for standard input; with prices where a region is given.
+    """Return the nodes in files, folders and `-` for standard input; with prices if a region is given.
 
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
@@ -157,7 +157,7 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
 
 
 def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
-    """Return the nodes of a cluster, as of the newest instant that it tells of; with prices where a region is given."""
+    """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given."""
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
@@ -203,7 +203,8 @@ def _capacity_type(machine: StateNode) -> str:
 
 
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return what its type costs in its zone. A reservation is paid for whether it is used or not: its nodes have none."""
+    """Return the price of its type in its zone. A reservation is paid for whether it is used or not, so its nodes have no
+    price."""
     if capacity_type == SPOT:
         return sold.spot_price(machine.instance_type, machine.zone)
     return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None

@@ -32,9 +32,10 @@ __all__ = ["PlanInputs", "plan", "plan_of_outcome", "plan_with_measures", "with_
 
 
 def plan(inputs: PlanInputs) -> Plan:
-    """Return which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte.
+    """Return which nodes will be launched, at what price, and which pods stay pending. Equal inputs give equal plans, byte for
+    byte.
 
-    NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers that plan by themselves.
+    NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers that plan independently.
 
     >>> from cutlist import plan, read_inputs
     >>> web = plan(read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2"))
@@ -47,7 +48,7 @@ def plan(inputs: PlanInputs) -> Plan:
 
 
 def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
-    """Return the plan, and the figures of it that gates look at; `before` is an earlier plan of the same environment."""
+    """Return the plan, and its figures for the gates; `before` is an earlier plan of the same environment."""
     parts = _pass_inputs(inputs)
     whole = _plan_of_parts(parts)
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
@@ -56,14 +57,14 @@ def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[
 
 
 def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
-    """Return what each controller plans with; one without a name where there is no NodePool at all."""
+    """Return the inputs of each controller; those of a nameless one if there is no NodePool at all."""
     by_controller = split_by_controller(inputs.node_pools) or {"": ()}
     parts = {name: replace(inputs, node_pools=pools) for name, pools in by_controller.items()}
     return {name: (part, pass_inputs(part)) for name, part in parts.items()}
 
 
 def _plan_of_parts(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
-    """Return the plan of all controllers."""
+    """Return the joint plan of all controllers."""
     plans = {}
     for name, (part, ready) in parts.items():
         plans[name] = plan_of_outcome(part, ready, run_passes(ready.passes, ready.tables, ready.predictions.purchase))
@@ -71,7 +72,7 @@ def _plan_of_parts(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> Plan:
-    """Return the plan of one controller from what its passes came to."""
+    """Return the plan of one controller from the outcome of its passes."""
     registry, batches = ready.passes.registry, ready.batches
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     nodes = planned_nodes(outcome.result, batches, registry, ready.predictions)
@@ -99,9 +100,9 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
 
 
 def with_launches(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan of these inputs with the fleet requests of its nodes: one for all nodes that would send the same.
+    """Return the plan of these inputs with the fleet requests of its nodes: one for all nodes that lead to the same request.
 
-    Nodes of EKS Auto Mode have none, for what EKS asks for is not published; on Azure there is no such request.
+    Nodes of EKS Auto Mode have none, since EKS's requests are not published; on Azure there is no such request.
     """
     self_managed = replace(inputs, node_pools=split_by_controller(inputs.node_pools).get(SELF_MANAGED, ()))
     classes = node_classes_by_pool(self_managed.node_pools, inputs.node_classes)

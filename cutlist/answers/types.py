@@ -1,4 +1,4 @@
-"""The instance types that NodePools allow, and what is odd about NodePools before any pod is looked at."""
+"""The instance types that NodePools allow, and findings about NodePools that do not depend on pods."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
 
 
 def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
-    """Return what is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
+    """Return findings about NodePools and node classes that do not depend on pods; a plan has them among its notes."""
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     return notes_in_order([*inputs.warnings, *node_pool_notes(inputs, _indexes(inputs), classes)])
 

@@ -1,4 +1,4 @@
-"""What an upgrade of Karpenter changes: versions as text in, all that changes out (spec: aws-infrastructure 7.7, 3.4, 1.10)."""
+"""The changes of an upgrade of Karpenter: versions as text in, all changes out (spec: aws-infrastructure 7.7, 3.4, 1.10)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from cutlist.infrastructure.karpenter_versions import FIRST, LATEST, KarpenterVe
 from cutlist.infrastructure.names import ClusterFacts
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")
-"""Stands for the user's own cluster: what a version needs does not hang on names."""
+"""A stand-in for the user's own cluster: the needs of a version do not depend on names."""
 
 _EVERYTHING: Final = Choices(
     node_roles=(_ANY.arn("iam", "role/NODE-ROLE", region=""),),
     queue=_ANY.arn("sqs", "QUEUE"),
     features=USUAL | {Feature.ZONAL_SHIFT},
 )
-"""All that a controller may be used for, so that no permission is passed over; what is not used need not be granted."""
+"""Every possible use of a controller, so that no permission is missed; permissions for unused features need not be granted."""
 
 
 def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
-    """Return what going from one exact version of Karpenter to another changes, and whether the later one fits a Kubernetes.
+    """Return what changes from one exact version of Karpenter to another, and whether the later one supports a version of
+    Kubernetes.
 
-    Raises InputError with all that is wrong with the versions as they are written.
+    Raises InputError with every mistake in the versions as they are written.
 
     >>> from cutlist import upgrade
     >>> change = upgrade("1.12.0", "1.14.1", kubernetes="1.34")
@@ -49,21 +50,21 @@ def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
 
 
 def _of_kubernetes(kubernetes: str) -> Iterator[Problem]:
-    """Yield what is wrong with a version of Kubernetes; one that nothing is known of is a slip of the hand, not an obstacle."""
+    """Yield the mistakes in a version of Kubernetes; an unknown version counts as a typing mistake, not as an obstacle."""
     for problem in versions.problems(kubernetes, versions.BASELINE):
         if problem.place.path == "version":
             yield Problem(Place(path="--kubernetes"), problem.message, problem.allowed, problem.nearest)
 
 
 def _misfits(version: KarpenterVersion, kubernetes: str) -> Iterator[str]:
-    """Yield what is wrong with a version of Karpenter: by itself, and for the version of Kubernetes where one is given."""
+    """Yield the obstacles of a version of Karpenter: its own, and those with the version of Kubernetes if one is given."""
     for problem in versions.problems(kubernetes, str(version)):
         if problem.place.path == "karpenterVersion":
             yield f"{problem.message}; take {problem.allowed}"
 
 
 def _permissions(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
-    """Yield what the controller's role has to be granted first, and what it may be granted no more."""
+    """Yield the permissions that have to be granted to the controller's role first, and those that may be revoked."""
     old, new = before.line, after.line
     if old == new:
         return

@@ -1,4 +1,4 @@
-"""The user data of the nodes of a set of NodePools: NodePools and a cluster in, one user data a NodePool out."""
+"""The user data of the nodes of a set of NodePools: NodePools and a cluster in, one user data per NodePool out."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
 
 INSTANCE_TYPE_OPTION: Final = "--instance-type"
-_NO_PODS: Final = 0  # the number of pods where the user data does not say it
+_NO_PODS: Final = 0  # the number of pods where the user data does not contain it
 
 
 @dataclass(frozen=True, slots=True)
 class UserDataMachines:
-    """Where the number of pods of a node comes from: an instance type, looked up in a region's catalogue."""
+    """The source of a node's number of pods: an instance type, looked up in a region's catalogue."""
 
     instance_type: str | None = None
     region: str | None = None
@@ -60,9 +60,9 @@ def userdata(
     node_pool: str | None = None,
     capacity_type: str | None = None,
 ) -> tuple[NodeUserData, ...]:
-    """Return the user data of each NodePool with an EC2NodeClass, or of the one that is named; then of classes that none uses.
+    """Return the user data of each NodePool with an EC2NodeClass, or only of a named one; then of classes that none uses.
 
-    The number of pods of a node depends on its instance type where the class does not say it. Without `capacity_type` it is
+    The number of pods of a node depends on its instance type where the class does not set it. The default of `capacity_type` is
     spot where the NodePool allows it, as Karpenter prefers it, else on-demand. Raises InputError with every mistake.
 
     >>> from cutlist import BootstrapCluster, EC2NodeClass, NodePool, plan_inputs, userdata
@@ -96,9 +96,9 @@ def read_user_data(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
 ) -> tuple[NodeUserData, ...]:
-    """Return the same for the NodePools and NodeClasses in files, which need a region for an instance type alone.
+    """Return the same for the NodePools and NodeClasses in files, which need a region only for an instance type.
 
-    Raises InputError with every mistake of every file and option, and where there is no class, unless that is allowed.
+    Raises InputError with every mistake of every file and option, and, unless that is allowed, when there is no class.
     """
     problems = Problems(allow_empty=allow_empty)
     objects = read_objects(collect_inputs(paths, problems, stdin, reading), problems)
@@ -134,7 +134,7 @@ def node_user_data(
 
 
 def node_group_user_data(node_class: EC2NodeClass, cluster: BootstrapCluster, machines: UserDataMachines) -> str:
-    """Return what a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
+    """Return the user data of a node in a managed node group with the settings of the NodeClass. Raises InputError."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
     facts = NodeFacts(_pods(node_class, machine, machines.settings), ON_DEMAND)
@@ -165,7 +165,7 @@ def _pairs(
 
 
 def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
-    """Return the machine that is named; it is a mistake when it is needed and cannot be had."""
+    """Return the named machine; it is a mistake if it is needed but unavailable."""
     if machines.instance_type is None:
         _check_no_machine(classes, problems)
         return None
@@ -180,7 +180,7 @@ def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], proble
 
 
 def _check_no_machine(classes: Sequence[EC2NodeClass], problems: Problems) -> None:
-    """Note the classes whose nodes need a machine where none is named."""
+    """Add a problem for each class whose nodes need a machine where none is named."""
     asking = sorted({c.name for c in classes if _needs_machine(c)})
     if asking:
         text = f"nodes of EC2NodeClass {', '.join(asking)} are told how many pods their machine takes, and none is named"
@@ -200,7 +200,7 @@ def _machine_in(catalog: AnyRegion, instance_type: str, problems: Problems) -> M
 
 
 def _needs_machine(node_class: EC2NodeClass) -> bool:
-    """Tell whether the number of pods is in the user data and depends on the machine."""
+    """Tell whether the user data contains the number of pods and that depends on the machine."""
     profile = NodeProfile.of(node_class, AwsSettings())
     if profile.family is CUSTOM or profile.max_pods is not None:
         return False
@@ -231,7 +231,7 @@ def _user_data(
 
 
 def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems) -> str | None:
-    """Return what is written; None when it cannot be, which is noted."""
+    """Return the written user data; None, with a problem added, when it cannot be written."""
     try:
         return write()
     except UserDataError as error:
@@ -249,7 +249,7 @@ def _pods(node_class: EC2NodeClass, machine: Machine | None, settings: AwsSettin
 
 
 def _capacity_type(pool: NodePool | None, wanted: str | None, problems: Problems) -> str:
-    """Return what is wanted, where the NodePool allows it; else what Karpenter tries first."""
+    """Return the wanted capacity type if the NodePool allows it; else the one that Karpenter tries first."""
     if pool is None:
         return wanted or ON_DEMAND
     allowed = pool_requirements(pool, AWS).get_or_any(CAPACITY_TYPE)

@@ -1,4 +1,4 @@
-"""All that is wrong in manifests, found without a region, a catalogue or a plan."""
+"""Every mistake in manifests, found without a region, a catalogue or a plan."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read b
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What was looked at and what was not, as numbers of objects by kind, and every mistake by file and line.
+    """The numbers of checked and of unchecked objects by kind, and every mistake by file and line.
 
-    `edits` are the NodePools and node classes that differ from what they were, with the nodes that this has replaced;
-    `drifted` the NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that
-    are not in the input, which is no mistake: they may be elsewhere. `notes` say what of the folders was not read.
+    `edits` are the NodePools and node classes that changed, with the nodes that this causes to be replaced; `drifted` are the
+    NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that
+    are not in the input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read.
     """
 
     kinds: Mapping[str, int]
@@ -55,11 +55,12 @@ def validate(
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
-    Raises InputError where there is nothing to check, unless that is allowed: an input without any object, or with none of a
-    kind that is checked.
+    Raises InputError, unless that is allowed, when there is nothing to check: no object at all, or none of a kind that is
+    checked.
 
-    Karpenter's objects are held against everything that can refuse them, and each other; workloads and nodes against what
-    plans read of them. `before` has the objects as they are now: with them, changes that are not allowed are mistakes as well.
+    Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
+    what plans read from them. `before` are the objects in their present state: with them, forbidden changes are mistakes as
+    well.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
@@ -110,14 +111,14 @@ def _claims(documents: Iterable[Document]) -> list[Mapping[str, Any]]:
 
 
 def _edited(objects: Objects) -> Iterator[Edited]:
-    """Yield what nodes are made from; objects that are refused are left out, for their mistakes come first."""
+    """Yield what nodes are made from; refused objects are left out, since their mistakes come first."""
     yield from objects.node_pools
     yield from objects.node_classes
     yield from objects.aks_node_classes
 
 
 def _changes(documents: Iterable[Document], before: Iterable[Document]) -> Iterator[Problem]:
-    """Yield what cannot become of objects of the same kind and name."""
+    """Yield the forbidden changes of objects of the same kind and name."""
     known = {(document.kind, document.name): document.data for document in before}
     for document in documents:
         kind, old = kind_of_manifest(document.data), known.get((document.kind, document.name))

@@ -1,4 +1,4 @@
-"""Autoscalers, which decide the number of replicas beside the manifest: HorizontalPodAutoscaler and KEDA's ScaledObject."""
+"""Autoscalers, which decide the number of replicas along with the manifest: HorizontalPodAutoscaler and KEDA's ScaledObject."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ scaled_object: Final = fields(
 
 @dataclass(frozen=True, slots=True)
 class Autoscaler:
-    """How many replicas a workload may have, and who says so."""
+    """The range of replicas of a workload, and the object that sets it."""
 
     kind: str
     name: str
@@ -61,9 +61,9 @@ class Autoscaler:
         return Autoscaler(kind, metadata["name"], target, low, high)
 
     def replicas(self, written: int | None) -> int:
-        """Return the replicas to plan with: those written, brought into the range; the lower end when none are written.
+        """Return the replicas to plan with: those written, limited to the range; the lower end when none are written.
 
-        Zero that is written stays zero: it switches autoscaling off. A range from zero counts as from one, its first step.
+        A written zero stays zero: it switches autoscaling off. A range from zero counts as from one, its first step.
         """
         if written == 0:
             return 0

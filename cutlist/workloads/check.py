@@ -1,6 +1,6 @@
-"""Rules of what a pod template and the objects around it must look like, so that everything after may rely on it.
+"""Rules for the structure of a pod template and the objects around it, so that later steps may rely on it.
 
-Only the parts that planning reads are checked; the rest (images, probes, security contexts ...) passes as it is.
+Only the parts that planning reads are checked; the rest (images, probes, security contexts ...) passes unchecked.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ pod: Final = fields({"metadata": metadata, "spec": _pod_spec}, {"status": _statu
 
 
 def unknown_resources(spec: Mapping[str, Any]) -> list[str]:
-    """Return resource names that the API server refuses in a pod: without a domain there are only the standard ones."""
+    """Return resource names that the API server refuses in a pod: without a domain only the standard ones are allowed."""
     containers = (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))
     lists = ((c.get("resources") or {}).get(part) or {} for c in containers for part in ("requests", "limits"))
     names = {name for amounts in lists for name in amounts}

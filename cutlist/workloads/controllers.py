@@ -1,4 +1,4 @@
-"""Controllers: how many pods of which template each kind keeps at one time."""
+"""Controllers: how many pods of which template each kind runs at one time."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Controller:
 
     @staticmethod
     def read(manifest: Manifest) -> Controller:
-        """Return the controller of a manifest that follows the rule of its kind."""
+        """Return the controller of a manifest that satisfies the rule of its kind."""
         kind, metadata, spec = manifest["kind"], manifest["metadata"], manifest["spec"]
         namespace = metadata.get("namespace") or "default"
         name = metadata.get("name") or metadata.get("generateName") or ""
@@ -100,7 +100,8 @@ class Controller:
 
 
 def pods_at_once(job: Manifest, succeeded: int = 0) -> int:
-    """Return how many pods of a job run at one time: its parallelism (1 when open), but no more than completions are left."""
+    """Return how many pods of a job run at one time: its parallelism (1 by default), but no more than the remaining
+    completions."""
     parallelism, completions = job.get("parallelism"), job.get("completions")
     together = 1 if parallelism is None else int(parallelism)
     return together if completions is None else max(0, min(together, completions - succeeded))
@@ -118,7 +119,7 @@ def _pod(raw: Manifest, namespace: str, labels: Mapping[str, str]) -> Manifest:
 
 
 def _without_volumes(pod: Manifest, claims: tuple[Manifest, ...]) -> Manifest:
-    """Return the pod without the volumes that the claim templates of its StatefulSet stand in for."""
+    """Return the pod without the volumes that the claim templates of its StatefulSet replace."""
     names = {claim["metadata"]["name"] for claim in claims}
     volumes = pod["spec"].get("volumes")
     if not names or not volumes:

@@ -1,7 +1,7 @@
-"""Defaulting: what the API server does to a pod from a manifest before it is stored (spec: scheduling 1.7).
+"""Defaulting: the changes that the API server makes to a pod before it is stored (spec: scheduling 1.7).
 
 Limits become missing requests, a namespace's LimitRange fills in what is left, a PriorityClass gives the priority, a
-RuntimeClass its overhead, node selector and tolerations. Live objects have been through it and are left as they are.
+RuntimeClass its overhead, node selector and tolerations. Live objects already have them and are left as they are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SELECTION: Final = (("matchLabelKeys", "In"), ("mismatchLabelKeys", "NotIn"))
 
 @dataclass(frozen=True, slots=True)
 class RuntimeClass:
-    """What pods of a runtime cost on top, and where they may run."""
+    """The overhead of pods with a runtime, and where they may run."""
 
     overhead: Mapping[str, Any]
     node_selector: Mapping[str, str]
@@ -73,7 +73,7 @@ class Admission:
         )
 
     def admit(self, pod: Manifest, who: str, notes: Notes) -> Manifest:
-        """Return the pod as it is stored. `who` names its workload in notes on what could not be found or would be refused."""
+        """Return the pod as it is stored. `who` names its workload in notes about missing objects and refusals."""
         if is_stored(pod):
             return pod
         spec = self._with_limit_ranges(pod_defaults(pod["spec"]), _namespace(pod), who, notes)
@@ -161,7 +161,7 @@ def pod_defaults(spec: Manifest) -> Manifest:
             for c in (*out["containers"], *out["initContainers"])
             for name in (c.get("resources") or {}).get("requests") or ()
         }
-        # Where containers ask, the pod's request would become their sum, which is what it comes to without it.
+        # If containers have requests, the pod's default request is their sum, which is also the result without it.
         missing = {name: amount for name, amount in limits.items() if name not in requested and is_pod_level(name)}
         out["resources"] = {**resources, "requests": {**missing, **(resources.get("requests") or {})}}
     return out
@@ -192,7 +192,7 @@ def _namespace(pod: Manifest) -> str:
 
 
 def _merged_affinity(affinity: Manifest, labels: Mapping[str, str]) -> Manifest:
-    """Return affinity whose matchLabelKeys and mismatchLabelKeys have become expressions of the selectors (spec 7.7)."""
+    """Return the affinity with matchLabelKeys and mismatchLabelKeys turned into expressions of the selectors (spec 7.7)."""
     out = dict(affinity)
     for kind in ("podAffinity", "podAntiAffinity"):
         if group := affinity.get(kind):

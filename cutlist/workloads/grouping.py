@@ -1,7 +1,7 @@
 """Pods as groups: controllers with their counts, single pods, daemons, and the pods that already run.
 
-What a listed controller stands for is counted once: its own pods, ReplicaSets and Jobs are looked through, and those of its
-pods that run on nodes which were given are taken off the count.
+The pods of a listed controller are counted once: its own pods, ReplicaSets and Jobs are not counted again, and those of its
+pods that run on given nodes are subtracted from the count.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Workloads as groups of identical pods, each with a count: what planning starts from.
+"""Workloads as groups of identical pods, each with a count, the starting point of planning.
 
 A million replicas are one `PodGroup` with a count of a million; nothing here exists once per pod.
 """
@@ -16,17 +16,17 @@ NOWHERE: Final = Place()
 
 
 def workload_name(kind: str, namespace: str, name: str) -> str:
-    """Return how a plan names a workload: `deployment/web`, or `other/deployment/web` outside the namespace `default`."""
+    """Return the name of a workload in plans: `deployment/web`, or `other/deployment/web` outside the namespace `default`."""
     short = f"{kind.lower()}/{name}"
     return short if namespace == "default" else f"{namespace}/{short}"
 
 
 @dataclass(frozen=True, slots=True)
 class PodGroup:
-    """`count` equal pods that need a place.
+    """A number of equal pods that have to be placed.
 
-    `range` is what an autoscaler may make of the count. `bound` pods of the same workload already run on nodes that were given.
-    Pods are numbered from `first`, as those of a StatefulSet are. `grace` is how long one may take to end, in seconds.
+    `range` is the autoscaler's range of the count. `bound` pods of the same workload already run on given nodes. Pods are
+    numbered from `first`, like those of a StatefulSet. `grace` is the termination grace period in seconds.
     """
 
     name: str
@@ -47,13 +47,13 @@ class PodGroup:
         return workload_name(self.kind, self.namespace, self.name)
 
     def pod_name(self, index: int) -> str:
-        """Return a name for the pod of this index (from 0); the real one for StatefulSets and single pods."""
+        """Return a name for the pod with this index (from 0); the real name for StatefulSets and single pods."""
         return self.name if self.kind == "Pod" else f"{self.name}-{self.first + index}"
 
 
 @dataclass(frozen=True, slots=True)
 class DaemonSet:
-    """A pod that every node gets whose labels and taints it accepts. `grace` is how long it may take to end, in seconds."""
+    """A pod that runs on every node whose labels and taints it accepts. `grace` is its termination grace period in seconds."""
 
     name: str
     namespace: str
@@ -69,9 +69,9 @@ class DaemonSet:
 
 @dataclass(frozen=True, slots=True)
 class BoundPod:
-    """A pod that already has its node. `owner` is kind and name of its controller, empty for a pod on its own.
+    """A pod that already has its node. `owner` is kind and name of its controller, empty for a pod without one.
 
-    `grace` is how long it may take to end, in seconds.
+    `grace` is its termination grace period in seconds.
     """
 
     name: str
@@ -85,18 +85,18 @@ class BoundPod:
 
     @property
     def is_daemon(self) -> bool:
-        """Tell whether the pod lives and ends with its node."""
+        """Tell whether the pod belongs to its node and ends with it."""
         return self.owner[0] in ("DaemonSet", "Node")
 
     @property
     def workload(self) -> str:
-        """Return `replicaset/web-5d9`, or the pod itself where nothing controls it: `pod/migrate`."""
+        """Return `replicaset/web-5d9`, or the pod itself if it has no controller: `pod/migrate`."""
         kind, name = self.owner if self.owner[0] else ("Pod", self.name)
         return workload_name(kind, self.namespace, name)
 
 
 class NotUnderstood(NamedTuple):
-    """An object that places pods by means that Cutlist does not know."""
+    """An object that places pods in a way that Cutlist does not know."""
 
     kind: str
     name: str

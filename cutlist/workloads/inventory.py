@@ -1,4 +1,5 @@
-"""Documents of a run, checked and sorted by kind; what is wrong, misspelt or not understood is set apart."""
+"""The documents of a run, checked and sorted by kind; those that have mistakes, are misspelt or not understood are set
+apart."""
 
 from __future__ import annotations
 
@@ -60,14 +61,14 @@ RULES: Final[Mapping[str, Rule]] = {**controllers.RULES, **_SHAPING}
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """Documents by kind, each following the rule of its kind and unlike any other in kind, namespace and name."""
+    """Documents by kind, each valid for its kind and with a unique combination of kind, namespace and name."""
 
     by_kind: Mapping[str, list[Document]] = field(default_factory=dict)
     not_understood: tuple[NotUnderstood, ...] = ()
 
     @staticmethod
     def take(documents: Iterable[Document], problems: Problems) -> Inventory:
-        """Sort documents; mistakes go to `problems`, and the documents that have them are left out."""
+        """Sort documents; mistakes are added to `problems`, and the documents that have them are left out."""
         by_kind: dict[str, list[Document]] = {kind: [] for _, kind in READ}
         not_understood: list[NotUnderstood] = []
         places: dict[Key, Place] = {}
@@ -103,7 +104,7 @@ def _valid(document: Document, problems: Problems) -> bool:
 
 def _first(document: Document, places: dict[Key, Place], problems: Problems) -> bool:
     if "name" not in document.data["metadata"]:
-        return True  # generateName: every one is another object
+        return True  # generateName: each of them is a different object
     key = key_of(document.data)
     earlier = places.setdefault(key, document.place)
     if earlier is document.place:

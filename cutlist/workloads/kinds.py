@@ -1,6 +1,7 @@
-"""Kinds that place pods, that shape them, that do so by means unknown to Cutlist, and that have no say.
+"""Kinds that place pods, that shape them, that place pods in ways unknown to Cutlist, and that are irrelevant.
 
-A kind is known by its API group and name, whatever the version: `Job` of `batch` and of `batch.volcano.sh` are two things.
+A kind is identified by its API group and name, whatever the version: `Job` of `batch` and of `batch.volcano.sh` are different
+kinds.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _BUILT_IN_SUFFIX: Final = ".k8s.io"
 _BUILT_IN: Final = ("", "apps", "batch", "autoscaling", "policy", "extensions")
-_DEPTH: Final = 8  # how far below `spec` a pod template may hide; deeper than any kind in use
+_DEPTH: Final = 8  # how far below `spec` a pod template is searched; deeper than in any kind in use
 
 
 def kind_of(manifest: Mapping[str, Any]) -> Kind:
@@ -93,7 +94,8 @@ def kind_of(manifest: Mapping[str, Any]) -> Kind:
 
 
 def misspelt(kind: Kind) -> str | None:
-    """Return what was perhaps meant by a kind that its group does not have, "" when nothing is near; None for others."""
+    """Return the kind that was probably meant by one that its group does not have, "" when none is close; None for other
+    kinds."""
     group, name = kind
     if group not in _KINDS or name in _KINDS[group] or name.removesuffix("List") in _KINDS[group]:
         return None
@@ -104,7 +106,7 @@ def misspelt(kind: Kind) -> str | None:
 
 
 def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
-    """Tell whether an object of a kind that is not read here makes pods: by its kind, or by a pod template in it."""
+    """Tell whether an object of a kind that is not read here creates pods, by its kind or by a pod template in it."""
     kind = kind_of(manifest)
     if kind in _OTHER:
         return True

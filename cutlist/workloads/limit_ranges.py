@@ -1,4 +1,4 @@
-"""LimitRange: the requests and limits that a namespace gives to containers without, and what it allows.
+"""LimitRange: the default requests and limits of containers in a namespace, and the allowed ranges.
 
 Source: the LimitRanger admission plugin and the defaults of the LimitRange API in Kubernetes.
 """
@@ -34,7 +34,7 @@ class LimitRangeItem:
         return tuple(_item(manifest["metadata"]["name"], raw) for raw in (manifest.get("spec") or {}).get("limits") or ())
 
     def fill(self, container: Manifest) -> Manifest:
-        """Return the container with this entry's defaults where it says nothing."""
+        """Return the container with this entry's defaults for missing values."""
         if self.type != "Container":
             return container
         own = container.get("resources") or {}
@@ -46,7 +46,7 @@ class LimitRangeItem:
         return {**container, "resources": resources}
 
     def violations(self, requests: Mapping[str, int], limits: Mapping[str, int]) -> Iterator[str]:
-        """Yield why the API server refuses what this entry is about when it asks for these amounts, in nano-units."""
+        """Yield why the API server refuses an object of the entry's type with these amounts, in nano-units."""
         for name, most in self.maximum.items():
             if name not in limits:
                 yield f"{name} needs a limit of at most {most}"
@@ -69,7 +69,7 @@ def _item(name: str, raw: Manifest) -> LimitRangeItem:
 
 
 def refusals(items: Iterable[LimitRangeItem], spec: Manifest) -> Iterator[str]:
-    """Yield why a namespace's LimitRanges refuse a pod, defaults filled in."""
+    """Yield why a namespace's LimitRanges refuse a pod with defaults filled in."""
     containers = [_Resources.of(c) for c in (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))]
     for container in containers:
         for name in container.requests.keys() & container.limits.keys():

@@ -1,6 +1,6 @@
-"""Objects beside pods that scheduling and disruption look at, as frozen values (spec: scheduling 9).
+"""Objects other than pods that scheduling and disruption use, as frozen values (spec: scheduling 9).
 
-Each keeps its manifest in `raw` for what only a later step reads; equality and hash go by the fields alone.
+Each keeps its manifest in `raw` for what only a later step reads; equality and hash depend only on the other fields.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class PersistentVolumeClaim:
 
     @staticmethod
     def read(manifest: Manifest, default_class: str | None = None) -> PersistentVolumeClaim:
-        """Return the claim of a manifest; the old annotation for the class wins. Without class it gets the default one."""
+        """Return the claim of a manifest; the old annotation for the class takes precedence. Without a class it gets the
+        default one."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         annotations = metadata.get("annotations") or {}
         written = annotations.get(BETA_STORAGE_CLASS, spec.get("storageClassName"))
@@ -66,7 +67,7 @@ class PersistentVolume:
 
     @staticmethod
     def read(manifest: Manifest) -> PersistentVolume:
-        """Return the volume of a manifest. `driver` is the CSI driver, and that of EBS for the old in-tree kind (spec 9.5)."""
+        """Return the volume of a manifest. `driver` is the CSI driver, for the old in-tree kind that of EBS (spec 9.5)."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         in_tree = "ebs.csi.aws.com" if spec.get("awsElasticBlockStore") else ""
         return PersistentVolume(
@@ -92,7 +93,7 @@ class StorageClass:
 
     @staticmethod
     def read(manifest: Manifest) -> StorageClass:
-        """Return the class of a manifest; a missing binding mode is Immediate, as the API server has it."""
+        """Return the class of a manifest; a missing binding mode means Immediate, as for the API server."""
         metadata = manifest["metadata"]
         return StorageClass(
             name=metadata["name"],
@@ -139,7 +140,7 @@ class PodDisruptionBudget:
 
     @property
     def disruptions_allowed(self) -> int:
-        """Return how many evictions it allows at present; 0 while no controller has said."""
+        """Return how many evictions it allows at present; 0 while no controller has reported a number."""
         return int((self.raw.get("status") or {}).get("disruptionsAllowed") or 0)
 
 
@@ -151,7 +152,7 @@ class EvictionBudgets:
 
     @staticmethod
     def of(budgets: Iterable[PodDisruptionBudget]) -> EvictionBudgets:
-        """File budgets by their namespace."""
+        """Index budgets by their namespace."""
         by_namespace: dict[str, list[PodDisruptionBudget]] = {}
         for budget in budgets:
             by_namespace.setdefault(budget.namespace, []).append(budget)

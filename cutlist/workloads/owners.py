@@ -1,4 +1,4 @@
-"""Owners: pods and the controllers above them, so that what a listed controller stands for is not counted twice."""
+"""Owners: pods and the controllers above them, so that the pods of a listed controller are not counted twice."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ def key_of(manifest: Manifest) -> Key:
 
 
 def owner_reference(manifest: Manifest) -> Manifest | None:
-    """Return what an object says of its owner: of several that of the controller; None when it has none."""
+    """Return an object's owner reference: of several the controller's; None when it has none."""
     references = manifest["metadata"].get("ownerReferences") or ()
     return next((r for r in references if r.get("controller")), references[0] if references else None)
 
 
 def owner_of(manifest: Manifest) -> Key | None:
-    """Return the controller that an object names as its owner; None when it has none."""
+    """Return the controller that an object names as its owner; None when it names none."""
     reference = owner_reference(manifest)
     return (key_of(manifest)[0], reference["kind"], reference["name"]) if reference else None
 
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """The controllers of an input, and which of them others own."""
+    """The controllers of an input, and which of them are owned by others."""
 
     above: Mapping[Key, Key | None]
 
     @staticmethod
     def of(controllers: Iterable[Manifest]) -> Owners:
-        """Return the owners among the manifests of all controllers that were given."""
+        """Return the owners among the manifests of all given controllers."""
         return Owners({key_of(m): owner_of(m) for m in controllers})
 
     def is_owned(self, key: Key) -> bool:
-        """Tell whether a controller's own owner was given too, so that the owner speaks for it."""
+        """Tell whether a controller's own owner was given too, in which case the owner represents it."""
         owner = self.above.get(key)
         return owner is not None and self.find(owner) is not None
 
     def find(self, owner: Key | None, labels: Mapping[str, str] | None = None) -> Key | None:
         """Return the topmost given controller at or above `owner`; None when none was given.
 
-        A ReplicaSet or Job that was not given is looked through by its name, which starts with that of its Deployment or
+        For a ReplicaSet or Job that was not given, the owner follows from its name, which starts with that of its Deployment or
         CronJob; `labels` are those of the pod, one of which holds the rest of a ReplicaSet's name.
         """
         topmost: Key | None = None
@@ -74,9 +74,9 @@ class Owners:
 
 
 def daemon_pod(daemon_set: Manifest, template: Pod, pods: Iterable[Manifest]) -> Pod:
-    """Return the newest of some pods that is the DaemonSet's, else the one that its template gives (spec 3.6; S-40).
+    """Return the newest of some pods that is the DaemonSet's, else the one that its template describes (spec 3.6; S-40).
 
-    A required node affinity of the template stands in for that of the running pod, which is pinned to its node.
+    A required node affinity of the template replaces that of the running pod, which is pinned to its node.
     """
     mine = [pod for pod in pods if _is_of(pod, daemon_set)]
     if not mine:
@@ -88,7 +88,8 @@ def daemon_pod(daemon_set: Manifest, template: Pod, pods: Iterable[Manifest]) ->
 
 
 def _is_of(pod: Manifest, daemon_set: Manifest) -> bool:
-    """Tell whether a DaemonSet made a pod, and not an earlier one of its name, which uids tell where both are known."""
+    """Tell whether this DaemonSet created a pod, and not an earlier one of the same name; uids distinguish them if both are
+    known."""
     uids = {(owner_reference(pod) or {}).get("uid"), daemon_set["metadata"].get("uid")} - {None, ""}
     return owner_of(pod) == key_of(daemon_set) and len(uids) < 2
 

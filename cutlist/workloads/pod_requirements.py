@@ -1,4 +1,4 @@
-"""Requirements of pods: what a pod asks of its node's labels (spec: scheduling 2.8, S-28, S-29)."""
+"""Requirements of pods on their node's labels (spec: scheduling 2.8, S-28, S-29)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cutlist.workloads.pods import Pod, Preference
 
 
 def strict_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirements:
-    """Return what the pod cannot do without: its node selector and the first of its required node-affinity terms."""
+    """Return the strict requirements of a pod: its node selector and the first of its required node-affinity terms."""
     return _with_required(pod, Requirements.of_labels(pod.node_selector, registry), registry)
 
 
 def full_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirements:
-    """Return what the pod cannot do without, and the heaviest of its preferred node-affinity terms as if it were such."""
+    """Return the strict requirements, with the preferred node-affinity term of highest weight as if it were required."""
     requirements = Requirements.of_labels(pod.node_selector, registry)
     if pod.preferred:
         requirements &= Requirements.of_expressions(by_weight(pod.preferred)[0].expressions, registry)
@@ -25,9 +25,9 @@ def full_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirements:
 
 
 def by_weight(preferences: Iterable[Preference]) -> tuple[Preference, ...]:
-    """Return preferred terms, heaviest first, in the order that Karpenter's unstable sort leaves them.
+    """Return preferred terms, highest weight first, in the order in which Karpenter's unstable sort leaves them.
 
-    Karpenter sorts the pod's own list: who relaxes preferences one by one goes on from this order.
+    Karpenter sorts the pod's own list, so relaxing preferences one by one continues from this order.
     """
     terms = list(preferences)
     sort(terms, lambda a, b: a.weight > b.weight)

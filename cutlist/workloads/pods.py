@@ -1,7 +1,6 @@
-"""Pods: the part of one that decides where it goes (spec: scheduling 1.5, 2.8, 6, 7, 9).
+"""Pods: the fields that decide where a pod runs (spec: scheduling 1.5, 2.8, 6, 7, 9).
 
-A `Pod` is no individual: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
-
+A `Pod` is not an individual: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
 """The two lists of any affinity in a manifest."""
 
 DEFAULT_GRACE: Final = 30
-"""The seconds that the API server gives a pod to end."""
+"""The termination grace period in seconds that the API server gives a pod by default."""
 
 Terms = tuple[tuple[Expression, ...], ...]
 V = TypeVar("V")
 
 
 class FrozenDict(dict[str, V]):
-    """A dict that never changes and therefore has a hash. It equals a plain dict of the same items."""
+    """A dict that never changes and therefore has a hash. It equals a plain dict with the same items."""
 
     __slots__ = ("_hash",)
 
@@ -113,7 +112,7 @@ class Volume:
 
     `claim` is the claim's name; for a claim made with each pod it is the name of the volume (`ephemeral`) or of the
     StatefulSet's claim template (`per_replica`), and `claim_of` gives the name for one pod. `storage_class` is that of a claim
-    made with the pod: None when the manifest names none, empty when it asks for a volume without class.
+    made with the pod: None when the manifest names none, empty when it requests a volume without a class.
     """
 
     claim: str
@@ -130,7 +129,7 @@ class Volume:
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """Everything of a pod that scheduling reads. Pods that are alike in it are equal and have one hash.
+    """Everything that scheduling reads from a pod. Pods that agree in it are equal and have the same hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.
     """

@@ -1,4 +1,4 @@
-"""Workloads read from manifests: the one call for everything that asks for room on nodes."""
+"""Workloads read from manifests: the one call for everything that requests room on nodes."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Workloads:
-    """Everything that asks for room, what shapes it, and what was assumed.
+    """Everything that requests room, the objects that shape it, and what was assumed.
 
-    `groups` need a place, `daemons` run on every new node they accept, `bound` pods have their node. `namespaces` gives the
-    labels of each namespace that was given. `not_understood` objects place pods in ways that Cutlist does not know.
+    `groups` have to be placed, `daemons` run on every new node that they accept, `bound` pods have their node. `namespaces` has
+    the labels of each given namespace. `not_understood` objects place pods in ways that Cutlist does not know.
     """
 
     groups: tuple[PodGroup, ...] = ()
@@ -49,7 +49,7 @@ class Workloads:
 
     @staticmethod
     def read(*paths: str | os.PathLike[str], stdin: str | bytes | None = None, reading: Reading = PLAIN) -> Workloads:
-        """Return the workloads in files, folders and (`-`) standard input. Raises InputError with every mistake found."""
+        """Return the workloads in files, folders and (`-`) standard input. Raises InputError with every mistake."""
         problems, notes = Problems(), Notes()
         documents = collect_documents(paths, problems, stdin, reading, notes)
         workloads = read_workloads(documents, problems, notes)
@@ -58,15 +58,15 @@ class Workloads:
 
     @property
     def pods(self) -> int:
-        """Return how many pods need a place."""
+        """Return how many pods have to be placed."""
         return sum(group.count for group in self.groups)
 
 
 def read_workloads(documents: Iterable[Document], problems: Problems, notes: Notes | None = None) -> Workloads:
-    """Return the workloads among documents; kinds that place no pods are passed over.
+    """Return the workloads among documents; kinds that place no pods are skipped.
 
-    Mistakes go to `problems`, and the objects that have them are left out: a result is to be used only when there are none.
-    `notes` holds what was found worth saying before, such as by `collect_documents`.
+    Mistakes are added to `problems`, and the objects that have them are left out: use the result only when there are none.
+    `notes` holds earlier notes, such as those of `collect_documents`.
     """
     inventory = Inventory.take(documents, problems)
     notes = Notes() if notes is None else notes
@@ -115,7 +115,7 @@ _BARE: Final = ("cpu", "memory", "ephemeral-storage")  # a quota may name these 
 
 @dataclass(frozen=True, slots=True)
 class ResourceQuota:
-    """What all pods of a namespace may request together, in nano-units. Limits and other objects are not looked at."""
+    """The total requests that a namespace's pods may have, in nano-units. Limits and other objects are ignored."""
 
     name: str
     namespace: str
@@ -123,14 +123,14 @@ class ResourceQuota:
 
     @staticmethod
     def read(manifest: Manifest) -> ResourceQuota:
-        """Return the quota of a manifest. One for some pods only (scopes) is left empty."""
+        """Return the quota of a manifest. One for only some of the pods (scopes) is left empty."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         hard = {} if spec.get("scopes") or spec.get("scopeSelector") else spec.get("hard") or {}
         read = {_resource(name): nanos(amount) for name, amount in hard.items()}
         return ResourceQuota(metadata["name"], metadata.get("namespace") or "default", {k: v for k, v in read.items() if k})
 
     def warnings(self, groups: Sequence[PodGroup]) -> Iterator[str]:
-        """Yield one sentence for each resource of which the namespace's pods ask for more than there is."""
+        """Yield one sentence for each resource of which the namespace's pods request more than the quota."""
         mine = [g for g in groups if g.namespace == self.namespace]
         for resource, allowed in sorted(self.hard.items()):
             requested = sum((g.count + g.bound) * g.pod.requests.get(resource, 0) for g in mine)
@@ -144,7 +144,7 @@ class ResourceQuota:
 
 
 def quota_warnings(quotas: Iterable[ResourceQuota], groups: Sequence[PodGroup]) -> Iterator[str]:
-    """Yield the warnings of all quotas: nobody plans by them, since pods beyond one are not created."""
+    """Yield the warnings of all quotas: plans ignore quotas, although pods beyond one are not created."""
     for quota in quotas:
         yield from quota.warnings(groups)
 

@@ -1,7 +1,7 @@
-"""Pod manifests, as the API server stores them, turned into what scheduling reads.
+"""Pod manifests, as the API server stores them, turned into scheduling's values.
 
-Spec: scheduling 1.5, 2.8, 6.2, 7.6, 7.7, 9.1 and 11.1. Nothing is defaulted here: what admission adds to a manifest from a
-file is in `cutlist.workloads.defaults`.
+Spec: scheduling 1.5, 2.8, 6.2, 7.6, 7.7, 9.1 and 11.1. Nothing is defaulted here: what admission adds to a manifest from a file
+is in `cutlist.workloads.defaults`.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def read_selector(raw: Manifest | None) -> LabelSelector | None:
 
 
 def read_terms(raw: Manifest | None) -> Terms | None:
-    """Return the OR-ed terms of a node selector, each its AND-ed expressions; None when there is no selector."""
+    """Return the OR-ed terms of a node selector, each a list of AND-ed expressions; None when there is no selector."""
     if raw is None:
         return None
     return tuple(_expressions(term.get("matchExpressions")) for term in raw.get("nodeSelectorTerms") or ())
 
 
 def uses_dynamic_resources(spec: Manifest) -> bool:
-    """Tell whether a pod spec has resource claims of its own or of any container (spec 11.1)."""
+    """Tell whether a pod spec has resource claims, its own or of any container (spec 11.1)."""
     containers = (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))
     return bool(spec.get("resourceClaims")) or any((c.get("resources") or {}).get("claims") for c in containers)
 
@@ -134,6 +134,6 @@ def _volume(raw: Manifest) -> Volume | None:
 
 
 def grace_period(spec: Mapping[str, Any]) -> int:
-    """Return the seconds that a pod's spec leaves it until it is ended by force (spec: disruption 9.3)."""
+    """Return the seconds until a terminating pod is killed, by its spec (spec: disruption 9.3)."""
     written = spec.get("terminationGracePeriodSeconds")
     return DEFAULT_GRACE if written is None else int(written)

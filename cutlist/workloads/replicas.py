@@ -1,4 +1,4 @@
-"""Groups of a controller, cut where replicas differ: claims that exist already, and ordinals that already run."""
+"""Groups of a controller, split where replicas differ: existing claims, and ordinals that already run."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def replica_groups(
     placed: Sequence[str],
     default_class: str | None = None,
 ) -> list[PodGroup]:
-    """Return the group without its `placed` pods. A StatefulSet's replicas whose claims are among `claims` become groups of
-    their own.
+    """Return the group without its `placed` pods. A StatefulSet's replicas whose claims are among `claims` become separate
+    groups.
 
-    The work depends on how many claims and placed pods there are, not on the count.
+    The cost depends on the number of claims and placed pods, not on the count.
     """
     bound = len(placed)
     if group.kind != "StatefulSet":

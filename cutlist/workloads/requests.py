@@ -1,6 +1,6 @@
 """Requests of pods, all containers together (spec: scheduling 1.5 and 1.6, S-7 to S-12).
 
-The manifest is taken as the API server stores it: limits that stand in for missing requests are filled in before (spec 1.7).
+The manifest is expected as the API server stores it, with missing requests already filled in from limits (spec 1.7).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ONE_POD: Final = Quantity(NANO, Format.DECIMAL_EXPONENT)
 def pod_requests(manifest: Manifest) -> Amounts:
     """Return the requests of a pod, or of a pod template: `metadata` may be missing, `spec` holds containers and overhead.
 
-    Raises QuantityError for an amount that is none.
+    Raises QuantityError for a text that is not an amount.
     """
     spec = manifest.get("spec") or {}
     total = maximum(*_uses(spec, _Status(manifest.get("status") or {})))
@@ -35,7 +35,7 @@ def is_pod_level(resource: str) -> bool:
 
 
 def is_sidecar(init_container: Manifest) -> bool:
-    """Tell whether an init container keeps running beside the ordinary ones."""
+    """Tell whether an init container keeps running next to the ordinary ones."""
     return init_container.get("restartPolicy") == "Always"
 
 

@@ -1,4 +1,4 @@
-"""Rules that say what a part of a manifest must look like, and report every mistake with its path.
+"""Rules for the structure of a part of a manifest, which report every mistake with its path.
 
 A rule is a function of a value, its path and a `Report`; rules combine into rules. The rules for pods are in
 `cutlist.workloads.check`.
@@ -18,7 +18,7 @@ from cutlist.core.quantity import nanos
 
 
 class Located(Protocol):
-    """Whatever knows where a path of a manifest stands in the user's files, as a `Document` does."""
+    """An object that knows where each path of a manifest is in the user's files, such as a `Document`."""
 
     def at(self, path: str) -> Place:
         """Return the place of a path."""
@@ -26,28 +26,29 @@ class Located(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Where mistakes of one document go."""
+    """Collects the mistakes of one document."""
 
     document: Located
     problems: Problems
 
     def add(self, path: str, message: str, allowed: str = "", meant: str = "") -> None:
-        """Note a mistake at a path."""
+        """Add a mistake at a path."""
         self.problems.add(self.document.at(path), message, allowed, meant)
 
 
-LAST_YEAR: Final = 2261  # Go counts nanoseconds in 64 bits, which do not reach the end of the year after
-_LIKENESS: Final = 0.85  # `toleration` and `nodeselector` are slips; a field that is merely new is less like the old ones
+LAST_YEAR: Final = 2261  # Go counts nanoseconds in 64 bits, which end during the following year
+# `toleration` and `nodeselector` are typing mistakes; a field that is merely new is less similar to known ones
+_LIKENESS: Final = 0.85
 
 Rule = Callable[[Any, str, Report], None]
 
 
 def anything(_value: Any, _path: str, _report: Report) -> None:
-    """Accept a value that nothing here reads."""
+    """Accept a value that is not read."""
 
 
 def text(value: Any, path: str, report: Report) -> None:
-    """Accept a text; YAML's bare numbers and booleans are shown with the quotes they need."""
+    """Accept a text; YAML's bare numbers and booleans are reported with the quotes they need."""
     if isinstance(value, str):
         return
     if isinstance(value, bool | int | float):
@@ -148,10 +149,10 @@ def map_of(rule: Rule) -> Rule:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A mapping with known fields. Required ones must be there; null counts as missing.
+    """A mapping with known fields. Required ones must be present; null counts as missing.
 
-    A field that is not known is a mistake where it looks like one that is, and everywhere if the mapping is `closed`: kubectl
-    refuses all of them, but fields newer than this list must not stop a plan.
+    An unknown field is a mistake if it resembles a known one, and always if the mapping is `closed`: kubectl refuses all of
+    them, but fields newer than this list must not stop a plan.
     """
 
     required: Mapping[str, Rule]
@@ -183,7 +184,7 @@ class Fields:
 
 
 def closed(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
-    """Return a mapping all of whose fields are known."""
+    """Return a mapping that may have only the named fields."""
     return Fields(required or {}, optional or {}, closed=True)
 
 
@@ -198,7 +199,7 @@ def join(path: str, name: str) -> str:
 
 
 def kind_of(value: Any) -> str:
-    """Return what a value is, in the words of YAML."""
+    """Return the type of a value in YAML's terms."""
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, list):
@@ -207,7 +208,7 @@ def kind_of(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value as it may be quoted in a message."""
+    """Return a value as messages quote it."""
     written = {True: "true", False: "false", None: "null"}.get(value) if value is None or isinstance(value, bool) else None
     return written or (repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "...")
 
