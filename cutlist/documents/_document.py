@@ -1,4 +1,4 @@
-"""One object of the user's input, with the way back to its line; objects and values laid over others."""
+"""An object of the user's input, with a way to find its lines; objects and values laid over others."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cutlist.core.errors import Place
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A Kubernetes object as written: plain dicts, lists, text, numbers, booleans and None. Not to be changed in place.
+    """A Kubernetes object as written: plain dicts, lists, text, numbers, booleans and None. Callers must not change it.
 
     `lines` gives the 1-based line of a path in the API server's spelling: `spec.template.spec.requirements[0].values`,
-    `metadata.labels.example.com/team`. `member` is where the object stands in what its file holds: `("items", 0)` of a list,
-    empty for an object by itself.
+    `metadata.labels.example.com/team`. `member` is the object's position inside its file's document: `("items", 0)` in a list,
+    empty for an object that is a document itself.
     """
 
     place: Place
@@ -25,22 +25,22 @@ class Document:
 
     @property
     def kind(self) -> str:
-        """Return the object's kind; empty when it has none that is text."""
+        """Return the object's kind; empty when it is missing or not text."""
         return _text(self.data.get("kind"))
 
     @property
     def api_version(self) -> str:
-        """Return the object's apiVersion, such as `karpenter.sh/v1`; empty when it has none that is text."""
+        """Return the object's apiVersion, such as `karpenter.sh/v1`; empty when it is missing or not text."""
         return _text(self.data.get("apiVersion"))
 
     @property
     def name(self) -> str:
-        """Return the object's name; empty when it has none that is text."""
+        """Return the object's name; empty when it is missing or not text."""
         metadata = self.data.get("metadata")
         return _text(metadata.get("name")) if isinstance(metadata, dict) else ""
 
     def at(self, path: str) -> Place:
-        """Return where a path is written. What is missing is looked for at the nearest thing around it."""
+        """Return where a path is written. For a missing member that is the place of the nearest thing around it."""
         return self.place.at(path, _nearest_line(self.lines, path))
 
 
@@ -86,9 +86,9 @@ Identity = tuple[str, str, str, str]
 
 
 def laid_over(documents: Iterable[Document], below: Iterable[Document]) -> tuple[Document, ...]:
-    """Return the documents, and those below that are none of them by group, kind, namespace and name.
+    """Return the documents, and those below that differ from all of them in group, kind, namespace or name.
 
-    An object that is written without a status has that of the object it replaces, for only a cluster writes it.
+    An object without a status takes that of the object it replaces, since only a cluster writes it.
     """
     above, stored = tuple(documents), {identity_of(d): d for d in below}
     covered = (_with_status(d, stored.get(identity_of(d))) for d in above)
@@ -100,7 +100,7 @@ def identity_of(document: Document) -> Identity:
     """Return group, kind, namespace and name of an object; its place stands in for a name that it does not have."""
     metadata = document.data.get("metadata")
     namespace = metadata.get("namespace") if isinstance(metadata, dict) else ""
-    name = document.name or str(document.place)  # what has no name is told by others as a mistake
+    name = document.name or str(document.place)  # a missing name is reported elsewhere
     return document.api_version.rpartition("/")[0], document.kind, str(namespace or ""), name
 
 
@@ -111,7 +111,7 @@ def _with_status(document: Document, old: Document | None) -> Document:
 
 
 def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay values on top of others, as Helm lays them: mappings are joined key by key, anything else is replaced."""
+    """Lay values on top of others, as Helm does: mappings are merged key by key, anything else is replaced."""
     values = dict(first)
     for key, value in second.items():
         before = values.get(key)

@@ -19,20 +19,20 @@ MAX_BYTES: Final = 32 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """What a file holds: its name as messages give it, and its text."""
+    """The contents of a file: its name in messages, and its text."""
 
     source: str
     text: str
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> str:
-    """Return what messages call several files, folders and standard input together."""
+    """Return the name of several files, folders and standard input together, for messages."""
     named = {STDIN: STDIN_NAME, "": NO_NAME}
     return ", ".join(dict.fromkeys(named.get(os.fspath(path), os.fspath(path)) for path in paths))
 
 
 def unreadable(path: str | os.PathLike[str], error: OSError) -> Problem:
-    """Return the problem that a file or folder cannot be read; for one that is missing the nearest name beside it."""
+    """Return the problem that a file or folder cannot be read; for a missing one with the nearest name next to it."""
     other = _neighbour(os.fspath(path)) if isinstance(error, FileNotFoundError) else ""
     return Problem(Place(sources([path])), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=other)
 

@@ -1,4 +1,4 @@
-"""JSON text to plain values. Lines are worked out only when a message needs one."""
+"""JSON text parsed to plain values. Lines are computed only when a message needs one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import _yaml
 
 _FIRST: Final = 1  # a JSON text is one document
-_NESTS: Final = {dict, list}  # the parser makes these and no others like them
+_NESTS: Final = {dict, list}  # the parser creates exactly these, never subclasses
 
 
 class _LazyLines(Mapping[str, int]):
-    """The lines of a JSON text, found by reading it once more as YAML, which it is."""
+    """The lines of a JSON text, found by reading it a second time as YAML, which it is."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -36,11 +36,11 @@ class _LazyLines(Mapping[str, int]):
 
 
 class _DuplicateKey(ValueError):
-    """A key stands twice in one object."""
+    """A key occurs twice in one object."""
 
 
 def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str, int]] | None:
-    """Return the value of a JSON text and the lines of its paths; None when it is not JSON, and why is noted."""
+    """Return the value of a JSON text and the lines of its paths; None, with a problem added, when it is not JSON."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
         _refuse_depth(value)
@@ -57,7 +57,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
 
 
 def _refuse_depth(value: Any) -> None:
-    """Raise RecursionError for what would exhaust whoever walks it, although the parser went through it."""
+    """Raise RecursionError for nesting that would exhaust later code, although the parser survived it."""
     level = [value] if type(value) in _NESTS else []
     for _ in range(_yaml.MAX_DEPTH):
         level = [
@@ -83,7 +83,7 @@ def _refuse(word: str) -> Any:
 
 
 def _check_characters(text: str, value: Any) -> None:
-    """Refuse half of a surrogate pair, which is no character: nothing could write or compare it."""
+    """Refuse unpaired surrogates, which are not characters: nothing could write or compare them."""
     if "\\ud" in text.lower():
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -92,7 +92,7 @@ def _check_characters(text: str, value: Any) -> None:
 
 
 def _note_duplicates(text: str, source: str, problems: Problems) -> None:
-    # The YAML reader names each key that is written twice, with both lines.
+    # The YAML reader reports each key that occurs twice, with both lines.
     before = len(problems.found)
     for _ in _yaml.parse(text, source, problems):
         pass

@@ -1,4 +1,4 @@
-"""Where the parts of a YAML document stand in its text: what a change of the text has to know."""
+"""Where the parts of a YAML document are in its text: what an edit of the text has to know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLOCK_SCALARS: Final = ("|", ">")
 
 @dataclass(slots=True)
 class Node:
-    """A value and the text it takes, from `start` to `end`. `quote` is how a scalar is quoted, or the mark of its block."""
+    """A value and its text, from `start` to `end`. `quote` is how a scalar is quoted, or the mark of its block."""
 
     kind: Literal["mapping", "list", "scalar", "alias"]
     start: int
@@ -29,12 +29,12 @@ class Node:
 
     @property
     def is_block_scalar(self) -> bool:
-        """Tell whether it is a text below a `|` or `>`."""
+        """Tell whether it is a text below `|` or `>`."""
         return self.quote in _BLOCK_SCALARS
 
     @property
     def is_one_line(self) -> bool:
-        """Tell whether it is a word behind its key, an alias included."""
+        """Tell whether it is a word on the line of its key, or an alias."""
         return self.kind in ("scalar", "alias") and not self.is_block_scalar and self.end > self.start
 
 
@@ -49,7 +49,7 @@ class Entry:
 
 
 def segments(text: str) -> list[str]:
-    """Return the text cut into its documents, what is between them included: put together they are the text."""
+    """Return the text cut into its documents, including what is between them: joined they are the text."""
     events: Iterator[Any] = (e for e in yaml.parse(text, Loader=_Loader) if isinstance(e, yaml.DocumentStartEvent))
     starts = [event.start_mark.index for event in events]
     cuts = [0, *(line_start(text, at) for at in starts[1:]), len(text)]
@@ -57,17 +57,17 @@ def segments(text: str) -> list[str]:
 
 
 def line_start(text: str, at: int) -> int:
-    """Return where the line begins that a place is in."""
+    """Return the start of the line that contains a position."""
     return text.rfind("\n", 0, at) + 1
 
 
 def column(text: str, at: int) -> int:
-    """Tell how far into its line a place is."""
+    """Return the column of a position in its line."""
     return at - line_start(text, at)
 
 
 def line_end(text: str, at: int) -> int:
-    """Return where the next line begins."""
+    """Return the start of the next line."""
     newline = text.find("\n", at)
     return len(text) if newline < 0 else newline + 1
 
@@ -100,7 +100,7 @@ def _node(event: Any, events: Iterator[Any]) -> Node:
         while not isinstance(item := next(events), yaml.SequenceEndEvent):
             node.items.append(_node(item, events))
         key, last = item, node.items[-1].end if node.items else end
-    # A block ends with its last member; the parser says so only at the next thing that follows.
+    # A block ends with its last member; the parser reports that only at the next token.
     node.end = key.end_mark.index if is_flow else last
     return node
 
@@ -116,9 +116,10 @@ def own_lines(text: str, node: Node, entry: Entry) -> tuple[str, ...]:
 
 
 def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
-    """Return where the lines of a member begin and end, with the comments right above it and those below that are further in.
+    """Return where the lines of a member begin and end, including the comments directly above it and more deeply indented ones
+    below.
 
-    Comments at the top of a document are about all of it.
+    Comments at the top of a document concern the whole document.
     """
     start, indent = line_start(text, entry.start), column(text, entry.start)
     end = value_end(text, entry)
@@ -132,7 +133,7 @@ def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
 
 
 def value_end(text: str, entry: Entry) -> int:
-    """Return where the line after a member's value begins."""
+    """Return the start of the line after a member's value."""
     end = max(entry.value.end, entry.key_end)
     if entry.value.is_block_scalar or text[end - 1] == "\n":
         end = len(text[:end].rstrip("\n"))
@@ -140,7 +141,7 @@ def value_end(text: str, entry: Entry) -> int:
 
 
 def style_of(text: str, root: Node) -> Style:
-    """Tell how the first nested mapping and the first list of a document are indented."""
+    """Return how the first nested mapping and the first list of a document are indented."""
     nested = list(_nested(text, root))
     steps = [column(text, n.entries[0].start) - indent for n, indent in nested if n.entries]
     dashes = [_dash(text, n) - indent for n, indent in nested if n.items]
@@ -148,7 +149,7 @@ def style_of(text: str, root: Node) -> Style:
 
 
 def _nested(text: str, node: Node) -> Iterator[tuple[Node, int]]:
-    """Yield the block collections that stand below a key, with the column of that key."""
+    """Yield the block collections below a key, with the column of that key."""
     for entry in node.entries:
         if entry.value.kind in ("mapping", "list") and not entry.value.is_flow:
             yield entry.value, column(text, entry.start)
@@ -162,7 +163,7 @@ def _dash(text: str, node: Node) -> int:
 
 
 def _comment_column(text: str, at: int) -> int:
-    """Return the column of the comment in a line of its own; -1 when the line is something else."""
+    """Return the column of a comment that has its own line; -1 when the line is something else."""
     line = text[at : line_end(text, at)]
     bare = line.lstrip(" ")
     return len(line) - len(bare) if bare.startswith("#") else -1

@@ -1,8 +1,8 @@
-"""Other values in the same text: only the lines of what is different change.
+"""New values in an existing text: only the lines of what differs change.
 
-Comments, order, quotes and spaces of all else stay as they are, byte for byte. A member that goes away in one place and comes
-up in another with the same value takes its comments along. Every result is read back; where it does not say what it should,
-as with anchors that are used elsewhere, the document is written anew.
+Comments, order, quotes and spaces of everything else stay as they are, byte for byte. A member that moves to another place with
+the same value keeps its comments. Every result is read back; if it differs from the intended value, as with anchors that are
+used elsewhere, the document is written anew.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from cutlist.documents._layout import Entry, Node, column, layout, own_lines, se
 from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
 
 Values = Sequence[Sequence[Any] | None]
-"""For each document of a text: None to leave it, or the values in its place. The first takes the document's own layout and
-comments, further ones follow as documents of their own; without any the document goes away."""
+"""For each document of a text: None to leave it, or the values that replace it. The first takes the document's layout and
+comments, further ones follow as separate documents; an empty sequence removes the document."""
 
 
 @dataclass(slots=True)
 class Patches:
-    """Replacements that are gathered first and done at once."""
+    """Replacements that are collected first and applied at once."""
 
     pieces: list[tuple[int, int, str]] = field(default_factory=list)
 
     def put(self, start: int, end: int, text: str) -> None:
-        """Put another text from a place to another."""
+        """Replace the text between two positions."""
         self.pieces.append((start, end, text))
 
     def insert(self, at: int, text: str) -> None:
-        """Insert a text at a place; what is inserted later comes after it."""
+        """Insert a text at a position; a later insertion comes after it."""
         self.put(at, at, text)
 
     def cut(self, start: int, end: int) -> None:
-        """Put nothing from a place to another."""
+        """Remove the text between two positions."""
         self.put(start, end, "")
 
     def applied(self, text: str) -> str | None:
-        """Return the text with all of it done; None when two pieces overlap."""
+        """Return the text with all replacements applied; None when two of them overlap."""
         result, at = "", 0
         for start, end, piece in sorted(self.pieces, key=lambda p: (p[0], p[1])):
             if start < at:
@@ -62,7 +62,7 @@ class Rewritten:
 
 @dataclass(slots=True)
 class Moves:
-    """Members that leave one place of some texts and come up in another, with the lines that they had."""
+    """Members that move from one place of some texts to another, with their original lines."""
 
     lines: dict[tuple[str, str], list[tuple[str, ...]]] = field(default_factory=dict)
 
@@ -86,12 +86,12 @@ class Moves:
         return moves
 
     def take(self, key: str, value: Any) -> tuple[str, ...]:
-        """Return the lines of a member that moves here, each given once; empty when there are none."""
+        """Return the lines of a member that moves here, each only once; empty when there are none."""
         waiting = self.lines.get(_identity(key, value))
         return waiting.pop(0) if waiting else ()
 
     def take_start(self, key: str, value: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the lines of a block list that moves here and gets longer, and how many items it has; empty and 0 for none."""
+        """Return the lines of a block list that moves here and grows, and its number of items; empty and 0 if there is none."""
         for count in range(len(value) - 1, 0, -1) if isinstance(value, list) else ():
             lines = self.take(key, value[:count])
             if lines:
@@ -100,10 +100,10 @@ class Moves:
 
 
 def rewrite(text: str, values: Values, moves: Moves | None = None, successors: Mapping[str, str] | None = None) -> Rewritten:
-    """Return the text with other values.
+    """Return the text with new values.
 
-    `moves` are those between several texts; without them, members move inside this text only. `successors` are keys whose place
-    another key takes, with its comments.
+    `moves` are those between several texts; without them, members move only inside this text. `successors` are keys whose place
+    and comments pass to another key.
     """
     moves = moves or Moves.of([(text, values)])
     if (as_json := _json(text)) is not None:
@@ -129,7 +129,7 @@ def _unix(text: str) -> str:
 
 
 def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, str]) -> str | None:
-    """Return the text of a document with another value; None when only writing it anew gives that value."""
+    """Return the text of a document with another value; None when only writing it anew achieves that."""
     old, root = _value(segment), layout(segment)
     if old == new:
         return segment
@@ -148,7 +148,7 @@ def _value(segment: str) -> Any:
 
 
 def _json(text: str) -> Any:
-    """Return the value of a text that is JSON; None when it is not."""
+    """Return the value of a JSON text; None for other texts."""
     try:
         return json.loads(text) if text.lstrip().startswith("{") else None
     except ValueError:
@@ -194,7 +194,7 @@ def _removed(text: str, node: Node, old: Any, new: Any) -> Iterator[tuple[tuple[
 
 @dataclass(slots=True)
 class _Difference:
-    """Compares two values and gathers the pieces of the text that change."""
+    """Compares two values and collects the pieces of the text that change."""
 
     text: str
     style: Style
@@ -203,7 +203,7 @@ class _Difference:
     patches: Patches = field(default_factory=Patches)
 
     def mapping(self, node: Node, old: dict[str, Any], new: dict[str, Any]) -> None:
-        """Patch what is different between two mappings, of which the old one stands in block style at a node."""
+        """Patch the differences between two mappings, of which the old one is in block style at a node."""
         places: dict[str, Entry] = {}
         for entry in node.entries:
             if entry.key == _yaml.MERGE:
@@ -255,7 +255,7 @@ class _Difference:
             self.patches.put(colon, value_end(self.text, entry), f"{head}\n{below}")
 
     def _add(self, node: Node, places: dict[str, Entry], new: dict[str, Any]) -> None:
-        """Put new members where they come in the order of the new mapping."""
+        """Insert new members where the order of the new mapping puts them."""
         for index, key in enumerate(new if node.entries else ()):
             if key not in places:
                 before = next((k for k in reversed(list(new)[:index]) if k in places), None)

@@ -1,8 +1,8 @@
-"""What an unquoted word of YAML means.
+"""The values of unquoted words in YAML.
 
-As kubectl reads it (through YAML to JSON), with one exception that is on purpose: `yes`, `no`, `on`, `off`, `y` and `n` stay
-text, as in YAML 1.2. kubectl makes booleans of them; where a field wants a boolean they are refused as text, and nowhere does a
-country code turn into `false`. Dates stay text, `010` is eight, `1_000` is a thousand, `5.0` is five.
+As kubectl reads it (through YAML to JSON), with one deliberate exception: `yes`, `no`, `on`, `off`, `y` and `n` stay text, as
+in YAML 1.2. kubectl turns them into booleans; here a field that needs a boolean refuses them as text, and a country code never
+turns into `false`. Dates stay text, `010` is eight, `1_000` is a thousand, `5.0` is five.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORDS: Final[dict[str, Scalar]] = {
 _NUMBER_STARTS: Final = frozenset("0123456789+-.")
 _INTEGER: Final = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)", re.ASCII)
 _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII)
-_MAX_DIGITS: Final = 400  # longer texts of digits are no numbers that anybody can use, and slow to convert
+_MAX_DIGITS: Final = 400  # longer texts of digits are useless as numbers, and slow to convert
 _WHOLE_FLOATS: Final = 1e21  # JSON writes whole numbers below this without a fraction
 _PREFIX: Final = "tag:yaml.org,2002:"
 
@@ -33,7 +33,7 @@ def plain(text: str) -> Scalar:
 
 
 def tagged(tag: str, text: str) -> Scalar:
-    """Return the value of a word with a tag such as `!!str`. Raises ValueError for a tag or a value that is not understood."""
+    """Return the value of a word with a tag such as `!!str`. Raises ValueError for an unknown tag or an invalid value."""
     kind = tag.removeprefix(_PREFIX)
     if tag == "!" or kind == "str":
         return text
@@ -46,7 +46,7 @@ def tagged(tag: str, text: str) -> Scalar:
 
 
 def key_text(value: Scalar) -> str | None:
-    """Return a mapping's key as JSON has it, where all keys are text; None for a key that is null."""
+    """Return a mapping's key as JSON has it, where all keys are text; None for a null key."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return None if value is None else str(value)

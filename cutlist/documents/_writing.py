@@ -12,14 +12,14 @@ from cutlist.documents._scalars import plain
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./](?:[A-Za-z0-9_./@*%+=~-]|://)*", re.ASCII)
 _OTHER_WORDS: Final = frozenset(("y", "n", "yes", "no", "on", "off", ".inf", ".nan"))
-"""Words that are text to us and something else to kubectl."""
+"""Words that are text to Cutlist and something else to kubectl."""
 
 _LITERAL: Final = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\ufeff\u2028\u2029](?:[^\x00-\x09\x0b-\x1f\x7f-\x9f\ufeff\u2028\u2029])*")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a file is laid out: spaces a level, and spaces before the dash of a list inside a mapping."""
+    """The layout of a file: spaces per level, and spaces before the dash of a list inside a mapping."""
 
     step: int = 2
     dash: int = 2
@@ -54,7 +54,7 @@ def entry_lines(key: str, value: Any, style: Style) -> Iterator[str]:
 
 
 def flow_text(value: Any) -> str:
-    """Return a value in one line: `{a: 1, b: [x, y]}`."""
+    """Return a value on one line: `{a: 1, b: [x, y]}`."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{scalar_text(k)}: {flow_text(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -63,7 +63,7 @@ def flow_text(value: Any) -> str:
 
 
 def scalar_text(value: Any, quote: str = "") -> str:
-    """Return a word in one line, quoted where it would be read as something else, or as `quote` asks for."""
+    """Return a word on one line, quoted where it would be read as something else, or in the style of `quote`."""
     if not isinstance(value, str):
         return json.dumps(value)
     if quote == "'" and value.isprintable():
@@ -74,7 +74,7 @@ def scalar_text(value: Any, quote: str = "") -> str:
 
 
 def _literal(text: str) -> str:
-    """Return the mark of a literal block for a text; empty when it has to be quoted."""
+    """Return the mark of a literal block for a text; empty when the text has to be quoted."""
     lines = text.removesuffix("\n")
     if not lines or lines.endswith("\n") or not _LITERAL.fullmatch(lines):
         return ""

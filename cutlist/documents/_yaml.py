@@ -1,6 +1,6 @@
-"""YAML text to plain values, each with the line it stands in.
+"""YAML text parsed to plain values, each with its line.
 
-Works on the parser's events with a stack of its own: input that is nested too deeply, refers to itself or grows by aliases is
+Works on the parser's events with its own stack: input that is nested too deeply, refers to itself or grows by aliases is
 refused in time and memory that depend on its size alone. Aliased values are shared, never copied.
 """
 
@@ -15,7 +15,7 @@ import yaml
 from cutlist.core.errors import Place, Problems
 from cutlist.documents._scalars import Scalar, key_text, plain, tagged
 
-MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust whoever walks it
+MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust later code
 MAX_ALIASED: Final = 500_000  # values that aliases may add to a file
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -50,11 +50,12 @@ class _Open:
 
 
 class _Stop(Exception):
-    """Reading on makes no sense; the problem is noted already."""
+    """There is no point in reading on; the problem has been added already."""
 
 
 def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
-    """Yield the documents of a YAML text, empty ones as None. A document with mistakes is left out, and they are noted."""
+    """Yield the documents of a YAML text, empty ones as None. A document with mistakes is left out, and the mistakes are
+    added."""
     reader = _Reader(source, problems, hint=_TEMPLATE_HINT if "{{" in text else "")
     try:
         for event in yaml.parse(text, Loader=_Loader):
@@ -99,12 +100,12 @@ class _Reader:
         self.broken = False
 
     def note(self, line: int, message: str, path: str = "") -> None:
-        """Note a mistake in the current document."""
+        """Add a mistake in the current document."""
         self.broken = True
         self.problems.add(Place(self.source, self.number, line, path), message)
 
     def take(self, event: Any) -> Parsed | None:
-        """Take in one event of the parser; a document when this one ends it."""
+        """Process one event of the parser; return the document that it completes, if any."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             self._scalar(event)

@@ -1,4 +1,4 @@
-"""Files as they were at a revision of git, without touching what is checked out."""
+"""Files as they were at a revision of git, without touching the checked-out files."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from cutlist.core.errors import InputError, Place, Problem
 
 @contextlib.contextmanager
 def at_revision(revision: str) -> Iterator[None]:
-    """Work in a copy of the repository around the working directory as it was at a revision, below the same folder of it.
+    """Work in a copy of the surrounding repository as it was at a revision, in the same folder of it.
 
     Relative paths then mean the files of the revision. Raises InputError when there is no git, no repository or no such
-    revision; problems of what is read meanwhile name the revision before the file, as `main:pools.yaml`.
+    revision; problems with files read meanwhile name the revision before the file, as in `main:pools.yaml`.
     """
     prefix = _git("rev-parse", "--show-prefix").decode().strip()
     root = _git("rev-parse", "--show-toplevel").decode().strip()
@@ -26,7 +26,7 @@ def at_revision(revision: str) -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="cutlist-") as folder:
         _unpack(_git("-C", root, "archive", "--format=tar", tree), folder)
         here = Path(folder, prefix)
-        here.mkdir(parents=True, exist_ok=True)  # a folder that came later: its files are missing, one by one
+        here.mkdir(parents=True, exist_ok=True)  # a folder that was added later: its files are reported as missing, one by one
         with contextlib.chdir(here), _named(revision):
             yield
 
@@ -35,7 +35,7 @@ def _unpack(packed: bytes, folder: str) -> None:
     try:
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
             archive.extractall(folder, filter="data")
-    except tarfile.TarError as error:  # such as a link that leads out of the repository
+    except tarfile.TarError as error:  # for example because of a link that leads out of the repository
         raise InputError.one(Place("--git"), f"the revision cannot be unpacked: {error}") from None
 
 

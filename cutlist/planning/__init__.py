@@ -1,1 +1,1 @@
-"""The parts of a plan: passes, nodes, reasons, notes. `cutlist.answers.plan` puts them together."""
+"""The parts of a plan: passes, nodes, reasons, notes. `cutlist.answers.plan` combines them."""

@@ -17,9 +17,9 @@ from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 
 @dataclass(frozen=True, slots=True)
 class AllowedTypes:
-    """A NodePool with the types of its node class, of which `mask` are those that it may launch.
+    """A NodePool with the types of its node class; `mask` are those that it may launch.
 
-    `wanted` is what a fresh claim of it asks for; `node_class` is None when it is not in the input.
+    `wanted` are the requirements of a new claim; `node_class` is None when it is not in the input.
     """
 
     pool: NodePool
@@ -31,14 +31,14 @@ class AllowedTypes:
 
     @property
     def types(self) -> tuple[InstanceType, ...]:
-        """Return what the NodePool may launch."""
+        """Return the types that the NodePool may launch."""
         return tuple(self.table.types[i] for i in bits(self.mask))
 
 
 def allowed_types(
     pools: Iterable[NodePool], tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]
 ) -> list[AllowedTypes]:
-    """Return what each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
+    """Return the types that each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
     allowed = []
     for pool in sorted(pools, key=lambda p: p.name):
         registry = registry_of((pool,))
@@ -48,7 +48,7 @@ def allowed_types(
 
 
 def pool_types(allowed: AllowedTypes) -> PoolTypes:
-    """Return the types of a NodePool, cheapest first, with what pods may use of each and both prices."""
+    """Return the types of a NodePool, cheapest first, with the amounts that pods may use and both prices."""
     rows = [_row(t, offerings) for t, offerings in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     unknown = float("inf")
     rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
@@ -81,8 +81,8 @@ def _cheapest(offerings: Iterable[Offering], capacity_type: str) -> Offering | N
 def open_offerings(
     types: Iterable[InstanceType], requirements: Requirements, registry: LabelRegistry
 ) -> Iterator[tuple[InstanceType, list[Offering]]]:
-    """Yield types, each with those of its offerings that requirements allow and that can be bought."""
-    allows: dict[Requirements, bool] = {}  # thousands of offerings have a dozen sets of labels between them
+    """Yield types, each with its available offerings that the requirements allow."""
+    allows: dict[Requirements, bool] = {}  # thousands of offerings share a dozen sets of labels
     for t in types:
         offerings = []
         for o in t.offerings:

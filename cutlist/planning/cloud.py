@@ -1,4 +1,4 @@
-"""What planning asks of a cloud. All that is not here is the same for every cloud: scheduling, disruption, reports, gates."""
+"""The interface of a cloud to planning. Everything else is the same for every cloud: scheduling, disruption, reports, gates."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from cutlist.scheduling.results import PlacedClaim
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """What a launch will most likely give: a type, an offering of it, and the zones among which nothing is decided yet.
+    """The most likely result of a launch: a type, an offering of it, and the zones among which it may be.
 
-    `is_certain` tells that the type is known; where it is not, the price is the lowest that is possible.
+    `is_certain` says that the type is known; otherwise the price is the lowest possible.
     """
 
     type: InstanceType
@@ -36,18 +36,18 @@ class Predicted:
 
 
 class Launches(Protocol):
-    """The requests that the nodes of a plan lead to."""
+    """The requests for the nodes of a plan."""
 
     @property
     def all(self) -> tuple[Launch, ...]:
-        """Return every request that was asked for so far, each once, by its number."""
+        """Return every request numbered so far, each once, in order."""
 
     def number(self, node: PlannedNode) -> int | None:
-        """Return the number of the node's request; None where nothing is known of one."""
+        """Return the number of the node's request; None where none is known."""
 
 
 class Cloud(Protocol):
-    """A region of a cloud with what is known of the user's account or subscription there."""
+    """A region of a cloud with what is known about the user's account or subscription there."""
 
     @property
     def catalog(self) -> AnyRegion:
@@ -55,10 +55,10 @@ class Cloud(Protocol):
 
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Return which conditions make nodes be replaced, where the feature gate NodeRepair is on."""
+        """Return the conditions for which nodes are replaced when the feature gate NodeRepair is on."""
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """Return what of a node class its types depend on: classes for which it is equal have equal types."""
+        """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """Return the instance types of a node class."""
@@ -66,7 +66,7 @@ class Cloud(Protocol):
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
     ) -> Predicted | None:
-        """Return what comes of a claim with these types; None when nothing is launched for it."""
+        """Return the expected launch of a claim with these types; None when nothing is launched for it."""
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
@@ -76,13 +76,13 @@ class Cloud(Protocol):
     def assumptions(
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
-        """Return what was taken for granted that the cloud could tell. `classes` are by NodePool."""
+        """Return notes on assumptions that the cloud itself could replace by facts. `classes` are by NodePool."""
 
     def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:
-        """Return what of a plan's nodes the cloud will not do."""
+        """Return warnings about nodes of a plan that the cloud will not launch."""
 
     def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
-        """Return what is odd about a NodePool and its class in this cloud."""
+        """Yield findings about a NodePool and its class in this cloud."""
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
         """Return what is odd about a node class, whatever uses it."""

@@ -1,7 +1,7 @@
-"""The controllers that look after NodePools: Karpenter on AKS, and on EKS one's own and that of Auto Mode.
+"""The controllers of NodePools: Karpenter on AKS, and on EKS self-managed Karpenter and that of Auto Mode.
 
-The two on EKS may run side by side, each with its own NodePools, and neither knows of the other (spec: api-objects 8.1). Both
-look at every pending pod, so a pod that both would take gets two nodes and needs one.
+The two on EKS may run side by side, each with its own NodePools, and neither knows about the other (spec: api-objects 8.1).
+Both consider every pending pod, so a pod that fits NodePools of both gets two nodes although it needs one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WITHOUT_LAUNCH: Final = {
 
 
 def controller_of(pool: NodePool) -> str:
-    """Return who looks after a NodePool, by the group of its node class."""
+    """Return the controller of a NodePool, by the group of its node class."""
     if pool.registry is AZURE:
         return ON_AKS
     return AUTO_MODE if pool.registry is AUTO else SELF_MANAGED
@@ -36,7 +36,7 @@ def registry_of(pools: Iterable[NodePool]) -> LabelRegistry:
 
 
 def split_by_controller(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
-    """Return the NodePools of each controller, in their order."""
+    """Return the NodePools of each controller, in order."""
     by_controller: dict[str, tuple[NodePool, ...]] = {}
     for pool in pools:
         by_controller[controller_of(pool)] = (*by_controller.get(controller_of(pool), ()), pool)
@@ -44,7 +44,7 @@ def split_by_controller(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, 
 
 
 def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]) -> list[Note]:
-    """Return why nodes have no request that they are launched by, for each controller that has none to show."""
+    """Return notes on why nodes have no launch request, for each controller that has none."""
     unlaunched = {n.node_pool for n in nodes if n.launch is None}
     notes = []
     for name, unlaunched_pools in split_by_controller(p for p in pools if p.name in unlaunched).items():
@@ -54,7 +54,7 @@ def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]
 
 
 def join_plans(plans: dict[str, Plan]) -> Plan:
-    """Return the plans of several controllers for the same pods as one. What is pending is what none of them places."""
+    """Return the plans of several controllers for the same pods as one. A pod is pending if none of them places it."""
     first, *_ = plans.values()
     most = max(plans.values(), key=lambda plan: plan.passes)
     existing = _filled(plans.values())
@@ -75,7 +75,7 @@ def join_plans(plans: dict[str, Plan]) -> Plan:
 
 
 def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:
-    # Both controllers see all nodes, and the same pods find room there before any new node is thought of.
+    # Both controllers see all nodes, and the same pods use room there before any new node is considered.
     most: dict[str, dict[str, int]] = {}
     for plan in plans:
         for node in plan.existing:

@@ -1,4 +1,4 @@
-"""Why NodePools take the pods of a workload or refuse them, what becomes of spot, and what the pods would cost at least."""
+"""Why NodePools accept or refuse the pods of a workload, why spot is excluded, and the least that the pods could cost."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _TOO_LATE: Final = "would take it, but NodePools before it did"
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Answers about single batches of what was prepared, beside what the passes came to.
+    """Answers about single batches, in addition to the outcome of the passes.
 
-    Its scheduler has placed nothing: it tells what NodePools say to a pod that comes first.
+    Its scheduler has placed nothing, so its answers are those for a pod that comes first.
     """
 
     ready: PassInputs
@@ -46,18 +46,18 @@ class Explainer:
 
     @staticmethod
     def of(ready: PassInputs, outcome: Outcome) -> Explainer:
-        """Return an explainer of an outcome."""
+        """Return the explainer of an outcome."""
         return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
 
     def answers(self, batch: int) -> tuple[Answer, ...]:
-        """Return what every NodePool that takes part said to the pods of a batch, in the order in which it was asked."""
+        """Return the answer of every participating NodePool to the pods of a batch, in the order in which they are tried."""
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
         helps = {r.node_pool: advice(r) for r in self.outcome.remedies.get(batch, ())}
         return tuple(self._answer(t, batch, took.get(t.name, 0), refusals, helps) for t in self.scheduler.templates)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
-        """Return where the new nodes of a batch's pods cannot be spot, and by what."""
+        """Return where the new nodes of a batch's pods cannot be spot, and why."""
         reasons = []
         for pool in dict.fromkeys(n.node_pool for n in nodes if SPOT not in n.capacity_types):
             template = next(t for t in self.scheduler.templates if t.name == pool)
@@ -65,7 +65,8 @@ class Explainer:
         return tuple(reasons)
 
     def machines(self, batch: int) -> Iterator[Machine]:
-        """Yield the machines that a pod of a batch may be placed on, each at its price and with its room beside DaemonSets."""
+        """Yield the machines on which a pod of a batch may be placed, each at its price and with its room apart from
+        DaemonSets."""
         registry = self.ready.passes.registry
         for template in self.scheduler.templates:
             state = self._alone(template, self._shape(batch))
@@ -80,7 +81,7 @@ class Explainer:
                         yield Machine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
 
     def least(self, pods: Mapping[int, int]) -> float | None:
-        """Return what so many pods of each batch would cost at least; None when no machine for them has a price."""
+        """Return the least that this many pods of each batch could cost; None when no machine for them has a price."""
         batches = self.ready.batches
         requests = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
         return least_price(requests, [machine for batch in pods for machine in self.machines(batch)])
@@ -107,7 +108,8 @@ class Explainer:
         return any(u.batch == batch for u in self.outcome.result.unplaced)
 
     def _narrowing(self, template: NodeClaimTemplate, shape: PodData) -> Iterator[Narrowing]:
-        """Yield how the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
+        """Yield the steps that narrow the types of a NodePool down to those that can hold a pod; steps that remove none are
+        left out."""
         table, admission = template.instance_types, self.scheduler.admission
         steps = [Narrowing("its node class has in the region", len(table.types))]
         steps.append(Narrowing("the NodePool's requirements allow and the region offers", template.mask.bit_count()))
@@ -128,20 +130,20 @@ class Explainer:
             before = step.types
 
     def _alone(self, template: NodeClaimTemplate, shape: PodData) -> InFlightClaim | None:
-        """Return a new node of a NodePool with one pod; None where it takes none."""
+        """Return a new node of a NodePool with one pod; None where it accepts none."""
         admission = self.scheduler.admission
         state = admission.new_claim(template, template.mask)
         settled = (admission.add(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
         return next((after for after in settled if after is not None), None)
 
     def _shape(self, batch: int) -> PodData:
-        """Return the pods of a batch, in the form in which most of them were placed if that is not how they are written."""
+        """Return the pods of a batch in the form in which most of them were placed, if that differs from the written one."""
         forms = self.outcome.result.relaxed.get(batch, {})
         pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
         return self.scheduler.cached_pod_data.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
 
     def _without_spot(self, template: NodeClaimTemplate, batch: int, pool: str) -> str:
-        """Return what excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
+        """Return what excludes spot: the NodePool, the pods themselves, others on their nodes, or a lack of offerings."""
         sets = self.scheduler.admission.space.sets
         if not _allows_spot(sets[template.requirements]):
             return "its requirements exclude spot"
@@ -164,9 +166,9 @@ TAKES: Final = ""
 
 
 def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelRegistry) -> tuple[tuple[str, int], ...]:
-    """Return the reasons of nodes, as they are before any pod is placed, with how many have each; the most frequent first.
+    """Return the reasons why nodes, before any pod is placed, refuse a pod, with the number of nodes; the most frequent first.
 
-    Topology rules and volumes are not looked at: a node without a reason may refuse the pod all the same, and is left out.
+    Topology rules and volumes are not checked: a node without a reason may still refuse the pod, and is left out.
     """
     forms = [(form, strict_requirements(form, registry)) for form in _alternatives(pod)]
     reasons = ([_refusal_of_node(node, form, wanted, registry) for form, wanted in forms] for node in nodes if node.in_pass)
@@ -176,7 +178,7 @@ def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelReg
 
 
 def _alternatives(pod: Pod) -> list[Pod]:
-    """Return the pod with each of its required node affinity terms alone."""
+    """Return the pod once for each of its required node affinity terms alone."""
     terms = pod.required or ()
     return [replace(pod, required=(term,)) for term in terms] if len(terms) > 1 else [pod]
 
@@ -197,27 +199,27 @@ def _refusal_of_node(node: SchedulingNode, pod: Pod, wanted: Requirements, regis
 
 
 def _keys(held: Requirements, wanted: Requirements) -> list[str]:
-    """Return the labels that do not agree one by one."""
+    """Return the labels on which two sets conflict, one by one."""
     return [key for key in wanted if not held.compatible(Requirements((wanted[key],)))]
 
 
 _STEPS: Final = 64
-"""Between all weight on cpu and all on memory."""
+"""The steps from all weight on cpu to all weight on memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What one machine has for pods, in nano-units, DaemonSets aside, and what it costs an hour in USD."""
+    """The amounts that one machine has for pods, in nano-units, without DaemonSets, and its price per hour in USD."""
 
     room: Mapping[str, int]
     price: float
 
 
 def least_price(requests: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
-    """Return USD per hour below which no mix of the machines holds so much; None without machines of a known price.
+    """Return the price in USD per hour below which no mix of the machines can hold the requests; None without a priced machine.
 
-    Whatever weights are put on resources, all that the pods ask for, so weighed, is bought at no better a price than that of
-    the machine with the most for its money. Each set of weights thus gives a bound; the highest of many is returned.
+    For any weights of the resources, the weighted requests cannot be bought at a better rate than that of the machine with the
+    most weighted resources for its price. So each set of weights gives a lower bound; the highest of many is returned.
     """
     usable = [m for m in machines if m.price >= 0]
     if not usable:

@@ -1,6 +1,7 @@
-"""What a user knows better than the catalogue and the estimates: settings of the controller, measured memory, agreed prices.
+"""The user's own figures, which replace the catalogue's and the estimates: settings of the controller, measured memory, agreed
+prices.
 
-A document of kind `Figures` among the files says it:
+They are in a document of kind `Figures` among the files:
 
     apiVersion: cutlist/v1
     kind: Figures
@@ -9,8 +10,9 @@ A document of kind `Figures` among the files says it:
     prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
     resources: {nat-gateway: 0.04}
 
-Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are no
-property of a node, so they have no place here. What is told of a cluster on Azure is described in `aks_figures`.
+Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are not a
+property of a node, so they are not supported here. The figures for a cluster on Azure are described in
+`cutlist.planning.azure.figures`.
 """
 
 from __future__ import annotations
@@ -41,10 +43,10 @@ _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The user's own figures: memory in nano-bytes by instance type, discounts as parts of one, the surcharge in USD/hour, and
-    prices of resources in USD/hour by item.
+    """The user's own figures: memory in nano-bytes by instance type, discounts as fractions of one, the surcharge in USD/hour,
+    and prices of resources in USD/hour by item.
 
-    `settings` are those of the controller on AWS, `aks` what is told of a cluster on Azure.
+    `settings` are those of the controller on AWS, `aks` the figures for a cluster on Azure.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -57,7 +59,7 @@ class Figures:
 
     @property
     def changes_prices(self) -> bool:
-        """Tell whether nodes cost other than the catalogue says."""
+        """Tell whether nodes cost something else than the catalogue says."""
         return bool(self.on_demand_discount or self.spot_discount or self.surcharge)
 
     @property
@@ -66,7 +68,7 @@ class Figures:
         return {ON_DEMAND: self.on_demand_discount, SPOT: self.spot_discount}
 
     def paid(self, types: tuple[InstanceType, ...]) -> tuple[InstanceType, ...]:
-        """Return the types with what is really paid for each offering; what they are ranked by stays."""
+        """Return the types with the price really paid for each offering; their ranking stays the same."""
         if not self.changes_prices:
             return types
         return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
@@ -79,14 +81,14 @@ class Figures:
 
 
 def price_notes(figures: Figures) -> list[Note]:
-    """Return what of a price is the user's own figure."""
+    """Return notes on the parts of a price that are the user's own figures."""
     changes = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
     changes += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
     return [Note("own-prices", f"costs are with {' and '.join(changes)}; Karpenter ranks by list prices")] if changes else []
 
 
 def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
-    """Return how much memory the registered nodes of a cluster have that Karpenter launched, by type and image."""
+    """Return the memory of a cluster's registered nodes that Karpenter launched, by type and image."""
     reports = []
     for node, claim in cluster.origins:
         if node is None or claim is None or (node["metadata"].get("labels") or {}).get(REGISTERED) != "true":
@@ -104,9 +106,10 @@ def read_figures(
     problems: Problems,
     known: Mapping[str, Any] = NOTHING_KNOWN,
 ) -> Figures:
-    """Return the figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue.
+    """Return the figures among documents; mistakes are added to `problems`. Types have to be among the machines of the
+    catalogue.
 
-    `known` are parts of a document whose members count where the documents do not have them.
+    `known` are parts of a document whose members are used where the documents lack them.
     """
     own = [d for d in documents if d.kind == KIND]
     for extra in own[1:]:
@@ -127,12 +130,12 @@ def _over(known: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any
 
 
 def _priced() -> tuple[str, ...]:
-    """Return what a preview knows prices of, sorted."""
+    """Return the items that a preview has prices for, sorted."""
     return tuple(sorted({item for vendor in ("aws", "azure") for item in service_prices(vendor).items}))
 
 
 def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) -> None:
-    """Note names of machines that are not known, and figures that a cloud has no use for."""
+    """Add a problem for each unknown machine, and for figures that the cloud does not use."""
     if not is_azure(catalog):
         _names(document, "memory", "no instance type is called", set(catalog.machines), "", problems)
         return
@@ -144,7 +147,7 @@ def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) ->
 
 
 def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
-    """Note the names in a part of the document that are not known; nothing where no name is."""
+    """Add a problem for each unknown name in the part of the document."""
     written = document.data.get(part)
     for name in written if isinstance(written, Mapping) and known else ():
         if name not in known:

@@ -1,4 +1,5 @@
-"""How long the pods that may run on a NodePool's nodes want to take to end, which a drain with an end has to leave them."""
+"""The termination grace periods of the pods that may run on a NodePool's nodes, for which a drain with a deadline has to leave
+time."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from cutlist.workloads.pods import Pod
 
 
 class GracePeriod(NamedTuple):
-    """The seconds that a workload's pods may take to end."""
+    """The grace period of a workload's pods in seconds."""
 
     seconds: int
     workload: str
@@ -29,7 +30,8 @@ class GracePeriod(NamedTuple):
 
 
 def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
-    """Return what a drain waits for, longest first: pods to place, of DaemonSets, and that run; not pods nobody evicts."""
+    """Return the grace periods that a drain waits for, longest first: of pods to place, of DaemonSets and of running pods, but
+    not of pods that are never evicted."""
     running = (pod for pod in workloads.bound if not pod.is_daemon)
     every: Iterable[PodGroup | DaemonSet | BoundPod] = chain(workloads.groups, workloads.daemons, running)
     periods = (GracePeriod(period.grace, period.workload, period.pod) for period in every)
@@ -38,12 +40,12 @@ def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
 
 
 def longest_grace_period(listed: Iterable[GracePeriod], allowed: AllowedTypes) -> GracePeriod | None:
-    """Return the first whose pods may run on nodes of a NodePool; None when none may."""
+    """Return the first one whose pods may run on nodes of a NodePool; None when none may."""
     return next((period for period in listed if may_run(period.pod, allowed)), None)
 
 
 def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
-    """Tell whether some node of a NodePool could take a pod, whatever else is on it: by taints, labels and size."""
+    """Tell whether some empty node of a NodePool could hold a pod, by taints, labels and size."""
     if not tolerated(replace(pod, tolerations=(*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)), allowed.pool.taints):
         return False
     alternatives = [replace(pod, required=(term,)) for term in pod.required] if pod.required else [pod]
@@ -58,5 +60,5 @@ def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
 
 
 def drain_seconds(pool: NodePool) -> int | None:
-    """Return after how long a drain of the pool's nodes ends whatever waits; None for never."""
+    """Return after how many seconds a drain of the pool's nodes ends in any case; None for never."""
     return seconds(pool.termination_grace_period) if pool.termination_grace_period else None

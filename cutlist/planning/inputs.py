@@ -1,4 +1,4 @@
-"""What a plan is made from."""
+"""The inputs of a plan."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlanInputs:
 
     @property
     def cloud(self) -> Cloud:
-        """Return the cloud of the region, with all that is known of it."""
+        """Return the cloud of the region, with everything known about it."""
         if is_azure(self.catalog):
             return AzureCloud(self.catalog, self.zones, self.figures)
         return AwsCloud(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))

@@ -1,4 +1,4 @@
-"""A plan held against its limits and prices: the figures that gates look at."""
+"""The figures that gates check: a plan compared with its limits and prices."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instan
 
 
 class _Sold(NamedTuple):
-    """A type that a pool may launch, with the offerings that it may be bought by."""
+    """A type that a pool may launch, with its allowed offerings."""
 
     type: InstanceType
     offerings: Sequence[Offering]
 
 
 def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
-    """Return the figures of a plan that was made from these inputs, in which NodePools allow this.
+    """Return the figures of a plan that was made from these inputs, with the types that NodePools allow.
 
     `before` is an earlier plan of the same environment.
     """
@@ -52,9 +52,9 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
 
 
 def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMeasures:
-    """Return what a NodePool may launch, the most that its limits let it cost, and how long its drains last at most.
+    """Return what a NodePool may launch, its highest cost within its limits, and the longest duration of its drains.
 
-    `waits` are the endings that drains wait for, longest first.
+    `waits` are the grace periods that drains wait for, longest first.
     """
     sold = [_Sold(*type_sold) for type_sold in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
@@ -87,9 +87,10 @@ def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
 
 
 def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float | None, str]:
-    """Return the most that a NodePool may cost in an hour, in USD, and by what: limit times highest price of a unit (NP-02).
+    """Return the highest possible cost of a NodePool in USD per hour, and the limit behind it: limit times highest price per
+    unit (NP-02).
 
-    Of several limits the one that binds first. A static pool costs its replicas. None without an upper bound.
+    Of several limits the tightest counts. For a static pool it is the cost of its replicas. None without an upper bound.
     """
     highest_prices = [(type_sold.type, _most_expensive(type_sold.offerings)) for type_sold in sold]
     if not highest_prices:
@@ -116,12 +117,12 @@ def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]])
         else:
             units = [price / held if (held := t.capacity.get(name, 0)) else None for t, price in priced]
             bounded = [unit for unit in units if unit is not None]
-            # A type that has nothing of a resource can be launched without end, whatever the limit.
+            # A type without any of a resource can be launched without end, whatever the limit.
             yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
 
 
 def _most_expensive(offerings: Iterable[Offering]) -> float | None:
-    """Return the highest price of some offerings; None when one has none."""
+    """Return the highest price of some offerings; None when one has no price."""
     costs = [o.cost for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
@@ -138,7 +139,7 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
 
 
 def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
-    """Return the processors of all nodes; None when a planned type is not known."""
+    """Return the vCPUs of all nodes; None when a planned type is unknown."""
     known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.table.types}
     cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
     if None in cores:
@@ -155,7 +156,7 @@ def _certain_zones(plan: Plan) -> dict[str, int]:
 
 
 def _held(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the workloads whose pods may never be moved: the annotation without an end."""
+    """Yield the workloads whose pods may never be moved: those with an annotation that never expires."""
     for group in inputs.workloads.groups:
         if group.annotations.get(DO_NOT_DISRUPT) == "true":
             yield group.workload

@@ -1,4 +1,4 @@
-"""Claims as the nodes of a plan: what each is asked for as, what the cloud will make of it, and at what price (spec: AWS 5)."""
+"""Claims as the nodes of a plan: the request for each, the cloud's likely choice, and its price (spec: AWS 5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cutlist.scheduling.results import PlacedClaim, Results
 def planned_nodes(
     result: Results, batches: Sequence[PodBatch], registry: LabelRegistry, predictions: Predictions
 ) -> tuple[PlannedNode, ...]:
-    """Return the nodes of a result; those that are alike are one entry with a count."""
+    """Return the nodes of a result; equal ones share one entry with a count. `classes` are node classes by NodePool."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
     for claim in result.claims:
         key = (
@@ -46,12 +46,12 @@ def planned_nodes(
 
 
 def filled_nodes(result: Results, batches: Sequence[PodBatch]) -> tuple[FilledNode, ...]:
-    """Return the nodes that exist and take pods."""
+    """Return the existing nodes that accept pods."""
     return tuple(FilledNode(name, _shares(pods, batches)) for name, pods in sorted(result.existing.items()))
 
 
 def pod_sizes(nodes: Sequence[PlannedNode], batches: Sequence[PodBatch]) -> tuple[PodSize, ...]:
-    """Return what a pod of each workload on the nodes asks for, by name of the workload."""
+    """Return the requests of a pod of each workload on the nodes, by name of the workload."""
     placed = {share.workload for node in nodes for share in node.pods}
     by_workload: dict[str, list[PodBatch]] = {}
     for batch in batches:
@@ -92,7 +92,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
 
 
 class _View:
-    """What a list of types under some requirements comes to: all candidates, and the one that a launch is predicted to give."""
+    """The candidates from a list of types under some requirements, and the one that a launch is expected to give."""
 
     def __init__(
         self, types: InstanceTypeOptions, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry

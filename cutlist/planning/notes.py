@@ -1,4 +1,4 @@
-"""What a reader of a plan has to know: what was assumed, and what looks wrong."""
+"""What a reader of a plan has to know: assumptions, and warnings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes
 from cutlist.scheduling.provisioner import takes_part
 
-# What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
+# Things that will not happen as their author expects; all other notes of the workloads are assumptions.
 _WARNING_CODES: Final = frozenset(
     (
         "chart-not-rendered",
@@ -38,7 +38,7 @@ _WARNING_CODES: Final = frozenset(
 
 
 def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """Return what was taken for granted."""
+    """Return the assumptions of a plan."""
     notes = [n for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
@@ -52,7 +52,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:
-    """Return where Karpenter itself leaves open which pod goes first (spec: scheduling 12)."""
+    """Return a note on where Karpenter itself leaves open which pod comes first (spec: scheduling 12)."""
     sizes = Counter((g.pod.requests.get("cpu", 0), g.pod.requests.get("memory", 0)) for g in inputs.workloads.groups)
     if all(workloads == 1 for workloads in sizes.values()):
         return []
@@ -61,12 +61,12 @@ def _order_of_equals(inputs: PlanInputs) -> list[Note]:
 
 
 def rejected_overlays(overlaid: OverlaidTypes) -> list[Note]:
-    """Return the NodeOverlays that have no effect at all, and why."""
+    """Return notes on the NodeOverlays without any effect, and why."""
     return [Note("overlay-rejected", f"NodeOverlay {name} has no effect: {why}") for name, why in overlaid.rejected.items()]
 
 
 def pass_notes(outcome: Outcome) -> list[Note]:
-    """Return what has to be taken for certain when a pass builds on the nodes of an earlier one."""
+    """Return notes on what has to be assumed when a pass builds on the nodes of an earlier one."""
     if not outcome.further:
         return []
     taken = "nodes of an earlier pass are taken to be the instance type that is shown, in the first zone that sells it"
@@ -79,7 +79,7 @@ def unfinished_notes(outcome: Outcome) -> list[Note]:
 
 
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """Return what will go otherwise than its author thinks, or is left out."""
+    """Return warnings about what will not happen as its author expects, or is left out."""
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     if not inputs.has_workloads:
         notes.append(Note("no-workloads", "no workload is in the input, so there is nothing that nodes are needed for"))
@@ -95,21 +95,21 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _drift(inputs: PlanInputs) -> list[Note]:
-    """Return the nodes that are replaced once the NodePools are as they are here."""
+    """Return notes on the nodes that are replaced once the NodePools are as in the inputs."""
     by_pool: dict[str, list[DriftedNode]] = {}
     for node in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
         by_pool.setdefault(node.node_pool, []).append(node)
     return [Note("drift", in_words(name, drifted)) for name, drifted in by_pool.items()]
 
 
-# What is good to know and goes as its author thinks, as far as anybody can tell.
+# These are informative: as far as known, things happen as their author expects.
 ADVICE: Final = frozenset(
     ("image-drivers", "images-move", "quota", "some-without-image", "too-small-for-daemons", "windows-version")
 )
 
 
 def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[Note]:
-    """Return what NodePools that take part and their classes come to. `tables` and `classes` are by NodePool."""
+    """Return findings about participating NodePools and their classes. `tables` and `classes` are by NodePool."""
     pools = [p for p in inputs.node_pools if takes_part(p)]
     cloud = inputs.cloud
     daemons = [d.pod for d in inputs.workloads.daemons]
@@ -122,10 +122,10 @@ def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Ma
 
 
 def warnings_in(notes: Iterable[Note]) -> list[Note]:
-    """Return those that something will go otherwise for than its author thinks."""
+    """Return the notes that are warnings."""
     return [note for note in notes if note.code not in ADVICE]
 
 
 def advice_in(notes: Iterable[Note]) -> list[Note]:
-    """Return the others."""
+    """Return the notes that are not warnings."""
     return [note for note in notes if note.code in ADVICE]

@@ -1,4 +1,4 @@
-"""The inputs of a plan as one controller's scheduler takes them."""
+"""The inputs of a plan in the form that one controller's scheduler takes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cutlist.workloads.groups import workload_name
 
 @dataclass(frozen=True, slots=True)
 class PassInputs:
-    """The inputs of a pass; `overlaid` are its types with what NodeOverlays change, `notes` what was assumed of volumes.
+    """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
     `tables` are those of the types, for the passes and for all that is asked of the types besides; `predictions` tell what
     claims become.
@@ -33,12 +33,12 @@ class PassInputs:
 
     @property
     def batches(self) -> list[PodBatch]:
-        """Return the pods to place, by number as results have them."""
+        """Return the pods to place, numbered as in results."""
         return list(self.passes.batches)
 
 
 def pass_inputs(inputs: PlanInputs) -> PassInputs:
-    """Return what a pass is made from. The NodePools have to be those of one controller."""
+    """Return the inputs of a pass. The NodePools have to belong to one controller."""
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups)
     batches, moving = _batches(inputs), inputs.cluster.moving
@@ -67,16 +67,17 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:
-    """Return the types of one controller's NodePools, with what NodeOverlays change of them."""
+    """Return the types of one controller's NodePools, with NodeOverlays applied."""
     types = instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud)
     registry = registry_of(inputs.node_pools)
     return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else OverlaidTypes(types)
 
 
 def _batches(inputs: PlanInputs) -> list[PodBatch]:
-    """Return pending pods by workload in the order of the input, the pods of buffers, then those of nodes that are removed.
+    """Return pending pods by workload in the order of the input, the pods of buffers, then those of nodes that are being
+    removed.
 
-    The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
+    The order decides between pods of equal size; Karpenter uses the creation time and then a random id.
     """
     groups = [PodBatch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
     moving = [PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]

@@ -78,10 +78,8 @@ class Outcome:
 def run_passes(
     inputs: SchedulerInputs, tables: InstanceTypeIndexes, purchases: Purchases | None = None, most: int = MOST
 ) -> Outcome:
-    """Run passes until one changes nothing. `tables` are those of the types of the inputs, `purchases` what claims become.
-
-    Without `purchases` a claim becomes its cheapest type.
-    """
+    """Run passes until nothing is left to wait for, or a pass makes no progress. `tables` are indexes of the types of the
+    inputs."""
     registry = inputs.registry
     cluster = _Cluster(inputs, purchases or (lambda claim: cheapest_purchase(claim, registry)))
     further: list[FurtherPass] = []
@@ -286,7 +284,7 @@ def _name(number: int, claim: PlacedClaim) -> str:
 def _without_reserved(
     types: Mapping[str, Sequence[InstanceType]], purchases: Iterable[Purchase], registry: LabelRegistry
 ) -> Mapping[str, Sequence[InstanceType]]:
-    """Return the types without the reservations that purchases have used; lists that are shared stay shared."""
+    """Return the types without the reservations that claims have used; shared lists stay shared."""
     used: dict[str, int] = {}
     for bought in purchases:
         if bought.offering.capacity_type == RESERVED and registry.reservation_id:

@@ -1,4 +1,4 @@
-"""NodePools held against the instance types of their node classes: what they cannot launch, and what they hardly can."""
+"""NodePools checked against the instance types of their node classes: what they cannot launch, or hardly can."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, 
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.workloads.pods import Pod
 
-SPOT_TYPES: Final = 15  # so many cheaper types Karpenter wants before it moves a spot node (spec: disruption 5.4)
+# The number of cheaper types that Karpenter requires before it replaces a spot node (spec: disruption 5.4).
+SPOT_TYPES: Final = 15
 _NAMED: Final = 5
 
 
 def pool_findings(allowed: AllowedTypes, region: str, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
-    """Yield what is odd about a NodePool. `daemons` are those of the cluster, wherever they run."""
+    """Yield findings about a NodePool. `daemons` are those of the cluster, wherever they run."""
     if not allowed.mask:
         text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {region}"
         yield Note("no-instance-type", text + _why_none(allowed))
@@ -32,7 +33,7 @@ def pool_findings(allowed: AllowedTypes, region: str, daemons: Sequence[Pod], *,
 
 
 def named(names: Iterable[str]) -> str:
-    """Return a few names of many, the others counted."""
+    """Return a few names, and a count of the others."""
     listed = sorted(names)
     more = len(listed) - _NAMED
     return ", ".join(listed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
@@ -56,7 +57,8 @@ def _why_none(allowed: AllowedTypes) -> str:
 
 def _no_type_has(wanted: Requirement, table: InstanceTypeIndex) -> str:
     values = {value for r in table.declared(wanted.key) for value in r.values}
-    slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)  # zones are checked: these have no subnet
+    # Zone names have been checked already: the class just has no subnet in these.
+    slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)
     close = [c for value in slips if (c := nearest(value, sorted(values)))]
     hint = f", did you mean {close[0]}?" if close else ""
     if not hint and 0 < len(values) <= _NAMED:

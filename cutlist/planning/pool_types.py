@@ -1,4 +1,4 @@
-"""From NodePools to the instance types that their node classes give them, whichever provider these belong to."""
+"""From NodePools to the instance types that their node classes give them, whatever their provider."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cutlist.providers.instance_types import InstanceType
 
 
 def node_classes_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
-    """Return the node class of each NodePool by the pool's name; a pool whose class is not there is left out.
+    """Return the node class of each NodePool by the pool's name; a pool whose class is missing is left out.
 
-    Classes that a cloud makes by itself need not be there: what matters of them is known.
+    Classes that a cloud makes itself need not be given: their relevant parts are known.
     """
     known = {(kind_of(c), c.name): c for c in classes}
     by_pool: dict[str, NodeClass] = {}
@@ -41,7 +41,8 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
 def instance_types_by_pool(
     pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
 ) -> dict[str, tuple[InstanceType, ...]]:
-    """Return instance types by NodePool; pools share a list where their node classes differ in nothing that types depend on."""
+    """Return instance types by NodePool; pools share a list unless their node classes differ in something that types depend
+    on."""
     used = node_classes_by_pool(pools, classes)
     different = {(kind_of(c), c.name): c for c in sorted(used.values(), key=lambda c: c.name)}
     by_terms: dict[Hashable, tuple[InstanceType, ...]] = {}

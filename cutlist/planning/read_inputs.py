@@ -121,14 +121,14 @@ def _inputs_of(
 def _no_pool(
     paths: Sequence[str | os.PathLike[str]], manifests: Sequence[Mapping[str, Any]], notes: Notes
 ) -> tuple[Place, str, str]:
-    """Return where a NodePool was looked for, what was found instead, and what is needed."""
+    """Return where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
     where = Place(sources([*paths, *(["manifests"] if manifests or not paths else [])]))
     return where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 
 
 def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | None, problems: Problems) -> Objects:
-    """Return the objects with the built-in NodePools of the cloud that are switched on and not written down themselves."""
+    """Return the objects with the cloud's built-in NodePools that are switched on and not among the objects."""
     on_azure = is_azure(sold) if sold is not None else bool(names) and set(names) <= set(AKS_POOLS)
     try:
         pools = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
@@ -148,7 +148,7 @@ def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSe
 
 
 def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
-    """Return objects by name, so that the order of files does not show in a plan."""
+    """Return objects by name, so that the order of files does not affect a plan."""
     by_name = lambda o: o.name  # noqa: E731
     classes = (*objects.node_classes, *objects.aks_node_classes)
     return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(classes, key=by_name))
@@ -165,7 +165,7 @@ def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems
 
 
 def _checked_names(zones: Sequence[str], objects: Objects, sold: AnyRegion | None, problems: Problems) -> list[Note]:
-    """Return what is odd about names that NodePools use; zones that the region does not have are refused."""
+    """Return notes on names that NodePools use; zones that the region does not have are refused."""
     if sold is None:
         return []
     known = [z.name for z in sold.zones]

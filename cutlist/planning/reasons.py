@@ -1,4 +1,4 @@
-"""Why pods stay pending, in words for the people who own them.
+"""Why pods stay pending, in words for their owners.
 
 Karpenter's own messages are in `cutlist.scheduling.refusals`; here the same data becomes one sentence on what is missing.
 """
@@ -28,7 +28,8 @@ from cutlist.scheduling.refusals import (
 from cutlist.scheduling.remedies import Drop, Loosen, RaiseLimit, Remedy, Shrink, Tolerate
 
 PODS: Final = "pods"
-# The refusal that was nearest to a yes explains most: a pool that only lacks room says more than one that was never meant.
+# The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
+# meant.
 _NEAREST_FIRST: Final = (
     LimitsExceeded,
     NodesExhausted,
@@ -42,7 +43,7 @@ _NEAREST_FIRST: Final = (
 
 
 def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
-    """Return the one sentence for pods that every NodePool refused."""
+    """Return the most important sentence for pods that every NodePool refused."""
     if not refusals:
         return "no NodePool can launch any node"
     pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
@@ -78,7 +79,7 @@ def sentence(refusal: Refusal) -> str:
 
 
 def advice(remedy: Remedy) -> str:
-    """Return a single change, found to help, as a sentence."""
+    """Return a single change that was found to help, as a sentence."""
     match remedy:
         case RaiseLimit(pool, "nodes", _):
             return f"raise the limit on nodes of NodePool {pool}"
@@ -140,12 +141,12 @@ def _distance(refusal: Refusal) -> int:
     if isinstance(refusal, (NodesExhausted, LimitsExceeded)) and refusal.besides is not None:
         return _distance(refusal.besides)
     rank = _NEAREST_FIRST.index(type(refusal))
-    # A type that exists and is only too small comes before one that no requirement admits.
+    # A type that exists but is too small comes before one that no requirement allows.
     return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)
 
 
 def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
-    """Return what stays pending, pods with one reason next to each other."""
+    """Return the pending pods, those with the same reason next to each other."""
     pending: list[PendingPods] = []
     for unplaced in outcome.result.unplaced:
         reason = main_reason(unplaced.refusals)

@@ -1,4 +1,4 @@
-"""What pods were placed without: the preferences that Karpenter gave up for them, in words (spec: scheduling 8)."""
+"""The preferences that Karpenter relaxed to place pods, in words (spec: scheduling 8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ T = TypeVar("T", bound=Hashable)
 
 
 def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPreference, ...]:
-    """Return what was given up for how many pods, in that order. `settled` are the forms in which they were placed."""
+    """Return the relaxed preferences with the number of pods, in order. `settled` are the forms in which the pods were
+    placed."""
     pods_without: Counter[str] = Counter()
     for form, pods in settled.items():
         for what in _steps(pod, form):
@@ -24,7 +25,7 @@ def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPr
 
 
 def preferences(pod: Pod) -> tuple[str, ...]:
-    """Return everything that a pod can do without, in the order in which it would go."""
+    """Return everything that a pod can do without, in the order in which it would be dropped."""
     return tuple(_steps(pod, None))
 
 
@@ -38,7 +39,7 @@ def _steps(pod: Pod, until: Pod | None) -> Iterator[str]:
 
 
 def _lost(before: Pod, after: Pod) -> str:
-    """Return what the second form does not ask for any more."""
+    """Return the preference that the second form no longer has."""
     if before.required != after.required:
         return f"the node affinity term {_terms((before.required or ((),))[0])}, which has alternatives"
     if before.preferred_affinity != after.preferred_affinity:
@@ -54,7 +55,7 @@ def _lost(before: Pod, after: Pod) -> str:
 
 
 def _gone(before: Sequence[T], after: Sequence[T]) -> T:
-    """Return the one of the first that the second lacks; of equal ones it may lack one."""
+    """Return the item that the second sequence lacks; it may lack one of several equal ones."""
     return next(iter((Counter(before) - Counter(after)).elements()))
 
 

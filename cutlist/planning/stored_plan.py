@@ -1,4 +1,4 @@
-"""Plans that were written down: the file of `cutlist plan -o json` or `-o yaml`, read back."""
+"""Stored plans: the file of `cutlist plan -o json` or `-o yaml`, read back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WANTED = "one plan, as `cutlist plan -o json` writes it"
 
 
 def read_plan(path: str | os.PathLike[str]) -> Plan:
-    """Return the plan in a file. Raises InputError, naming the file, when there is none that can be read."""
+    """Return the plan in a file. Raises InputError, naming the file, when it contains no readable plan."""
     problems = Problems()
     texts = list(collect_texts([path], problems))
     values = [value for text in texts for value in parse_values(text.text, text.source, problems)]

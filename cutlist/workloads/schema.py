@@ -37,7 +37,7 @@ class Report:
 
 
 LAST_YEAR: Final = 2261  # Go counts nanoseconds in 64 bits, which end during the following year
-# `toleration` and `nodeselector` are typing mistakes; a field that is merely new is less similar to known ones
+# `toleration` and `nodeselector` are typing mistakes; a field that is merely new is less similar to known ones.
 _LIKENESS: Final = 0.85
 
 Rule = Callable[[Any, str, Report], None]

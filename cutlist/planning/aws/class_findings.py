@@ -1,4 +1,5 @@
-"""EC2NodeClasses held against what their NodePools allow: images, disks, pods (spec: AWS 2.3, 2.4, 5.5, 7.4, 7.5)."""
+"""EC2NodeClasses checked against the types that their NodePools allow: images, disks, pods (spec: AWS 2.3, 2.4, 5.5, 7.4,
+7.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _WINDOWS_2025_FROM: Final = "1.35"
 
 
 def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
-    """Yield what is odd about a node class, whatever uses it."""
+    """Yield findings about a node class that do not depend on its NodePools."""
     where = f"EC2NodeClass {node_class.name}"
     kubelet = node_class.kubelet
     if kubelet is not None and kubelet.max_pods == 0:
@@ -49,7 +50,7 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
 
 
 def zones_without_subnet(allowed: AllowedTypes, usable: UsableZones) -> Iterator[Note]:
-    """Yield the zones that a NodePool names and its class has no subnet in, where it is known where it has some."""
+    """Yield the zones that a NodePool names but in which its class has no subnet, where its subnets are known."""
     node_class = allowed.node_class
     if node_class is None or usable.source is ZoneSource.REGION:
         return
@@ -62,7 +63,7 @@ def zones_without_subnet(allowed: AllowedTypes, usable: UsableZones) -> Iterator
 
 
 def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
-    """Yield the types of a NodePool that no image of its class starts, and GPUs under images of which nothing is known."""
+    """Yield the types of a NodePool that no image of its class starts, and GPUs under images about which nothing is known."""
     node_class = allowed.node_class
     if not isinstance(node_class, EC2NodeClass) or not allowed.mask:
         return
@@ -84,7 +85,7 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
 
 
 def _has_no_root(node_class: EC2NodeClass) -> bool:
-    """Tell whether mappings are given and none says how large the root volume is (rules 2 to 4 of the page miss)."""
+    """Tell whether there are mappings but none sets the size of the root volume (rules 2 to 4 of the page miss)."""
     mappings = node_class.block_device_mappings
     family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
     if not mappings or family is CUSTOM:

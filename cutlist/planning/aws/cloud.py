@@ -25,7 +25,7 @@ from cutlist.scheduling.provisioner import SchedulerOptions
 
 @dataclass(frozen=True, slots=True)
 class AwsCloud(AwsRegion):
-    """A region of AWS as planning asks it."""
+    """A region of AWS, as planning uses it."""
 
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
@@ -33,7 +33,7 @@ class AwsCloud(AwsRegion):
         return AWS_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """Return zones and nodes' shape, for an EC2NodeClass reservations and what is observed; not name, tags or selectors."""
+        """Return zones and node shape, for an EC2NodeClass also reservations and observations; not name, tags or selectors."""
         if isinstance(node_class, AutoNodeClass):
             return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
         return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None
@@ -51,7 +51,7 @@ class AwsCloud(AwsRegion):
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
     ) -> Predicted | None:
-        """Return the likeliest of what EC2 chooses from. Images of an EC2NodeClass start some types and others not."""
+        """Return the likeliest type among those that EC2 chooses from. Images of an EC2NodeClass start only some types."""
         with_images = node_class if isinstance(node_class, EC2NodeClass) else None
         prediction = predict(types, wanted, with_images, strict_min_values=strict_min_values)
         return _predicted(prediction) if prediction.candidates else None
@@ -59,13 +59,13 @@ class AwsCloud(AwsRegion):
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> FleetLaunches:
-        """Return fleet requests of EC2NodeClasses; what EKS asks for in Auto Mode is not published."""
+        """Return fleet requests of EC2NodeClasses; those of EKS in Auto Mode are not published."""
         return FleetLaunches(types, classes, self, options)
 
     def assumptions(
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
-        """Return zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
+        """Return notes on zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
         notes = [*zone_notes(self, classes), *estimate_notes(self, pools, classes), *tie_notes(nodes)]
         if any(n.capacity_type == SPOT for n in nodes):
             text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
@@ -73,7 +73,7 @@ class AwsCloud(AwsRegion):
         return notes
 
     def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:  # noqa: ARG002 - other clouds look at them
-        """Return none: quotas are not modelled on AWS."""
+        """Return nothing: quotas are not modelled on AWS."""
         return []
 
     def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
@@ -83,7 +83,7 @@ class AwsCloud(AwsRegion):
         yield from image_findings(allowed)
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
-        """Return what is odd about an EC2NodeClass."""
+        """Yield findings about an EC2NodeClass."""
         return class_findings(node_class) if isinstance(node_class, EC2NodeClass) else iter(())
 
     def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:

@@ -1,4 +1,4 @@
-"""The fleet requests that the nodes of a plan lead to: one for all nodes that would send the same (spec: AWS 5)."""
+"""The fleet requests for the nodes of a plan: one for all nodes that lead to the same request (spec: AWS 5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.provisioner import SchedulerOptions
 
-CLUSTER: Final = "<cluster>"  # stands for the cluster's name, which a plan does not know
+CLUSTER: Final = "<cluster>"  # a stand-in for the cluster's name, which a plan does not know
 _NETWORK: Final = "<service network>"  # known to the controller, and not part of the request
 
 _REASONS: Final[Mapping[str, str]] = {
@@ -34,7 +34,8 @@ _REASONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A NodeClaim as far as its request depends on it. All candidates hold the requests, of which only the names matter."""
+    """The parts of a NodeClaim that its request depends on. All candidates can hold the requests, of which only the names
+    matter."""
 
     node_pool: str
     requirements: tuple[Expression, ...]
@@ -43,17 +44,17 @@ class _Claim:
 
     @property
     def requests(self) -> Mapping[str, int]:
-        """Return the resources that are asked for."""
+        """Return the requested resources."""
         return dict.fromkeys(self.requested, 0)
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """Return the NodePool."""
+        """Return the label of the NodePool."""
         return {NODEPOOL: self.node_pool}
 
     @property
     def annotations(self) -> Mapping[str, str]:
-        """Return what node overlays left."""
+        """Return the annotations of node overlays."""
         overlaid = any(o.price_overlaid for t in self.candidates for o in t.offerings)
         return {PRICE_OVERLAID: "true"} if overlaid else {}
 
@@ -85,11 +86,11 @@ class FleetLaunches:
 
     @property
     def all(self) -> tuple[Launch, ...]:
-        """Return every launch that was asked for so far, each once, by its number."""
+        """Return every launch numbered so far, each once, in order."""
         return tuple(self._made)
 
     def number(self, node: PlannedNode) -> int | None:
-        """Return the number of the node's launch among all; None for a node that Karpenter's AWS provider does not launch."""
+        """Return the number of the node's launch; None for a node that Karpenter's AWS provider does not launch."""
         node_class = self._classes.get(node.node_pool)
         if not isinstance(node_class, EC2NodeClass):
             return None
@@ -112,9 +113,9 @@ class FleetLaunches:
 
 
 def _narrowed_requirements(node: PlannedNode) -> tuple[Expression, ...]:
-    """Return the node's requirements with the capacity types in which it can be had, as a NodeClaim lists them.
+    """Return the node's requirements with the available capacity types, as a NodeClaim lists them.
 
-    A reservation that an earlier node has used up is none of them, though the types are those before any launch.
+    A reservation that an earlier node has used up is excluded, although the types are those before any launch.
     """
     if not node.capacity_types:
         return node.requirements

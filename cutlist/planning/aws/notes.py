@@ -1,4 +1,4 @@
-"""What a plan on AWS takes for granted: zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
+"""The assumptions of a plan on AWS: zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note]:
-    """Return the node classes of which nobody says where they have subnets."""
+    """Return notes on the node classes whose subnets are unknown."""
     assumed: dict[str, set[str]] = {}
     for node_class in classes.values():
         if isinstance(node_class, AKSNodeClass):
@@ -34,7 +34,7 @@ def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note
 
 
 def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mapping[str, NodeClass]) -> list[Note]:
-    """Return how the amounts of nodes are estimated, and what in prices is no price of EC2's."""
+    """Return notes on how the amounts of nodes are estimated, and which prices are not EC2's."""
     notes = [*_reservation_notes(classes.values(), region), *price_notes(region.figures)]
     if any(p.registry is not AUTO for p in pools) or not pools:
         percent = f"{region.figures.settings.vm_memory_overhead_percent * 100:g}"
@@ -46,7 +46,7 @@ def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mappin
 
 
 def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
-    """Return where several types cost the same, which EC2 decides between."""
+    """Return a note on types of the same price, between which EC2 decides."""
     tied = sorted({n.instance_type for n in nodes if len(n.candidates) > 1 and n.candidates[0].price == n.candidates[1].price})
     if not tied:
         return []
@@ -54,13 +54,14 @@ def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
 
 
 def _measured_types(classes: Iterable[NodeClass], region: AwsRegion) -> str:
-    """Return how many types are not estimated because their memory is known."""
+    """Return in words how many types have a known memory and need no estimate."""
     known = {name for c in classes if isinstance(c, EC2NodeClass) for name in region.measured(c)}
     return f"; of {len(known)} instance type{'s' * (len(known) > 1)} it is known" if known else ""
 
 
 def _reservation_notes(classes: Iterable[NodeClass], region: AwsRegion) -> list[Note]:
-    """Return the reservations that nodes may use and that are taken to have no room, because nobody says how much they have."""
+    """Return notes on the reservations that nodes may use but that are assumed to be full, because their free instances are
+    unknown."""
     ec2_classes = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and region.figures.settings.reserved_capacity}
     notes = []
     for name, node_class in sorted(ec2_classes.items()):
@@ -104,7 +105,8 @@ _AUTO_NODE: Final = Requirements.of_labels({COMPUTE_TYPE: "auto"}, AUTO)
 
 
 def agent_notes(pools: Sequence[NodePool], daemons: Iterable[DaemonSet]) -> list[Note]:
-    """Return the DaemonSets of agents that would run on Auto Mode nodes a second time; recent manifests exclude those nodes."""
+    """Return notes on the DaemonSets of agents that would run on Auto Mode nodes twice; recent manifests exclude those
+    nodes."""
     auto = [pool for pool in pools if pool.registry is AUTO]
     notes = []
     for daemon in daemons:

@@ -1,4 +1,4 @@
-"""A region of AWS with what is known of the user's account there."""
+"""A region of AWS with what is known about the user's account there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.providers import aws, eks_auto
 
 @dataclass(frozen=True, slots=True)
 class AwsRegion:
-    """A region of AWS. `zones` are those with subnets, empty for unknown; `reports` say how much memory nodes have."""
+    """A region of AWS. `zones` are those with subnets, empty if unknown; `reports` say how much memory nodes have."""
 
     catalog: RegionCatalog
     zones: tuple[str, ...] = ()
@@ -26,12 +26,13 @@ class AwsRegion:
         return aws.usable_zones(node_class, self.catalog, self.zones or None)
 
     def measured(self, node_class: EC2NodeClass) -> Mapping[str, int]:
-        """Return memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
+        """Return memory in nano-bytes by instance type, from reports of nodes with the class' images, or from the user's
+        figures."""
         images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
         return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
 
     def observed(self, node_class: EC2NodeClass) -> aws.Observed:
-        """Return what is known of a class: how many instances its reservations have free, how much memory its nodes have."""
+        """Return what is known about a class: the free instances of its reservations, the memory of its nodes."""
         counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
         free = {i: count for i, count in counts.items() if count is not None}
         return aws.Observed(reservations_remaining=free, node_memory=self.measured(node_class))

@@ -1,4 +1,4 @@
-"""Azure in a plan: VM sizes behind Karpenter on AKS. All in which it differs from AWS is said here (spec: azure 7)."""
+"""Azure in a plan: VM sizes behind Karpenter on AKS. All differences to AWS are here (spec: azure 7)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cutlist.scheduling.provisioner import SchedulerOptions
 
 @dataclass(frozen=True, slots=True)
 class AzureCloud:
-    """A location of Azure. `zones` are the only ones to look at, empty for all."""
+    """A location of Azure. Only `zones` are considered; empty means all."""
 
     catalog: LocationCatalog
     zones: tuple[str, ...] = ()
@@ -31,12 +31,12 @@ class AzureCloud:
 
     @property
     def settings(self) -> azure.AzureSettings:
-        """Return what is told of the cluster."""
+        """Return the known settings of the cluster."""
         return self.figures.aks.settings
 
     @property
     def observed(self) -> azure.Observed:
-        """Return what is told of the subscription."""
+        """Return the known facts about the subscription."""
         return self.figures.aks.observed
 
     @property
@@ -45,7 +45,7 @@ class AzureCloud:
         return AZURE_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """Return the shape of its nodes; the rest is the same for all classes."""
+        """Return the shape of its nodes; everything else is the same for all classes."""
         return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
@@ -63,7 +63,7 @@ class AzureCloud:
         *,
         strict_min_values: bool,  # noqa: ARG002 - the types of a claim are not looked at again
     ) -> Predicted | None:
-        """Return the size that Karpenter itself picks: the cheapest, so it is certain but for its zone."""
+        """Return the size that Karpenter itself picks: the cheapest, so it is certain except for its zone."""
         choice = next(iter(azure.choices(types, wanted)), None)
         if choice is None:
             return None
@@ -75,17 +75,17 @@ class AzureCloud:
         classes: Mapping[str, NodeClass],  # noqa: ARG002
         options: SchedulerOptions,  # noqa: ARG002
     ) -> NoLaunches:
-        """Return none: one machine is asked for by its size."""
+        """Return nothing: a machine is requested only by its size."""
         return NoLaunches()
 
     def assumptions(
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
-        """Return memory, quotas, spot, and what of the nodes' sizes follows from their names."""
+        """Return notes on memory, quotas, spot, and the facts about nodes' sizes that follow from their names."""
         return azure_notes(self.catalog, self.figures, classes, nodes) if pools else []
 
     def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:
-        """Return nodes beyond a quota."""
+        """Return the quotas that the nodes exceed."""
         return quota_warnings(self.catalog, self.observed, nodes)
 
     def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
@@ -94,7 +94,7 @@ class AzureCloud:
         yield from quota_findings(allowed, self.catalog, self.observed)
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:  # noqa: ARG002 - the class' own rules say all there is
-        """Return none so far."""
+        """Yield nothing so far."""
         return iter(())
 
     def _open(self) -> LocationCatalog:
@@ -107,7 +107,7 @@ class AzureCloud:
 
 @dataclass(frozen=True, slots=True)
 class NoLaunches:
-    """The requests of a cloud that is asked for no more than a machine."""
+    """The launches of a cloud whose requests say only which machine is wanted."""
 
     all: tuple[Launch, ...] = ()
 

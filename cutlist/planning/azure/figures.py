@@ -1,4 +1,4 @@
-"""What a user tells of an AKS cluster and its subscription: the part `aks` of a document of kind `Figures`.
+"""The user's own figures for an AKS cluster and its subscription: the part `aks` of a document of kind `Figures`.
 
     aks:
       networkPlugin: azure            # or none
@@ -10,9 +10,9 @@
       restricted: [Standard_D2ps_v5]
       daemonSets: assumed             # or given
 
-`quotas` are the vCPUs that are left, which is the limit less what runs: by quota family, of spot as `lowPriorityCores`, of the
-whole location as `cores`. What is not there is taken to be without a limit. `restricted` are sizes that the subscription may
-not use. `daemonSets` says whether those of AKS itself are all among the files; else they are assumed where none of them is.
+`quotas` are the remaining vCPUs, that is the limit minus those in use: by quota family, for spot as `lowPriorityCores`, for the
+whole location as `cores`. Missing ones are assumed to be unlimited. `restricted` are sizes that the subscription may not use.
+`daemonSets` says whether the files contain all those of AKS itself; else they are assumed unless at least one is there.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _TEXTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class AksFigures:
-    """The cluster's settings, what is left of the subscription's quotas, and the sizes that it may not use.
+    """The cluster's settings, the rest of the subscription's quotas, and the sizes that it may not use.
 
-    `daemons_given` tells that no DaemonSet of AKS itself is to be assumed.
+    `daemons_given` says that no DaemonSet of AKS itself is assumed.
     """
 
     settings: AzureSettings = field(default_factory=AzureSettings)
@@ -70,7 +70,7 @@ def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
 
 
 def check_names(document: Document, sizes: Mapping[str, Size], problems: Problems) -> None:
-    """Note quota families and sizes that the location's catalogue does not know."""
+    """Add a problem for each quota family and size that the location's catalogue does not know."""
     part = document.data["aks"]
     families = {size.family for size in sizes.values() if size.family} | {SPOT_QUOTA, ALL_QUOTA}
     in_any_case = {family.lower() for family in families}
@@ -106,9 +106,9 @@ _CODE: Final = "aks-daemonsets"
 
 
 def with_own_daemons(workloads: Workloads, figures: AksFigures) -> Workloads:
-    """Return the workloads with what AKS runs on each node besides, and a note that says so.
+    """Return the workloads with the DaemonSets that AKS itself runs on each node, and a note about them.
 
-    Input that has any of these DaemonSets is taken at its word, and so are figures that say that all are given.
+    Nothing is added if the input has any of these DaemonSets, or if the figures say that all are given.
     """
     daemons = own_daemons(figures.settings)
     known = {daemon.workload for daemon in daemons}

@@ -1,4 +1,4 @@
-"""NodePools on Azure held against images, quotas and what is not known of sizes (spec: azure 6.1, 6.6, A.4)."""
+"""NodePools on Azure checked against images, quotas and unknown facts about sizes (spec: azure 6.1, 6.6, A.4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def image_findings(allowed: AllowedTypes, catalog: LocationCatalog, settings: AzureSettings) -> Iterator[Note]:
-    """Yield the sizes of a NodePool that no image of its class starts; Karpenter may pick one and fail, again and again."""
+    """Yield the sizes of a NodePool that no image of its class starts; Karpenter may pick one and fail, over and over."""
     if not isinstance(allowed.node_class, AKSNodeClass) or not allowed.mask:
         return
     profile = NodeProfile.of(allowed.node_class, settings)
@@ -41,7 +41,7 @@ def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Ob
     on_demand = allowed.wanted.get(CAPACITY_TYPE)
     if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
         return
-    # What a size is sold as depends on the quota itself, so it is not asked for.
+    # The capacity types of a size depend on the quota itself, so they are not checked.
     meant = allowed.table.compatible(allowed.wanted.without(*OFFERING_LABELS))
     sizes = [catalog.machines[allowed.table.types[i].name] for i in bits(meant)]
     short = [size for size in sizes if _is_short(size, observed)]
@@ -63,7 +63,7 @@ def _is_short(size: Size, observed: Observed) -> bool:
 
 
 def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """Return the quotas that all nodes of a plan together go beyond; those past it fail to launch."""
+    """Return the quotas that all nodes of a plan together exceed; nodes beyond a quota fail to launch."""
     wanted: dict[str, int] = {}
     for node in nodes:
         size = catalog.machines[node.instance_type]
@@ -80,7 +80,8 @@ def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence
 
 
 def ultra_warnings(pools: Iterable[NodePool], workloads: Workloads) -> list[Note]:
-    """Warn those who ask for ultra disks, and so get no node, that no record says which sizes take them (spec: azure A.4)."""
+    """Return a warning for workloads that need ultra disks and so get no node: no record says which sizes support them (spec:
+    azure A.4)."""
     asking = [f"NodePool {pool.name}" for pool in pools if demands_ultra(pool_requirements(pool, AZURE))]
     asking += [group.workload for group in workloads.groups if demands_ultra(strict_requirements(group.pod, AZURE))]
     if not asking:

@@ -1,4 +1,4 @@
-"""What a plan on Azure takes for granted: memory, quotas, spot, and what follows from the names of sizes."""
+"""The assumptions of a plan on Azure: memory, quotas, spot, and what follows from the names of sizes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AKS_KEEPS_LESS_FROM: Final = (1, 29)
 def azure_notes(
     catalog: LocationCatalog, figures: Figures, classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
 ) -> list[Note]:
-    """Return all of them. `classes` are by NodePool."""
+    """Return all notes. `classes` are by NodePool."""
     notes = [_memory(figures), *price_notes(figures), *_images(figures, classes), *_derived(catalog, nodes)]
     if not figures.aks.observed.quota_left:
         text = "no quota is given, so vCPUs of every family are taken to be without limit; `aks.quotas` of Figures has them"
@@ -41,7 +41,7 @@ def azure_notes(
 
 
 def _memory(figures: Figures) -> Note:
-    """Return how Karpenter estimates memory, which is less than nodes have."""
+    """Return the note on how Karpenter estimates memory, which is less than nodes have."""
     settings = figures.aks.settings
     percent = f"{settings.vm_memory_overhead_percent * 100:g}"
     text = f"memory of a node is estimated as Karpenter does, {percent} % below whole GiB, which is less than nodes report"
@@ -52,7 +52,8 @@ def _memory(figures: Figures) -> Note:
 
 
 def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
-    """Return which release of the operating system nodes start from, where the version of Kubernetes tells."""
+    """Return notes on the release of the operating system that nodes start from, where the version of Kubernetes determines
+    it."""
     version = figures.aks.settings.kubernetes_version
     own_classes = {c.name: c for c in classes.values() if isinstance(c, AKSNodeClass)} if version else {}
     notes = []
@@ -64,7 +65,7 @@ def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
 
 
 def _derived(catalog: LocationCatalog, nodes: Iterable[PlannedNode]) -> list[Note]:
-    """Return what nobody recorded of the sizes of the nodes, and follows from their names (Z-63)."""
+    """Return a note on facts about the nodes' sizes that follow from their names for lack of a record (Z-63)."""
     by_facts: dict[tuple[str, ...], set[str]] = {}
     for name in {n.instance_type for n in nodes}:
         facts = tuple(sorted(fact.replace("_", " ") for fact in catalog.machines[name].derived))

@@ -1,4 +1,4 @@
-"""What a plan says, as data: the frozen values that scheduling results become and that every view reads.
+"""A plan as data: the frozen values that scheduling results become and that every view reads.
 
 Nothing here decides anything. Amounts are nano-units as everywhere in the core and become Kubernetes texts in `to_dict`; prices
 are USD per hour, None when unknown, never zero for unknown. Equal plans give byte-identical JSON: there is no time stamp, no

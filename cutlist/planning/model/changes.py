@@ -1,4 +1,4 @@
-"""What may be different between two plans: nodes that are bought alike, pods on nodes that exist, pods that wait."""
+"""The possible differences between two plans: nodes that are bought alike, pods on existing nodes, waiting pods."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cutlist.core.records import HIDDEN, Count, Key, computed
 from cutlist.planning.model.spelling import ExactPrice
 
 SAME_PRICE: Final = 5e-7
-"""USD per hour below which two prices are the same: less than what any view prints."""
+"""USD per hour below which two prices count as the same: less than any view prints."""
 
 
 class Change(StrEnum):
-    """What became of something."""
+    """The kind of a change."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -24,7 +24,7 @@ class Change(StrEnum):
 
     @staticmethod
     def of(before: int, after: int) -> Change:
-        """Return what became of something that was there `before` times and is there `after` times."""
+        """Return the change of something that exists `before` times and then `after` times."""
         if not before:
             return Change.ADDED
         return Change.CHANGED if after else Change.REMOVED
@@ -32,7 +32,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """Nodes of one plan that are bought alike: how many, what all of them cost, where they may be.
+    """Nodes of one plan that are bought alike: how many, their total price, and where they may be.
 
     `price` is USD per hour, None when that of one of the nodes is unknown. `zones` and `types` are by name.
     """
@@ -43,14 +43,15 @@ class Bought:
     types: Annotated[tuple[str, ...], HIDDEN] = ()
 
     def is_like(self, other: Bought) -> bool:
-        """Tell whether nothing that a reader sees tells the two apart."""
+        """Tell whether nothing visible to a reader distinguishes the two."""
         mine, theirs = (self.count, self.zones, self.types), (other.count, other.zones, other.types)
         return mine == theirs and _same_price(self.price, other.price)
 
 
 @dataclass(frozen=True, slots=True)
 class NodeChange:
-    """Nodes of a NodePool that are bought alike, before and after; none of them on one side when they come or go."""
+    """Nodes of a NodePool that are bought alike, before and after; on one side there are none when they are added or
+    removed."""
 
     node_pool: str
     instance_type: str
@@ -61,7 +62,7 @@ class NodeChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Return what became of it: added, removed, or changed in number, price, zones or types."""
+        """Return the kind of change: added, removed, or changed in number, price, zones or types."""
         return Change.of(self.before.count, self.after.count)
 
     @property
@@ -73,19 +74,19 @@ class NodeChange:
     @property
     @computed(after="price_change")
     def new_types(self) -> tuple[str, ...]:
-        """Return the types that the nodes may become now and could not before."""
+        """Return the types that the nodes may become now but not before."""
         return _only_in(self.after.types, self.before.types)
 
     @property
     @computed(after="new_types")
     def lost_types(self) -> tuple[str, ...]:
-        """Return the types that the nodes could become before and may not now."""
+        """Return the types that the nodes could become before but not now."""
         return _only_in(self.before.types, self.after.types)
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Pods of a workload that get no node in one plan, and why, the reason of most of them first."""
+    """Waiting pods of a workload in one plan, and why: the reason of most of them first."""
 
     count: Count = 0
     reasons: tuple[str, ...] = ()
@@ -93,7 +94,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class PendingChange:
-    """A workload whose pods start or stop waiting, or wait in another number or for another reason."""
+    """A workload whose pods start or stop waiting, or whose number or reason changes."""
 
     workload: str
     before: Waiting
@@ -102,13 +103,13 @@ class PendingChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Return what became of it: added when pods start to wait, removed when none waits any more."""
+        """Return the kind of change: added when pods start to wait, removed when none waits any more."""
         return Change.of(self.before.count, self.after.count)
 
 
 @dataclass(frozen=True, slots=True)
 class ExistingChange:
-    """A node that exists and takes other pods: how many pods of a workload it took before, and takes now."""
+    """An existing node that accepts other pods: how many pods of a workload it accepted before, and accepts now."""
 
     node: str
     workload: str
@@ -118,7 +119,7 @@ class ExistingChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Return what became of it: added when the node took none of these pods before."""
+        """Return the kind of change: added when the node accepted none of these pods before."""
         return Change.of(self.before, self.after)
 
 

@@ -1,6 +1,7 @@
-"""Two plans side by side: which nodes come, go or change, what that costs, and whose pods start or stop waiting.
+"""Two plans side by side: which nodes are added, removed or changed, what that costs, and whose pods start or stop waiting.
 
-Plans count nodes and do not name them, so nodes are told apart by how they are bought: NodePool, instance type, capacity type.
+Plans count nodes and do not name them, so nodes are distinguished by how they are bought: NodePool, instance type, capacity
+type.
 """
 
 from __future__ import annotations
@@ -20,27 +21,27 @@ from cutlist.planning.model.plan import Plan, Totals
 from cutlist.planning.model.spelling import ExactPrice
 
 COMPARISON_VERSION: Final = 1
-"""Of the JSON form of a comparison; raised when a key changes its meaning or goes away."""
+"""Version of the JSON form of a comparison; raised when a key changes its meaning or is removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two plans in its sums."""
+    """One of two plans in its totals."""
 
     region: str
     totals: Totals
 
     @staticmethod
     def of(plan: Plan) -> Side:
-        """Return what is told of a plan."""
+        """Return the totals of a plan."""
         return Side(plan.region, plan.totals)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison(NotebookValue):
-    """What is different between two plans.
+    """The differences between two plans.
 
-    In an order that depends on nothing but names: `nodes` by NodePool, type and capacity type; `existing` by node and workload;
+    In an order that depends only on names: `nodes` by NodePool, type and capacity type; `existing` by node and workload;
     `pending` by workload; notes by code and text. `new_notes` are warnings and assumptions that only the second plan has,
     `gone_notes` those that only the first had.
     """
@@ -76,7 +77,7 @@ class Comparison(NotebookValue):
     @property
     @computed(after="version")
     def is_same(self) -> Annotated[bool, Key("same")]:
-        """Tell whether all pods get the same nodes at the same price, or wait for the same reasons; notes play no part."""
+        """Tell whether all pods get the same nodes at the same price, or wait for the same reasons; notes do not count."""
         return not (self.nodes or self.existing or self.pending)
 
     @property
@@ -84,7 +85,7 @@ class Comparison(NotebookValue):
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
         """Return how much more the second plan costs in USD per hour; None when nodes that change have no known price.
 
-        Nodes of unknown price that both plans have are taken to cost the same in both.
+        Nodes of unknown price that both plans have are assumed to cost the same in both.
         """
         changes = [change.price_change for change in self.nodes]
         known = [change for change in changes if change is not None]

@@ -1,7 +1,7 @@
 """Who causes a plan's price: NodePools, workloads and namespaces.
 
-A node's price is shared out over its pods by what they ask for, half by cpu and half by memory. What nobody asks for, and what
-DaemonSets take, is thus paid for by those whose pods brought the node about.
+A node's price is divided among its pods by their requests, half by cpu and half by memory. Unused capacity and DaemonSets are
+thus paid for by those whose pods caused the node.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _DEFAULT_NAMESPACE: Final = "default"
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What something costs in USD per hour, and the pods it has on new nodes.
+    """A cost in USD per hour, and the pods on new nodes that cause it.
 
     `price` is None where no node of it has a known price. `nodes` are those with a pod of it; `unpriced` of them have no price.
     """
@@ -59,7 +59,8 @@ def by_node_pool(plan: Plan) -> tuple[Cost, ...]:
 
 
 def by_workload(plan: Plan) -> tuple[Cost, ...]:
-    """Return the price that each workload causes, most expensive first. Nodes without pods, of static pools, are nobody's."""
+    """Return the price that each workload causes, most expensive first. Nodes without pods, of static pools, belong to no
+    workload."""
     return _shared_out(plan, {})
 
 
@@ -70,7 +71,7 @@ def by_namespace(plan: Plan) -> tuple[Cost, ...]:
 
 
 def namespace_of(workload: str) -> str:
-    """Return the namespace of a workload as a plan names it: `shop/deployment/web`, or `deployment/web` in `default`."""
+    """Return the namespace of a workload by its name in plans: `shop/deployment/web`, or `deployment/web` in `default`."""
     return workload.split("/", 1)[0] if workload.count("/") > 1 else _DEFAULT_NAMESPACE
 
 
@@ -87,7 +88,7 @@ def _shared_out(plan: Plan, owners: Mapping[str, str]) -> tuple[Cost, ...]:
 
 
 def _parts(node: PlannedNode, sizes: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, float, int]]:
-    """Return each workload of a node with its part of the price, 1.0 in all, and its pods there."""
+    """Yield each workload of a node with its share of the price, 1.0 in total, and its pods there."""
     totals = {resource: sum(s.count * sizes.get(s.workload, {}).get(resource, 0) for s in node.pods) for resource in _WEIGHED}
     weighed = [resource for resource in _WEIGHED if totals[resource] > 0]
     pods = node.pods_each

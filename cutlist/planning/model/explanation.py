@@ -13,7 +13,7 @@ from cutlist.planning.model.spelling import ExactPrice
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """How many instance types are left of a NodePool's after a step, and what the step asks."""
+    """How many of a NodePool's instance types are left after a step, and what the step requires."""
 
     step: str
     types: Count
@@ -21,11 +21,11 @@ class Narrowing:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a NodePool said: how many pods it took on new nodes, or why it takes none.
+    """A NodePool's answer: how many pods it accepts on new nodes, or why it accepts none.
 
     `refusal` is the first rule that is broken, with the shortfall in numbers, `karpenter` the same in Karpenter's words and
-    `remedy` the smallest change that would have it take a pod; all are empty for a NodePool that would take them. `narrowing`
-    tells how its types come down to those that can hold one pod.
+    `remedy` the smallest change after which it would accept a pod; all are empty for a NodePool that would accept them.
+    `narrowing` are the steps that narrow its types down to those that can hold one pod.
     """
 
     node_pool: str
@@ -39,21 +39,21 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class RelaxedPreference:
-    """Something that pods prefer and do not get, and how many of those that have a node; all that wait gave it up in vain."""
+    """A preference of pods that is not met, and for how many of those that have a node; all waiting pods gave it up in vain."""
 
     what: str
     pods: Count
 
 
 class ExistingNode(NamedTuple):
-    """A node that is there, and how many pods it takes."""
+    """An existing node, and how many pods it accepts."""
 
     name: str
     pods: Count
 
 
 class RefusingNodes(NamedTuple):
-    """Nodes that are there and take no pod, and why."""
+    """Existing nodes that accept no pod, and why."""
 
     reason: str
     nodes: Count
@@ -61,12 +61,12 @@ class RefusingNodes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All that decides about the pods of a workload under one controller.
+    """All facts that decide about the pods of a workload under one controller.
 
-    `nodes` are the new nodes with a pod of it, `existing` the pods on each node that is there, by name, and `refusing` why
-    others of these take none, with how many they are. `spot` says where spot capacity was lost and by what, NodePool by
-    NodePool. `price` is the part of the nodes' price that it causes, in USD per hour, and `least` what its requests would cost
-    at least, on the types that fit them best and without any waste; None for unknown.
+    `nodes` are the new nodes with a pod of it, `existing` the pods on each existing node, by name, and `refusing` why other
+    existing nodes accept none, with their number. `spot` says where spot capacity is excluded and why, NodePool by NodePool.
+    `price` is its share of the nodes' price, in USD per hour, and `least` the lowest possible cost of its requests, on the
+    types that fit best and without any waste; None if unknown.
     """
 
     workload: str
@@ -84,7 +84,7 @@ class Explanation:
 
     @property
     def on_existing(self) -> int:
-        """Return how many pods find room on nodes that are there."""
+        """Return how many pods are placed on existing nodes."""
         return sum(pods for _, pods in self.existing)
 
     @property
@@ -100,5 +100,5 @@ class Explanation:
     @property
     @computed(after="least")
     def gap(self) -> Annotated[ExactPrice, Key("gapPerHour")]:
-        """Return what the way in which pods and nodes fit together costs, in USD per hour."""
+        """Return the cost of the imperfect fit between pods and nodes, in USD per hour."""
         return None if self.price is None or self.least is None else max(0.0, self.price - self.least)

@@ -1,4 +1,4 @@
-"""What EC2 is asked for a node of a plan: one fleet request, its pools, and what comes of it (spec: AWS 5.2, 5.6 to 5.8)."""
+"""The launch request for a node of a plan: one fleet request, its pools, and its outcome (spec: AWS 5.2, 5.6 to 5.8)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.planning.model.spelling import ExactPrice, SortedTexts, price_numbe
 class Override:
     """A pool that EC2 may launch from, a type in a zone. Its priority is its price per hour, the lower the better.
 
-    `subnet_id` is empty as long as no cluster has looked subnets up.
+    `subnet_id` is empty until a cluster has resolved the subnets.
     """
 
     instance_type: str
@@ -27,7 +27,7 @@ class Override:
 class LaunchTemplate:
     """What instances of its overrides share: image, number of pods, EFA interfaces, capacity reservation.
 
-    `image` is an id, or a name as long as no cluster has looked images up; `reservation` is empty without one (A-63).
+    `image` is an id, or a name until a cluster has resolved the images; `reservation` is empty if there is none (A-63).
     """
 
     image: str
@@ -39,7 +39,7 @@ class LaunchTemplate:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Instance types that a node could become and that are not asked for; the code is stable, the reason for people."""
+    """Instance types that a node could become but that are not requested; the code is stable, the reason is for people."""
 
     code: str
     reason: str
@@ -50,8 +50,8 @@ class LeftOut:
 class Launch:
     """The request for one node of a NodePool; nodes that lead to the same request share it.
 
-    `capacity_type` is the one that is asked for, `target` EC2's word for it, `allocation_strategy` how EC2 chooses (empty where
-    it has no choice). `templates` hold the pools. `refusal` says why nothing is asked for; there are no templates then.
+    `capacity_type` is the requested one, `target` EC2's word for it, `allocation_strategy` how EC2 chooses (empty where it has
+    no choice). `templates` hold the pools. `refusal` says why nothing is requested; there are no templates then.
     """
 
     node_pool: str
@@ -74,7 +74,7 @@ class Launch:
 
     @property
     def instance_types(self) -> tuple[str, ...]:
-        """Return the types that are asked for, cheapest first."""
+        """Return the requested types, cheapest first."""
         return tuple(dict.fromkeys(o.instance_type for o in self.overrides))
 
     @property
@@ -84,13 +84,13 @@ class Launch:
 
     @property
     def is_spot(self) -> bool:
-        """Tell whether EC2 weighs spare capacity, which nobody outside knows, before price (spec: AWS 5.8)."""
+        """Tell whether EC2 considers spare capacity, which nobody outside knows, before price (spec: AWS 5.8)."""
         return self.capacity_type == SPOT
 
     @property
     @computed(after="tags")
     def outcome(self) -> tuple[str, ...]:
-        """Return the types of which EC2 launches one while it has capacity: for spot all of the request, else the cheapest."""
+        """Return the types among which EC2 chooses while it has capacity: for spot all of the request, else the cheapest."""
         if self.is_spot:
             return self.instance_types
         lowest = self.price_range
@@ -104,7 +104,7 @@ class Launch:
 
     @property
     def price_range(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest price per hour of what EC2 may launch; None when nothing is asked for."""
+        """Return the lowest and the highest price per hour of what EC2 may launch; None when nothing is requested."""
         overrides = self.overrides
         if not overrides:
             return None
@@ -113,11 +113,11 @@ class Launch:
     @property
     @computed(after="is_determined")
     def lowest(self) -> Annotated[ExactPrice, Key("lowestPricePerHour")]:
-        """Return the lowest price per hour; None when nothing is asked for."""
+        """Return the lowest price per hour; None when nothing is requested."""
         return self.price_range[0] if self.price_range else None
 
     @property
     @computed(after="lowest")
     def highest(self) -> Annotated[ExactPrice, Key("highestPricePerHour")]:
-        """Return the highest price per hour of what EC2 may launch; None when nothing is asked for."""
+        """Return the highest price per hour of what EC2 may launch; None when nothing is requested."""
         return self.price_range[1] if self.price_range else None

@@ -1,4 +1,4 @@
-"""What a plan comes to in the figures that gates look at: money, nodes, zones, and the most that limits allow."""
+"""The figures of a plan that gates check: money, nodes, zones, and the most that limits allow."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class PoolMeasures:
 
     `zones` are those with an offering that it allows, `spot_types` the types on offer as spot.
 
-    `most_per_hour` bounds what its limits let it spend, in USD, by `most_by`; None when nothing bounds it, or when some of its
-    types have no price. A pool that is general takes pods that tolerate nothing. `missed_min_values` are label keys of which
-    its types have fewer values than it asks for.
+    `most_per_hour` is its highest cost in USD, bounded by the limit `most_by`; None when nothing bounds it, or when some of its
+    types have no price. A general pool accepts pods without tolerations. `missed_min_values` are label keys of which its types
+    have fewer values than it demands.
 
-    A drain of its nodes ends after `drain_seconds`, None for never. The pods that may run on them want up to `grace_seconds` to
-    end, those of the workload `grace_of`.
+    A drain of its nodes ends after `drain_seconds`, None for never. The longest grace period of pods that may run on them is
+    `grace_seconds`, of the workload `grace_of`.
     """
 
     name: Annotated[str, HIDDEN]
@@ -52,10 +52,10 @@ def _pools_by_name(pools: Iterable[PoolMeasures]) -> dict[str, PoolMeasures]:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """A plan in figures. `nodes` and `vcpus` count what exists and what will be launched; spot and zones what will be launched.
+    """A plan in figures. `nodes` and `vcpus` count existing and new nodes; spot and zones only new ones.
 
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
-    price per hour of an earlier plan of the same environment, None without one.
+    price per hour of an earlier plan of the same environment, None if there is none.
     """
 
     nodes: int

@@ -1,4 +1,4 @@
-"""Nodes of a plan: those that will be launched, what they may become, and those that exist and get pods."""
+"""Nodes of a plan: those that will be launched, what they may become, and existing ones that get pods."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PodShare:
-    """How many pods of a workload one node takes: `deployment/web`, or `shop/deployment/web` outside namespace `default`."""
+    """How many pods of a workload one node has: `deployment/web`, or `shop/deployment/web` outside namespace `default`."""
 
     workload: str
     count: Count
@@ -37,7 +37,7 @@ class PodShare:
 
 @dataclass(frozen=True, slots=True)
 class PodSize:
-    """What one pod of a workload asks for; the mean where the pods of a workload differ."""
+    """The requests of one pod of a workload; the mean where its pods differ."""
 
     workload: str
     requests: Amounts = field(hash=False)
@@ -47,11 +47,11 @@ class PodSize:
 class PlannedNode:
     """Nodes that are alike in everything; price and amounts are of one.
 
-    `instance_type`, `allocatable`, `price` (of one node) and `price_source` are of the cheapest candidate; `certainty` tells
-    whether that type is certain (`determined`), the lowest of what EC2 may choose (`lowest price`) or without a price
-    (`unknown price`). `capacity_types` are all that the claim allows and that are offered, `capacity_type` is the cheapest
+    `instance_type`, `allocatable`, `price` (of one node) and `price_source` are of the cheapest candidate; `certainty` says
+    whether that type is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
+    (`unknown price`). `capacity_types` are all available ones that the claim allows, `capacity_type` is the cheapest
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
-    `launch` is the place of the node's request among the plan's launches, None where these were not asked for or are not known.
+    `launch` is the place of the node's request among the plan's launches, None where these were not requested or are unknown.
     """
 
     node_pool: str
@@ -71,13 +71,14 @@ class PlannedNode:
     launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
 
     def fill(self, resource: str) -> float | None:
-        """Return which part of the node's allocatable amount is requested, 1.0 for all; None when the node has none of it."""
+        """Return the fraction of the node's allocatable amount that is requested, 1.0 for all; None when the node has none of
+        it."""
         total = self.allocatable.get(resource, 0)
         return self.requests.get(resource, 0) / total if total > 0 else None
 
     @property
     def pods_each(self) -> int:
-        """Return how many pods one such node takes, DaemonSets aside."""
+        """Return how many pods each of these nodes has, DaemonSets aside."""
         return sum(share.count for share in self.pods)
 
     @property
@@ -87,20 +88,20 @@ class PlannedNode:
 
     @property
     def is_estimated(self) -> bool:
-        """Tell whether the price is an estimate, which its source then says."""
+        """Tell whether the price is an estimate, which its source then mentions."""
         return self.price is not None and "estimate" in self.price_source.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class FilledNode:
-    """A node that exists already, and the pods that find room on it."""
+    """An existing node, and the pods that are placed on it."""
 
     name: str
     pods: tuple[PodShare, ...]
 
 
 def fill(nodes: Iterable[PlannedNode], resource: str) -> float | None:
-    """Return which share of a resource pods ask for, over all nodes; None where they have none of it."""
+    """Return the fraction of a resource that pods request, over all nodes; None where they have none of it."""
     requested = total = 0
     for node in nodes:
         amount = node.allocatable.get(resource, 0)

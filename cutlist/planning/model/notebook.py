@@ -1,4 +1,4 @@
-"""How values show themselves in a notebook: by a view, imported when it is asked for."""
+"""How values are displayed in a notebook: by a view, imported when needed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import Final
 
 _VIEW: Final = "cutlist.report.html.fragments"
-"""Where `fragment` lives. Views import the values that they show, so a value names its view and does not import it."""
+"""The module of `fragment`. Views import the values that they show, so a value names its view and does not import it."""
 
 
 class NotebookValue:
-    """A value that a notebook shows as tables and not as text."""
+    """A value that a notebook shows as tables rather than text."""
 
     __slots__ = ()
 

@@ -17,11 +17,11 @@ from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.spelling import ExactPrice, RoundedPart, price_number, rounded
 
-VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or goes away
+VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
 
 class PoolRefusal(NamedTuple):
-    """Why a NodePool takes none of the pods."""
+    """Why a NodePool accepts none of the pods."""
 
     node_pool: str
     reason: str
@@ -31,8 +31,8 @@ class PoolRefusal(NamedTuple):
 class PendingPods:
     """Pods of a workload that get no node.
 
-    `reason` is the one sentence that matters, `by_node_pool` why each pool refused.
-    `remedy` is the smallest single change found that would give one of them a node; empty when there is none.
+    `reason` is the most important sentence, `by_node_pool` the refusal of each pool. `remedy` is the smallest single change
+    found that would give one of them a node; empty when there is none.
     """
 
     workload: str
@@ -44,10 +44,10 @@ class PendingPods:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over a plan, which follow from the rest.
+    """Sums over a plan, which follow from its other data.
 
-    `pods` are placed ones, `pending` the others. `price_per_hour` sums the known prices, None when there are nodes and none has
-    a price; `unpriced_nodes` are left out of it. Fills are parts of what all nodes together have, None without nodes.
+    `pods` are placed ones, `pending` the others. `price_per_hour` is the sum of the known prices, None when there are nodes but
+    none has a price; it leaves out `unpriced_nodes`. Fills are fractions of what all nodes together have, None without nodes.
     """
 
     nodes: Count
@@ -66,7 +66,7 @@ class Totals:
 
     @staticmethod
     def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods], existing: Sequence[FilledNode] = ()) -> Totals:
-        """Return the sums of some nodes, pending pods and nodes that exist; of the last only the pods count."""
+        """Return the sums of some nodes, pending pods and existing nodes; of the latter only the pods count."""
         priced = [(n.price, n.count) for n in nodes if n.price is not None]
         count = sum(n.count for n in nodes)
         return Totals(
@@ -113,7 +113,7 @@ class Plan(NotebookValue):
     @property
     @computed(after="region")
     def totals(self) -> Totals:
-        """Return the sums, worked out anew at each call."""
+        """Return the sums, computed anew at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
 
     @property
@@ -127,7 +127,7 @@ class Plan(NotebookValue):
         return any(n.is_estimated for n in self.nodes)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plan as plain data in a stable order; `totals` are in it for readers and follow from the rest."""
+        """Return the plan as plain data in a stable order; `totals` are included for readers and follow from the rest."""
         data: dict[str, Any] = data_of(self)
         return data
 
@@ -137,7 +137,7 @@ class Plan(NotebookValue):
 
     @staticmethod
     def from_dict(raw: Mapping[str, Any]) -> Plan:
-        """Return the plan that `to_dict` wrote. Raises InputError for data that is no plan, or one of another version."""
+        """Return the plan that `to_dict` wrote. Raises InputError for data that is not a plan, or a plan of another version."""
         version = raw.get("version") if isinstance(raw, Mapping) else type(raw).__name__
         if version != VERSION:
             message = f"not a plan that can be read: version {version!r}"

@@ -12,10 +12,10 @@ from cutlist.planning.model.spelling import Amounts, ExactPrice, amount_of
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
-    """An instance type that a NodePool allows, with cpu and memory as sold, and what pods may use.
+    """An instance type that a NodePool allows, with cpu and memory as sold, and the amounts that pods may use.
 
-    `on_demand` and `spot` are the lowest prices over the allowed zones. `price_source` and `estimated` speak of the on-demand
-    price, and of the spot price too unless `spot_source` says otherwise.
+    `on_demand` and `spot` are the lowest prices over the allowed zones. `price_source` and `estimated` refer to the on-demand
+    price, and to the spot price too unless `spot_source` says otherwise.
     """
 
     name: Annotated[str, Key("instanceType")]
@@ -33,7 +33,7 @@ class TypeRow:
     @property
     @computed(after="spot")
     def source_of_spot(self) -> Annotated[str, Key("spotSource")]:
-        """Return where the spot price comes from."""
+        """Return the source of the spot price."""
         return self.spot_source or self.price_source
 
     @property
@@ -51,7 +51,7 @@ class TypeRow:
 
 @dataclass(frozen=True, slots=True)
 class PoolTypes(NotebookValue):
-    """The instance types that a NodePool allows, cheapest first; the total counts them all, also those that are not listed."""
+    """The instance types that a NodePool allows, cheapest first; the total counts them all, including those not listed."""
 
     node_pool: str
     types: Annotated[tuple[TypeRow, ...], After("total")]

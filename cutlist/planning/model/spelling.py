@@ -1,4 +1,4 @@
-"""How amounts and prices stand in JSON: each number has one spelling."""
+"""How amounts and prices are written in JSON: each number has one spelling."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def price_number(value: float | None) -> float | None:
 
 
 def rounded(digits: int, schema_from: Any) -> Form:
-    """Return the form of a number that is written with so many digits and not read."""
+    """Return the form of a number that is written with this many digits and never read."""
     return form_of(schema_from).through(lambda value: None if value is None else round(value, digits))
 
 
 def amount_of(resource: str) -> Form:
-    """Return the form of an amount of one resource, in nano-units, that is not read."""
+    """Return the form of an amount of one resource, in nano-units, that is never read."""
     return form_of(AmountText).through(lambda amount: amount_text_exact(resource, amount))
 
 
@@ -48,7 +48,7 @@ Amounts = Annotated[Mapping[str, int], Form(schema_of(AmountTexts), amount_texts
 SortedTexts = Annotated[Mapping[str, str], Form(_TEXTS.schema, lambda of: dict(sorted(of.items())), _TEXTS.read)]
 """Texts by name, in the order of names."""
 RoundedPart = Annotated[float | None, rounded(4, Part)]
-"""A part to four places."""
+"""A fraction rounded to four places."""
 
 
 class _Requirement(NamedTuple):
@@ -71,4 +71,4 @@ def _read(raw: Any, path: Path, problems: Problems) -> Expression | None:
 
 
 NodeRequirement = Annotated[Expression, Form(_REQUIREMENT.schema, _REQUIREMENT.through(_written).write, _read)]
-"""A requirement of a node; what is empty in it is left out."""
+"""A requirement of a node; empty members are left out."""
