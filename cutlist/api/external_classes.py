@@ -15,7 +15,7 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.notes import Notes
 
 _EXTERNAL: Final = "external"
-_IMAGE: Final = "al2023@v20250101"  # a version, so that nothing is said of images that move
+_IMAGE: Final = "al2023@v20250101"  # a fixed version, so that no finding is about unpinned images
 _TAKEN: Final = {
     EC2NodeClass.KIND: "with images of AL2023, default disks and subnets in every zone",
     AutoNodeClass.KIND: "with default storage and subnets in every zone",
@@ -25,7 +25,7 @@ _TAKEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MissingClass:
-    """A node class that a NodePool refers to and that is not among the objects; `others` are those of its kind that are."""
+    """A node class that a NodePool refers to but that is not among the objects; `others` are the present ones of its kind."""
 
     pool: str
     kind: str
@@ -35,7 +35,7 @@ class MissingClass:
 
     @property
     def problem(self) -> Problem:
-        """Return the reference as a mistake, with the class that was perhaps meant."""
+        """Return the reference as a mistake, with the class that was probably meant."""
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
         allowed = ", ".join(self.others) or f"add the {self.kind} to the input, or name it with --external-class"
         return Problem(self.place, text, allowed, nearest(self.name, self.others))
@@ -48,8 +48,8 @@ class MissingClass:
 def missing_classes(objects: Objects) -> Iterator[MissingClass]:
     """Yield the node classes that NodePools refer to and that are not among the objects, for each NodePool.
 
-    A refused class counts as present, for its own mistakes are reported already, and so do the classes that EKS and AKS make.
-    References to kinds of other clouds are not looked at.
+    A refused class counts as present, since its own mistakes are reported already, and so do the classes that EKS and AKS make.
+    References to kinds of other clouds are not checked.
     """
     known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
     known |= objects.refused_classes | {(kind, name) for _, kind, name in BUILT_IN_CLASSES}
@@ -66,9 +66,10 @@ def check_references(objects: Objects, problems: Problems) -> None:
 
 
 def with_external_classes(objects: Objects, names: Collection[str], notes: Notes) -> Objects:
-    """Return the objects with a class of defaults for each missing one of these names, and note what is assumed of it.
+    """Return the objects with a class of defaults for each missing one of these names, and add a note on what is assumed about
+    it.
 
-    A name is `shared`, or `EC2NodeClass/shared` for a class of that kind alone.
+    A name is `shared`, or `EC2NodeClass/shared` for a class of only that kind.
     """
     assumed: dict[tuple[str, str], NodeClass] = {}
     for missing in missing_classes(objects):

@@ -1,7 +1,7 @@
-"""Claims that are not bound yet, as they will be once the cluster's own controllers have looked at them.
+"""Claims that are not bound yet, in the state that the cluster's own controllers will give them.
 
-Karpenter passes over pods whose claims have no volume (spec: scheduling 9.4). In a cluster a claim of a class with immediate
-binding, and one that names its volume or matches one, is bound before its pods are looked at; in manifests it never is.
+Karpenter ignores pods whose claims have no volume (spec: scheduling 9.4). In a cluster a claim of a class with immediate
+binding, and one that names its volume or matches one, is bound before its pods are considered; in manifests it never is.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _ANY_CLASS: Final = "(the cluster's default)"
 
 
 def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
-    """Return the storage with what the groups' volumes need and nobody gave, and with their claims bound; and notes on that.
+    """Return the storage with missing objects that the groups' volumes need added and their claims bound; and notes on that.
 
-    A claim or class that is not given is taken to be usable in every zone. A claim that nothing can bind stays as it is: one
-    without a class where the given classes have no default, one whose volume is not there or belongs to another.
+    A missing claim or class is assumed to be usable in every zone. A claim that nothing can bind stays as it is: one without a
+    class where the given classes have no default, one whose volume is missing or belongs to another claim.
     """
     assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes))
     for group in groups:
@@ -38,10 +38,10 @@ def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[
 
 @dataclass(slots=True)
 class _AssumedStorage:
-    """The storage so far, and by name what was assumed of it.
+    """The storage so far, and the assumptions about it, by name.
 
-    `missing_claims` and `missing_classes` are not in the input; `bound` are claims with the volume that they are taken to be
-    bound to, `provisioned` those that are taken to get a volume of their class.
+    `missing_claims` and `missing_classes` are not in the input; `bound` are claims with the volume that they are assumed to be
+    bound to, `provisioned` those that are assumed to get a volume of their class.
     """
 
     given: Storage
@@ -64,7 +64,7 @@ class _AssumedStorage:
         self.claims[key] = self._bound(self._with_class(claim))
 
     def notes(self) -> Iterator[Note]:
-        """Yield what was assumed."""
+        """Yield the assumptions."""
         if self.missing_claims:
             yield Note("volume-claims", f"not in the input, taken to be usable in every zone: {_names(self.missing_claims)}")
         if self.missing_classes:
@@ -79,7 +79,7 @@ class _AssumedStorage:
             yield Note("volumes-provisioned", f"{text}: {pairs}")
 
     def _with_class(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
-        """Return a claim with its class: the default one where it names none, any where no class is given at all."""
+        """Return a claim with its class: the default one where it names none, or any one if no class is given at all."""
         if claim.volume or claim.storage_class is not None:
             return claim
         if not self.given.classes:
@@ -87,7 +87,7 @@ class _AssumedStorage:
         return replace(claim, storage_class=_default_class(self.given))
 
     def _bound(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
-        """Return a claim as it will be bound; as it is where it is bound already, binds late, or cannot be bound."""
+        """Return a claim in its future bound state; unchanged where it is bound already, binds late, or cannot be bound."""
         if claim.deleting or claim.phase == _LOST or claim.bind_completed:
             return claim
         name = f"{claim.namespace}/{claim.name}"
@@ -105,7 +105,7 @@ class _AssumedStorage:
         return claim
 
     def _class_of(self, claim: PersistentVolumeClaim) -> StorageClass | None:
-        """Return the class of a claim, one that binds late where it is not in the input; None for a claim without class."""
+        """Return the class of a claim, one that binds late if it is not in the input; None for a claim without a class."""
         if not claim.storage_class:
             return None
         storage_class = self.given.classes.get(claim.storage_class)
@@ -126,12 +126,12 @@ class _AssumedStorage:
 
 
 def _binds_at_once(storage_class: StorageClass | None) -> bool:
-    """Tell whether claims of a class are bound before a pod uses them; claims without a class are."""
+    """Tell whether claims of a class are bound before a pod uses them, as are claims without a class."""
     return storage_class is None or storage_class.binding_mode == _IMMEDIATE
 
 
 def _default_class(storage: Storage) -> str | None:
-    """Return the default class; of several the newest, and the first by name among these; None without any."""
+    """Return the default class: the newest of several, the first by name among equally new ones; None if there is none."""
     defaults = sorted((c for c in storage.classes.values() if c.default), key=lambda c: c.name)
     newest = max(defaults, key=lambda c: str(c.raw["metadata"].get("creationTimestamp") or ""), default=None)
     return None if newest is None else newest.name

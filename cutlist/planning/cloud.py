@@ -85,18 +85,18 @@ class Cloud(Protocol):
         """Yield findings about a NodePool and its class in this cloud."""
 
     def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
-        """Return what is odd about a node class, whatever uses it."""
+        """Yield findings about a node class that do not depend on its NodePools."""
 
 
 class Predictions:
-    """What comes of claims in a cloud; claims that share a list of types and requirements share the prediction."""
+    """The expected launches of claims in a cloud; claims that share a list of types and requirements share the prediction."""
 
     __slots__ = ("_by_claim", "_classes", "_cloud", "_registry", "_strict")
 
     def __init__(
         self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, *, strict_min_values: bool
     ) -> None:
-        """Predict with the node classes of NodePools, which are by the pools' names."""
+        """Predict with the node classes of NodePools, given by the pools' names."""
         self._cloud = cloud
         self._classes = classes
         self._registry = registry
@@ -104,7 +104,7 @@ class Predictions:
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
-        """Return what a claim most likely becomes; None when nothing is launched for it."""
+        """Return what a claim is most likely launched as; None when nothing is launched for it."""
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._by_claim:
             self._by_claim[key] = self._cloud.predict(
@@ -116,6 +116,6 @@ class Predictions:
         return self._by_claim[key]
 
     def purchase(self, claim: PlacedClaim) -> Purchase:
-        """Return what a claim is taken to be launched as: what is predicted, else its cheapest type."""
+        """Return what a claim is assumed to be launched as: the prediction, else its cheapest type."""
         predicted = self.of(claim)
         return Purchase(predicted.type, predicted.offering) if predicted else cheapest_purchase(claim, self._registry)

@@ -21,8 +21,7 @@ from cutlist.workloads.groups import workload_name
 class PassInputs:
     """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
-    `tables` are those of the types, for the passes and for all that is asked of the types besides; `predictions` tell what
-    claims become.
+    `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
     """
 
     passes: SchedulerInputs

@@ -1,9 +1,10 @@
 """Passes one after the other, until nothing changes (spec: scheduling 5.6, 6.9, 7.8; S-67, S-80, S-100, S-103).
 
-Karpenter looks again once the nodes of a pass are launched, and so does a plan, whatever kept pods pending: until then a new
-node counts as the largest type that it may become against limits, for none of its domains in topology rules, and against every
-reservation that it may use. Each claim becomes a node of the next pass, pods that were placed stay there, and the rest is asked
-again. Real pods are never taken back, so that the passes come to an end; virtual ones are placed anew each time (spec 11.2).
+Karpenter runs another pass once the nodes of a pass are launched, and so does a plan, whatever kept pods pending: until then a
+new node counts as the largest type that it may become against limits, for none of its domains in topology rules, and against
+every reservation that it may use. Each claim becomes a node of the next pass, placed pods stay where they are, and the others
+are tried again. Real pods are never removed again, so the passes come to an end; virtual ones are placed again each time (spec
+11.2).
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ from cutlist.state.pods import TopologyPods
 from cutlist.workloads.pods import Pod
 
 MOST: Final = 1000
-"""Passes after which a plan stops and says so: limits under which each pass opens a single node need one a node."""
+"""Number of passes after which a plan stops and says so: limits under which each pass opens a single node need one pass per
+node."""
 
 _CAUSES: Final[Mapping[type[Refusal], str]] = {
     LimitsExceeded: LIMITS,
@@ -56,11 +58,11 @@ Purchases = Callable[[PlacedClaim], Purchase]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What several passes came to: one result over all of them, and what the passes after the first were for.
+    """The outcome of several passes: one result over all of them, and the reasons for the passes after the first.
 
-    `purchases` are what each claim of the result is launched as. `remedies` are, by batch that stays pending, the single
+    `purchases` says as what each claim of the result is launched. `remedies` are, by batch that stays pending, the single
     changes that would give its pods a node. `unfinished` says why the passes stopped although another might change something;
-    it is empty where they came to an end.
+    it is empty when they came to an end.
     """
 
     result: Results
@@ -114,7 +116,7 @@ def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Schedule
 
 
 def _waited_for(placed: Mapping[int, int], before: Results) -> tuple[WaitedFor, ...]:
-    """Return what pods that a pass placed had waited for, by what the pass before said of them."""
+    """Return what the pods placed by a pass had waited for, according to the refusals of the pass before."""
     refusals = {u.batch: [refusal for _, refusal in u.refusals] for u in before.unplaced}
     causes: Counter[str] = Counter()
     for batch, count in placed.items():
@@ -129,7 +131,7 @@ def _cause(refusals: Sequence[Refusal]) -> str:
 
 
 def _without_limits(refusal: Refusal) -> Refusal:
-    """Return what stands in the way besides a limit, where something does."""
+    """Return the obstacle besides a limit, if there is one."""
     if isinstance(refusal, LimitsExceeded | NodesExhausted) and refusal.besides is not None:
         return refusal.besides
     return refusal
@@ -144,12 +146,12 @@ class _Placed:
 
     @property
     def changed(self) -> bool:
-        """Tell whether the cluster is another one after it."""
+        """Tell whether the pass changed the cluster."""
         return bool(self.pods or self.nodes)
 
 
 class _Cluster:
-    """The cluster as passes change it: nodes that were launched, and which pods are on which node.
+    """The cluster as passes change it: launched nodes, and which pods are on which node.
 
     Virtual pods are on nodes only as of the last pass.
     """
@@ -179,7 +181,7 @@ class _Cluster:
         return any(self._left.values())
 
     def take(self, last: Results) -> _Placed:
-        """Take over what a pass placed."""
+        """Apply what a pass placed."""
         if self._ignored is None:
             self._ignored = last.ignored
             self._left.update(dict.fromkeys(last.ignored, 0))
@@ -203,12 +205,12 @@ class _Cluster:
         return _Placed(pods, len(last.claims))
 
     def inputs(self) -> SchedulerInputs:
-        """Return the inputs of the pass that follows."""
+        """Return the inputs of the next pass."""
         batches = [replace(b, count=self._left[i]) for i, b in enumerate(self._first.batches)]
         return replace(self._first, batches=batches, nodes=tuple(self._nodes), bound=tuple(self._bound), types=self._types)
 
     def result(self, last: Results) -> Results:
-        """Return one result over all passes; what stays pending is what the last pass said."""
+        """Return one result over all passes; the refusals of pending pods are those of the last pass."""
         batches = self._first.batches
         claims = tuple(_with_pods(c, self._all_on(_name(n, c)), batches) for n, c in enumerate(self._claims))
         own_names = {_name(n, c) for n, c in enumerate(self._claims)}
@@ -218,7 +220,7 @@ class _Cluster:
         return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
 
     def _with_shared_options(self, claims: Iterable[PlacedClaim]) -> list[PlacedClaim]:
-        """Return claims that share a list of types with those of earlier passes where it is the same list."""
+        """Return claims that share equal lists of types with those of earlier passes."""
         shared: dict[SameObject, InstanceTypeOptions] = {}
         for candidates in (claim.candidates for claim in claims):
             if SameObject(candidates) not in shared:
@@ -268,7 +270,7 @@ class _Cluster:
 
 
 def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> PlacedClaim:
-    """Return a claim with the pods that are on its node in the end."""
+    """Return a claim with the pods that are finally on its node."""
     if pods == claim.pods:
         return claim
     daemons = subtract(claim.requests, merge(*(requests_of(batches[b], count) for b, count in claim.pods.items())))

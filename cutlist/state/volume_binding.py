@@ -1,7 +1,8 @@
-"""Which PersistentVolume a claim can be bound to, as the cluster's volume controller decides before Karpenter looks.
+"""Which PersistentVolume a claim can be bound to, as the cluster's volume controller decides before Karpenter considers the
+pod.
 
-Of a claim that names its volume the controller compares size, class, mode and access; of one that names none also the selector,
-and takes the smallest volume that will do. A volume that names the claim in `claimRef` is taken before all others.
+For a claim that names its volume the controller compares size, class, mode and access; for other claims also the selector, and
+it takes the smallest suitable volume. A volume that names the claim in `claimRef` is preferred.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def binding_refusal(volume: PersistentVolume, claim: PersistentVolumeClaim) -> s
 
 
 def matching_volume(claim: PersistentVolumeClaim, volumes: Iterable[PersistentVolume]) -> PersistentVolume | None:
-    """Return the volume that a claim without one is bound to, among volumes that no other claim has; None without any."""
+    """Return the volume that a claim without one is bound to, among volumes that no other claim has; None if there is none."""
     usable = [v for v in volumes if not v.deleting and not binding_refusal(v, claim)]
     reserved = [v for v in usable if is_reserved_for(v, claim)]
     selector = read_selector(_part(claim.raw, "spec").get("selector"))
@@ -69,7 +70,7 @@ def _part(manifest: Manifest, *path: str) -> Manifest:
 
 
 def _amount(manifest: Manifest, *path: str) -> int | None:
-    """Return the storage in nano-bytes that a part of the spec speaks of; None where it is not said, or unreadable."""
+    """Return the storage in nano-bytes in a part of the spec; None where it is missing or unreadable."""
     written = _part(manifest, "spec", *path).get(_STORAGE)
     try:
         return None if written is None else nanos(written)

@@ -1,7 +1,7 @@
-"""What the controller makes, changes and ends: launches and instance profiles (spec: aws-infrastructure 3.3, 3.4).
+"""What the controller creates, changes and removes: launches and instance profiles (spec: aws-infrastructure 3.3, 3.4).
 
-Three conditions come again and again. A request that creates something carries the tags by which the cluster owns it; what is
-changed or removed carries them already; so one controller cannot touch what another cluster made.
+Most conditions follow one idea: a request that creates something carries the tags by which the cluster owns it, and what is
+changed or removed carries them already. So one controller cannot touch what another cluster made.
 """
 
 from __future__ import annotations

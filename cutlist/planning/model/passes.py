@@ -1,4 +1,4 @@
-"""The passes of a plan after the first: how many pods each placed, and what these had waited for."""
+"""The passes of a plan after the first: how many pods each placed, and what the pods had waited for."""
 
 from __future__ import annotations
 

@@ -84,12 +84,12 @@ class Totals:
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
-    `existing` are nodes that are there already and take pods; `passes` is how often Karpenter looks and places something, and
-    `further_passes` are those after the first. `unfinished` says why they stopped although another one might change something;
-    it is empty for a plan that has come to its end.
+    `existing` are existing nodes that accept pods; `passes` is the number of passes that place something, and `further_passes`
+    are those after the first. `unfinished` says why they stopped although another one might change something; it is empty for a
+    plan that has come to its end.
 
-    `launches` are the requests that the nodes lead to, empty unless they were asked for. `pod_sizes` are of the workloads on
-    the new nodes, by name; nodes' prices are shared out by them.
+    `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
+    name; nodes' prices are divided by them.
     """
 
     region: str
