@@ -24,6 +24,7 @@ def drift(inputs: MethodInputs, outcome: Outcome) -> None:
         if not budgets.allows(candidate):
             outcome.constrained = True
             continue
+        outcome.note_pools(inputs.simulator)
         simulation = inputs.simulator.without([candidate.node], resting=False)
         if simulation.error:
             outcome.error = simulation.error

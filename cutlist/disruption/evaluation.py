@@ -60,6 +60,10 @@ class Outcome:
         """Record an event on a candidate that is not skipped for this reason."""
         self.notes.append((f"Node/{candidate.name}", event, text))
 
+    def note_pools(self, simulator: Simulator) -> None:
+        """Record the events on NodePools that come with a simulation, each once."""
+        self.notes += [event for event in simulator.pool_events if event not in self.notes]
+
     def note_blocked(self, verdict: Verdict, before: Candidates) -> None:
         """Record which nodes became blocked during the delay before validation."""
         for name, text in verdict.blocked.items():

@@ -36,6 +36,8 @@ def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
     if command is not None:
         verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
         outcome.note_blocked(verdict, inputs.graceful)
+        if verdict.is_simulated:
+            outcome.note_pools(inputs.later)
         outcome.unfinished = verdict.command is None
         outcome.commands = [command] if verdict.command else []
 
@@ -62,6 +64,7 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outco
 
 def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
     """Return the command that removes all candidates of a prefix at once; None when there is none."""
+    outcome.note_pools(inputs.simulator)
     decision = decide(prefix, inputs.simulator)
     if isinstance(decision, NoChange):
         outcome.error = decision.error

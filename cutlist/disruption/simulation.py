@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from cutlist.state.pods import RunningPod, TopologyPods, moves
 from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import PodVolumes
 
+NO_TYPES: Final = "NoCompatibleInstanceTypes"
 NO_POOLS: Final = "creating scheduler, no nodepools found"
 
 
@@ -83,6 +84,13 @@ class Simulator:
     def table(self, pool: str) -> InstanceTypeIndex:
         """Return the types of a participating pool, by number as in the claims of a simulation."""
         return self._shared_context().instance_types[pool]
+
+    @property
+    def pool_events(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the object, reason and text of what comes with every scheduler: NodePools that may launch nothing."""
+        if any(takes_part(p) for p in self.cluster.pools.values()):
+            for pool, text in self._shared_context().filtered_out.items():
+                yield f"NodePool/{pool}", NO_TYPES, text
 
     def without(self, removed: Iterable[StateNode], *, resting: bool) -> Simulation:
         """Place the pods of nodes that would be removed, those of nodes that are being deleted anyway, and all that wait.

@@ -43,6 +43,7 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
 
 def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, Totals], outcome: Outcome) -> Command | None:
     """Return the command that removes a candidate; None when there is none, or when a Balanced pool does not approve."""
+    outcome.note_pools(inputs.simulator)
     decision = decide([candidate], inputs.simulator)
     if isinstance(decision, NoChange):
         if not decision.error:
@@ -59,6 +60,8 @@ def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str,
 def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outcome: Outcome) -> None:
     verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
     outcome.note_blocked(verdict, inputs.graceful)
+    if verdict.is_simulated:
+        outcome.note_pools(inputs.later)
     if verdict.command is None:
         text = f"Consolidation rejected: {command.decision}: {command.exchange}, reason: {verdict.failure}"
         outcome.note(candidate, REJECTED, f"{text} (savings: {dollars(command.savings)})")

@@ -30,6 +30,11 @@ class Verdict:
     failure: Failure | None = None
     blocked: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def is_simulated(self) -> bool:
+        """Tell whether it was looked at where the pods of the nodes would go, for a command that removes pods."""
+        return self.failure in (None, Failure.SCHEDULING)
+
 
 def still_empty(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> Verdict:
     """Return the rest of a command of emptiness: the nodes that are still empty, within the budgets (D-38).

@@ -30,6 +30,7 @@ from cutlist.scheduling.nodeclaimtemplate import (
     daemon_groups,
     fresh_requirements,
     in_order,
+    pool_requirements,
     prefilter,
 )
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
@@ -47,6 +48,7 @@ from cutlist.workloads.pod_requirements import full_requirements
 from cutlist.workloads.pods import Pod
 
 NO_NODES: Final[Mapping[str, Sequence[TopologyPods]]] = MappingProxyType({})
+_NO_TYPES: Final = "NodePool requirements filtered out all compatible available instance types"
 _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
 
 
@@ -138,6 +140,7 @@ class SchedulingContext:
         "_templates",
         "_tolerate_prefer_no_schedule",
         "_used",
+        "filtered_out",
         "instance_type_options",
         "instance_types",
     )
@@ -159,6 +162,8 @@ class SchedulingContext:
         self._domain_groups = TopologyDomainGroups(((p, self.instance_types[p.name]) for p in pools), inputs.registry)
         daemons = DaemonPods(inputs.daemons, inputs.registry)
         self._templates = _templates(pools, self.instance_types, daemons, inputs, space)
+        usable = {template.name for template in self._templates}
+        self.filtered_out = {p.name: _filtered_out(p, inputs) for p in pools if p.name not in usable}
         # Pools count even if they may launch nothing: their taints are on existing nodes (spec 8).
         self._tolerate_prefer_no_schedule = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
@@ -204,6 +209,12 @@ class SchedulingContext:
 
     def _of(self, node: str, pool: str, resource: str) -> int:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
+
+
+def _filtered_out(pool: NodePool, inputs: SchedulerInputs) -> str:
+    """Return what Karpenter reports of a pool that may launch nothing."""
+    asks_for_many = any(r.min_values is not None for r in pool_requirements(pool, inputs.registry).values())
+    return _NO_TYPES + (" due to minValues incompatibility" if asks_for_many and inputs.options.strict_min_values else "")
 
 
 def _ignored_because(number: int, inputs: SchedulerInputs) -> str | None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cutlist.api import Budget
 from cutlist.core.labels import ON_DEMAND, SPOT, ZONE
+from cutlist.core.requirement import Expression
 from cutlist.disruption import multinodeconsolidation
 from cutlist.disruption.candidates import Candidate, by_savings_ratio, candidates
 from cutlist.disruption.command import Command
@@ -19,7 +20,7 @@ from cutlist.disruption.multinodeconsolidation import MOST_TOGETHER
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.singlenodeconsolidation import interleaved
 from cutlist.disruption.validation import Verdict
-from cutlist.state.statenode import INSTANCE_TYPE, StateNode
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, INSTANCE_TYPE, StateNode
 from cutlist.workloads.pods import Pod
 from tests.examples import examples
 from tests.unit.disruption.builders import (
@@ -348,3 +349,26 @@ def test_methods_end_only_their_candidates_within_the_budget(sizes, method, most
     assert len(gone) == len(set(gone)) <= most
     assert set(gone) <= set(names(outcome.candidates))
     assert all(c.savings > 0 for c in outcome.commands)
+
+
+# --- pools that may launch nothing
+
+
+@pytest.mark.parametrize(("method", "conditions"), [(Method.DRIFT, (DRIFTED,)), (Method.SINGLE, (CONSOLIDATABLE,))])
+def test_a_pool_that_may_launch_nothing_is_reported_with_every_simulation(method, conditions):
+    """Karpenter makes a scheduler for each, which says so of the pool; once is enough here."""
+    nothing = pool("nothing", requirements=[Expression(INSTANCE_TYPE, "In", ("none",))])
+    many = pool("many", requirements=[Expression(ZONE, "Exists", min_values=50)])
+    there = [node(name, runs(f"web-{name}"), conditions=conditions) for name in ("a", "b")]
+    notes = outcome_of(method, cluster(*there, pools=[pool(), nothing, many])).notes
+    text = "NodePool requirements filtered out all compatible available instance types"
+    assert sorted(note for note in notes if note[1] == "NoCompatibleInstanceTypes") == [
+        ("NodePool/many", "NoCompatibleInstanceTypes", f"{text} due to minValues incompatibility"),
+        ("NodePool/nothing", "NoCompatibleInstanceTypes", text),
+    ]
+
+
+def test_emptiness_makes_no_scheduler():
+    """So it says nothing of pools."""
+    nothing = pool("nothing", requirements=[Expression(INSTANCE_TYPE, "In", ("none",))])
+    assert outcome_of(Method.EMPTINESS, cluster(node(), pools=[pool(), nothing])).notes == []
