@@ -1,4 +1,4 @@
-"""An AWS account behind boto3: clients that retry, and whole answers of paginated calls."""
+"""An AWS account behind boto3: clients that retry, and complete answers of paginated calls."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cutlist_live.failures import Call, not_enabled
 from cutlist_live.prices import price_list_region
 from cutlist_live.progress import Watcher
 
-# `standard` backs off exponentially with jitter, up to 20 s between tries, on throttling and on lost connections alike.
+# `standard` backs off exponentially with jitter, up to 20 s between attempts, both on throttling and on lost connections.
 _CONFIG: Final = Config(
     retries={"mode": "standard", "max_attempts": 8}, connect_timeout=10, read_timeout=60, user_agent_extra="cutlist"
 )
-_HOME: Final = {"cn": "cn-north-1", "us-gov": "us-gov-west-1"}  # where the other regions of a partition can be asked about
+_HOME: Final = {"cn": "cn-north-1", "us-gov": "us-gov-west-1"}  # the region of each partition that can answer for the others
 
 
 class Account:
-    """Asks the API. `session` is a boto3 session; clients are made when first needed."""
+    """Calls the API. `session` is a boto3 session; clients are made when first needed."""
 
     def __init__(self, session: boto3.Session, watcher: Watcher | None = None) -> None:
         self._session = session
@@ -33,7 +33,7 @@ class Account:
 
     @staticmethod
     def of_profile(profile: str | None, watcher: Watcher) -> Account:
-        """Return the account of a profile, else of the environment. Raises InputError for a profile that there is not."""
+        """Return the account of a profile, else of the environment. Raises InputError for a profile that does not exist."""
         try:
             return Account(boto3.Session(profile_name=profile), watcher)
         except BotoCoreError as error:
@@ -47,13 +47,13 @@ class Account:
         return self._clients[key]
 
     def known_regions(self) -> frozenset[str]:
-        """Return every region that the SDK or the embedded catalogue has heard of."""
+        """Return every region that the SDK or the embedded catalogue knows."""
         partitions = self._session.get_available_partitions()
         named = (self._session.get_available_regions("ec2", partition_name=p) for p in partitions)
         return frozenset(embedded_regions()).union(*named)
 
     def check_region(self, region: str) -> None:
-        """Raise InputError for a region that nobody has heard of, before a name that leads nowhere is asked."""
+        """Raise InputError for an unknown region before a host that does not exist is called."""
         known = self.known_regions()
         if region not in known:
             raise InputError.one(
@@ -85,8 +85,8 @@ class Account:
         return items
 
     def _because(self, failure: Exception, region: str) -> Exception:
-        """Tell wrong keys from a region that is off: EC2 says the same of wrong keys and of a region that is not enabled;
-        the partition's home region tells them apart."""
+        """Return the exception that distinguishes wrong keys from a disabled region: EC2 answers both alike, and the
+        partition's home region decides."""
         if not isinstance(failure, UnacceptedError):
             return failure
         home = next((home for prefix, home in _HOME.items() if region.startswith(prefix + "-")), "us-east-1")

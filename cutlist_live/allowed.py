@@ -1,4 +1,4 @@
-"""Which fields of an object may be written down: a list of what is kept, so that what nobody thought of stays behind."""
+"""The fields of an object that may be saved: a list of what is kept, so that unforeseen fields are left out."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from cutlist.api.schema import Schema
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Text, numbers and truth values, alone or in a list; nothing that has members."""
+    """Text, numbers and truth values, alone or in a list; no nested objects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A mapping from names to plain values, such as labels or amounts; with `only`, of these names and name prefixes alone."""
+    """A mapping from names to plain values, such as labels or amounts; with `only`, limited to these names and name
+    prefixes."""
 
     only: tuple[str, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Tell whether a name is kept. What ends in a slash stands for all that begins with it."""
+        """Tell whether a name is kept. An entry that ends in a slash matches all names that begin with it."""
         return not self.only or any(
             name == allowed_name or (allowed_name.endswith("/") and name.startswith(allowed_name)) for allowed_name in self.only
         )
@@ -29,7 +30,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """An object with these members, or a list of such objects; with `one_of`, those alone that have one of these members."""
+    """An object with these members, or a list of such objects; with `one_of`, only those that have one of these members."""
 
     members: Mapping[str, Allowed]
     one_of: tuple[str, ...] = ()
@@ -48,7 +49,7 @@ def plain(*names: str) -> dict[str, Allowed]:
 
 
 def kept(allowed: Allowed, value: Any) -> Any:
-    """Return the part of a value that is allowed; None where nothing of it is, and null stays null."""
+    """Return the allowed part of a value; None if nothing of it is allowed, and null stays null."""
     allowed_part = _kept(allowed, value)
     return None if allowed_part is _NOTHING else allowed_part
 
@@ -93,7 +94,7 @@ def _members(allowed: Members, value: Any) -> Any:
 
 
 def of_schema(schema: Schema, *without: str) -> Allowed:
-    """Return all fields of a structural schema, except those of some names."""
+    """Return all fields of a structural schema, except those with some names."""
     if members := schema.get("properties"):
         return Members({name: of_schema(member, *without) for name, member in members.items() if name not in without})
     if "items" in schema:

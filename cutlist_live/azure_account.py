@@ -1,4 +1,4 @@
-"""A subscription of Azure behind its SDK: whole answers of calls that come in pages."""
+"""A subscription of Azure behind its SDK: complete answers of paginated calls."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ _THROTTLED: Final = 429
 
 
 class Subscription:
-    """Asks the APIs. `compute` is the SDK's client of a subscription, `prices` that of the price list, which needs no sign-in.
+    """Calls the APIs. `compute` is the SDK's client for a subscription, `prices` that for the price list, which needs no
+    sign-in.
 
-    Both retry by themselves, with growing pauses, and as long as a throttling answer asks for.
+    Both retry on their own, with growing pauses, and wait as long as a throttling answer demands.
     """
 
     def __init__(self, compute: Any, prices: Any, watcher: Watcher | None = None) -> None:

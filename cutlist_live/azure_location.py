@@ -28,21 +28,21 @@ _ON_DEMAND, _SPOT = "L", "LS"  # codes of sources
 
 
 class Answers(Protocol):
-    """Azure's answers about a location, from wherever they come. Each raises AccountError or RegionError."""
+    """Azure's answers about a location, whatever their source. Each method raises AccountError or RegionError."""
 
     def skus(self, location: str) -> list[Record]:
-        """Return records of the SKU service, of other places as well."""
+        """Return records of the SKU service, including other locations."""
 
     def usage(self, location: str) -> list[Record]:
-        """Return quotas and what of them is used."""
+        """Return quotas and their usage."""
 
     def prices(self, location: str) -> list[Record]:
-        """Return rows of the retail price list, of other places as well."""
+        """Return rows of the retail price list, including other locations."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveLocation:
-    """What Azure said of a location. Prices are USD an hour by size; `quotas` are the vCPUs that are left, by name."""
+    """Azure's facts about a location. Prices are USD per hour by size; `quotas` are the remaining vCPUs, by name."""
 
     location: str
     date: str
@@ -58,7 +58,7 @@ class LiveLocation:
 
     @property
     def zones(self) -> dict[str, str]:
-        """Return the names of the zones that some open size is in, by their numbers."""
+        """Return the names of the zones of all open sizes, by their numbers."""
         numbers = sorted({zone for sku in self.open for zone in sku.zones})
         return {number: number if number == NO_ZONE else f"{self.location}-{number}" for number in numbers}
 
@@ -69,7 +69,7 @@ def size_source(date: str) -> tuple[str, Source]:
 
 
 def read_location(answers: Answers, location: str, now: datetime) -> LiveLocation:
-    """Ask for everything about a location. RegionError where Azure knows no size there."""
+    """Read everything about a location. Raises RegionError if Azure knows no size there."""
     date = now.date().isoformat()
     code, _ = size_source(date)
     open_skus = skus(answers.skus(location), location, code)
@@ -82,8 +82,8 @@ def read_location(answers: Answers, location: str, now: datetime) -> LiveLocatio
 
 
 def _left(usage: Iterable[Record], families: Iterable[str]) -> dict[str, int]:
-    """Return the vCPUs that are left of the quotas of these families, of spot and of the location; other things are counted,
-    too."""
+    """Return the remaining vCPUs of the quotas of these families, of spot and of the location; quotas of other things are left
+    out."""
     wanted = {name.lower() for name in (*families, SPOT_QUOTA, ALL_QUOTA)}
     left = {}
     for entry in usage:
@@ -95,7 +95,7 @@ def _left(usage: Iterable[Record], families: Iterable[str]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class LocationFile:
-    """The text of a location's catalogue file, and what it holds: counts of sizes and prices, and prices from before."""
+    """The text of a location's catalogue file, and its contents: counts of sizes and prices, and prices from before."""
 
     text: str
     sizes: int
@@ -105,7 +105,7 @@ class LocationFile:
 
 
 def location_file(live: LiveLocation, before: LocationCatalog | None) -> LocationFile:
-    """Return the catalogue file of what was read.
+    """Return the catalogue file of a location that was read.
 
     A size without a price in the list keeps the one of `before`, with its source.
     """
@@ -136,7 +136,7 @@ def location_file(live: LiveLocation, before: LocationCatalog | None) -> Locatio
 
 
 def quota_document(live: LiveLocation) -> str:
-    """Return the vCPUs that are left as a document of kind Figures, for plans to read beside their other files."""
+    """Return the remaining vCPUs as a document of kind Figures, which plans read along with their other files."""
     document: dict[str, Any] = {
         "apiVersion": "cutlist/v1",
         "kind": "Figures",
@@ -162,12 +162,12 @@ _MADE_BY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SavedAnswers:
-    """A folder with `skus.json`, `usage.json` and `prices.json`; of the last two each may be missing."""
+    """A folder with `skus.json`, `usage.json` and `prices.json`; the last two may be missing."""
 
     folder: Path
 
     def skus(self, location: str) -> list[Record]:  # noqa: ARG002 - who reads them picks those of the location
-        """Return records of the SKU service. InputError for a missing or unreadable file."""
+        """Return records of the SKU service. Raises InputError for a missing or unreadable file."""
         return self._read(SKUS)
 
     def usage(self, location: str) -> list[Record]:  # noqa: ARG002 - the file is of one location

@@ -10,13 +10,13 @@ from typing import Any, Final
 API_VERSION: Final = "2023-01-01-preview"
 _SPOT: Final = " Spot"
 _LEFT_OUT: Final = ((" Windows", "productName"), (" Low Priority", "meterName"))
-# Besides their price these sizes have a flat one there, the same in all places and about a third of the real one.
+# Besides their price these sizes have a flat one in the list, equal everywhere and about a third of the real one.
 _FLAT_IN: Final = frozenset(("germanywestcentral", "japaneast", "jioindiacentral", "jioindiawest", "southindia"))
 _FLAT: Final = re.compile(r"Standard_M(416|624|832).*_v3")
 
 
 def price_filter(location: str) -> str:
-    """Return what the list is asked for: machines by the hour in a location."""
+    """Return the filter for the price list: machines by the hour in a location."""
     return (
         "priceType eq 'Consumption' and currencyCode eq 'USD' and serviceFamily eq 'Compute' "
         f"and serviceName eq 'Virtual Machines' and armRegionName eq '{location}'"
@@ -24,9 +24,9 @@ def price_filter(location: str) -> str:
 
 
 def retail_prices(rows: Iterable[Mapping[str, Any]], location: str) -> tuple[dict[str, float], dict[str, float]]:
-    """Return on-demand and spot prices of an hour of Linux by size, in USD; of several the lowest (Z-54).
+    """Return on-demand and spot prices per hour of Linux by size, in USD; of several the lowest (Z-54).
 
-    Karpenter itself keeps any one of several, which at times is that of Windows.
+    Karpenter itself keeps any one of several, sometimes that of Windows.
     """
     on_demand: dict[str, list[float]] = {}
     spot: dict[str, list[float]] = {}

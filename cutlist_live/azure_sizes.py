@@ -1,6 +1,6 @@
 """VM sizes, their zones and restrictions from records of Azure's SKU service (spec: azure 5.1, A.6).
 
-A record is what the service answers and what `az vm list-skus -o json` prints: everything in it is text.
+A record is in the form of the service and of `az vm list-skus -o json`: everything in it is text.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sku:
-    """A size in a location: the zones that are open to the subscription by their numbers, `0` for none among them.
+    """A size in a location: the numbers of the zones that are open to the subscription, `0` for none.
 
-    Without zones at all it is not open to the subscription there.
+    Without any entry it is not open to the subscription there.
     """
 
     size: Size
@@ -32,7 +32,7 @@ class Sku:
 def skus(records: Iterable[Record], location: str, source: str) -> list[Sku]:
     """Return the sizes that a location has, by name.
 
-    Records of other things and places, or without an architecture, are left out.
+    Records of other resources and locations, or without an architecture, are left out.
     """
     sizes = [
         Sku(size_of(r, source), _zones(r, location))
@@ -43,7 +43,7 @@ def skus(records: Iterable[Record], location: str, source: str) -> list[Sku]:
 
 
 def size_of(record: Record, source: str) -> Size:
-    """Return the size that a record describes; nothing of it is derived. `source` is the code of the record's source."""
+    """Return the size that a record describes; nothing in it is derived. `source` is the code of the record's source."""
     capabilities = _capabilities(record)
 
     def has(capability: str) -> bool:
@@ -67,7 +67,7 @@ def size_of(record: Record, source: str) -> Size:
         ephemeral_os_disk=has("EphemeralOSDiskSupported"),
         placements=_listed(capabilities.get("SupportedEphemeralOSDiskPlacements", "")),
         cache_gib=int(capabilities.get("CachedDiskBytes", 0)) / _GIB,
-        temporary_mib=int(capabilities.get("MaxResourceVolumeMB", 0)),  # which counts in MiB, whatever its name
+        temporary_mib=int(capabilities.get("MaxResourceVolumeMB", 0)),  # which is in MiB, despite its name
         nvme_mib=int(capabilities.get("NvmeDiskSizeInMiB", 0)),
         derived=frozenset(),
         source=source,

@@ -31,7 +31,7 @@ _LOCATION: Final = re.compile(r"[a-z][a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class UpdatedLocation:
-    """A location that was written, and where; its quotas are in a file of their own."""
+    """A location that was written, and where; its quotas are in a separate file."""
 
     live: LiveLocation
     file: LocationFile
@@ -40,7 +40,7 @@ class UpdatedLocation:
 
     @property
     def summary(self) -> str:
-        """Return what was read, what was not there, in lines for people."""
+        """Return what was read and what was missing, in lines for people."""
         live, file = self.live, self.file
         lines = [
             f"{live.location}: {file.sizes} sizes in {len(live.zones)} zones, {file.on_demand} on-demand prices, "
@@ -59,7 +59,7 @@ class UpdatedLocation:
 def update_locations(
     answers: Answers, names: Sequence[str], folder: CatalogFolder, now: datetime
 ) -> UpdateResult[UpdatedLocation]:
-    """Write the catalogue and the quotas of each location. Raises InputError at once for a name that is none."""
+    """Write the catalogue and the quotas of each location. Raises InputError at once for an invalid name."""
     store = Store(folder, VM_SIZES)
     return in_turn(names, _check, lambda location: _update(answers, location, store, folder, now))
 

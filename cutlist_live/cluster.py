@@ -1,4 +1,4 @@
-"""A cluster behind lightkube: whole lists of paginated answers, asked for read-only."""
+"""A cluster behind lightkube: complete lists of paginated answers, read-only."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from cutlist_live.cluster_failures import BUSY, GONE, MISSING, NotListedError, o
 from cutlist_live.kinds import SnapshotKind
 from cutlist_live.progress import Watcher
 
-PAGE: Final = 500  # objects an answer, as kubectl asks for
+PAGE: Final = 500  # objects per answer, as many as kubectl requests
 _CONNECT: Final = 10.0  # seconds
 _ANSWER: Final = 60.0  # seconds without a byte
-_PAUSES: Final = (1.0, 3.0)  # seconds before the second and the third try of a server that is busy
+_PAUSES: Final = (1.0, 3.0)  # seconds before the second and the third attempt on a busy server
 _OF_CREDENTIALS: Final = (ConfigError, OSError)
 _NO_LIST: Final = (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError)
 
 
 class Cluster:
-    """Asks the API server of a kubeconfig's cluster. It only ever lists. `pause` waits for some seconds."""
+    """Calls the API server of a kubeconfig's cluster. It only ever lists. `pause` waits for some seconds."""
 
     def __init__(
         self, config: SingleConfig, watcher: Watcher | None = None, pause: Callable[[float], object] = time.sleep
@@ -42,13 +42,13 @@ class Cluster:
             raise of_configuration(Place(f"context {config.context_name}"), error) from error
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close the connections."""
         self._client.close()
 
     def all_of(self, kind: SnapshotKind) -> tuple[str, list[dict[str, Any]]]:
-        """Return the first version of a kind that is served, and all its objects of all namespaces.
+        """Return the first served version of a kind, and all its objects in all namespaces.
 
-        Raises NotListedError for a kind that may not be listed or is not there, InputError for what stops everything.
+        Raises NotListedError for a kind that may not be listed or does not exist, InputError for errors that stop everything.
         """
         for version in kind.versions[:-1]:
             try:
@@ -68,7 +68,7 @@ class Cluster:
             except httpx2.HTTPStatusError as error:
                 code = error.response.status_code
                 if code == GONE and page is not None:
-                    page = None  # the list became too old while it was read page by page: all of it at once, as kubectl does
+                    page = None  # the list expired while it was read page by page: now all of it at once, as kubectl does
                     continue
                 wait = next(pauses, None) if code in BUSY else None
                 if wait is None:
@@ -87,7 +87,7 @@ class Cluster:
             yield item
 
     def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
-        """Return what to raise when nothing came, or nothing that is a list; a command for credentials may be the one that
+        """Return the exception for an answer that is missing or not a list; a command for credentials may be the one that
         failed."""
         user = self._config.user
         of_command = user is not None and user.exec is not None and isinstance(error, (ValueError, KeyError))
@@ -97,6 +97,6 @@ class Cluster:
 
 
 def _resource(kind: SnapshotKind, version: str) -> type[GenericGlobalResource]:
-    """Return the kind as lightkube knows it. Lists of all namespaces have the path that those of unnamespaced kinds have."""
+    """Return the kind as lightkube's class. Lists over all namespaces have the same path as those of unnamespaced kinds."""
     info = create_api_info(kind.group, version, kind.kind, kind.plural, ["list"])
     return type(kind.kind, (GenericGlobalResource,), {"_api_info": info})

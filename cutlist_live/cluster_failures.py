@@ -1,4 +1,4 @@
-"""What becomes of an error of a cluster's API server, or of the kubeconfig: a message that says what to do next."""
+"""Errors of a cluster's API server, or of the kubeconfig, turned into messages that say what to do next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHY: Final = {DENIED: "may not be listed", MISSING: "are not there"}
 
 
 class NotListedError(CutlistError):
-    """One kind cannot be listed: it is left out, and the others are read. The text says why, `status` is that of HTTP."""
+    """One kind cannot be listed: it is left out, and the others are read. The text says why, `status` is the HTTP status."""
 
     def __init__(self, resource: str, status: int) -> None:
         super().__init__(f"{resource} {_WHY[status]} ({status})")
@@ -26,7 +26,7 @@ class NotListedError(CutlistError):
 
 
 def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotListedError | InputError:
-    """Return the error to raise for an answer that is none."""
+    """Return the error to raise for an error status."""
     code = error.response.status_code
     if code in _WHY:
         return NotListedError(resource, code)
@@ -41,7 +41,7 @@ def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotL
 
 
 def of_connection(server: str, resource: str, error: Exception) -> InputError:
-    """Return the error to raise when no answer came, or one that nothing can be made of."""
+    """Return the error to raise when no answer came, or an unreadable one."""
     if isinstance(error, httpx2.ReadTimeout):
         return InputError.one(Place(server), f"the server took too long to list {resource}")
     if isinstance(error, httpx2.TransportError):

@@ -1,4 +1,4 @@
-"""What can end the reading of a region: of that one, or of all."""
+"""The errors that can end reading: one region, or all of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cutlist.core.errors import CutlistError, Problem
 
 
 class AccountError(CutlistError):
-    """The account cannot be asked at all, in this region and in any other."""
+    """The account cannot be read at all, neither in this region nor in another."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))

@@ -1,4 +1,4 @@
-"""What becomes of an error of the API: a message that says what to do next."""
+"""Errors of the API turned into messages that say what to do next."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ _SIGN_IN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What was asked, of which region; `action` is what a policy calls it."""
+    """What was called, and in which region; `action` is its name in IAM policies."""
 
     region: str
     action: str
 
     def failed(self, error: ClientError | BotoCoreError) -> AccountError | RegionError:
-        """Return the error to raise for what the SDK raised."""
+        """Return the error to raise for one that the SDK raised."""
         if isinstance(error, ClientError):
             return self._refused(error)
         if isinstance(error, _SIGN_IN):
@@ -91,7 +91,7 @@ class Call:
 
 
 def not_enabled(region: str) -> Problem:
-    """Return the account has not opted in to a region."""
+    """Return the problem that the account has not opted in to a region."""
     text = "the account has not enabled this region; enable it in the account's settings, or leave it out"
     return Problem(Place(region), text)
 

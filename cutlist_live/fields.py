@@ -1,7 +1,7 @@
 """The fields of each kind that a snapshot keeps: those that plans and disruption read, and no others.
 
-No container's image, command, arguments or environment, no Secret, no user data or proxy of a node class, no volume but
-claims, no message of a condition, no `managedFields`; of annotations those of `ANNOTATIONS`.
+No container's image, command, arguments or environment, no Secret, no user data or proxy of a node class, no volumes except
+claims, no messages of conditions, no `managedFields`; of annotations only those in `ANNOTATIONS`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ _WITHOUT: Final = ("userData", "httpsProxy", "certificateBundles", "message")
 
 
 def _karpenters(version: str, kind: str) -> Members:
-    """Return all that Cutlist knows of a kind, without what may hold credentials, and without free text."""
+    """Return all fields of a kind that Cutlist knows, without those that may hold credentials, and without free text."""
     properties = KINDS[version, kind].schema["properties"]
     return _kind(**{part: of_schema(properties[part], *_WITHOUT) for part in ("spec", "status")})
 

@@ -1,4 +1,4 @@
-"""What a snapshot reads: the one table that lists, permissions and fields are made from."""
+"""What a snapshot reads: the one table from which lists, permissions and fields follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from cutlist_live.allowed import Members, kept
 
 @dataclass(frozen=True, slots=True)
 class SnapshotKind:
-    """A kind by what the API server calls it, the versions in which it is read, the first served one, and its fields."""
+    """A kind by its names in the API server, the versions in which it is read (the first served one is used), and its
+    fields."""
 
     kind: str
     plural: str
@@ -26,11 +27,11 @@ class SnapshotKind:
         return f"{self.plural}.{self.group}" if self.group else self.plural
 
     def api_version(self, version: str) -> str:
-        """Return what objects of a version write into `apiVersion`."""
+        """Return the `apiVersion` of objects of a version."""
         return f"{self.group}/{version}" if self.group else version
 
     def kept(self, manifest: Mapping[str, Any], version: str) -> dict[str, Any]:
-        """Return the part of an object of this kind that is written down. Objects of a list do not say what they are."""
+        """Return the part of an object of this kind that is saved, with its kind, which objects of a list do not have."""
         return {"apiVersion": self.api_version(version), "kind": self.kind, **kept(self.fields, manifest)}
 
 
@@ -60,4 +61,4 @@ KINDS: Final = (
     SnapshotKind("DaemonSet", "daemonsets", "apps", ("v1",), fields.DAEMON_SET),
     SnapshotKind("Pod", "pods", "", ("v1",), fields.POD),
 )
-"""In the order in which they are read and written: pods last, so that the nodes they are on are there."""
+"""Kinds in the order in which they are read and written: pods last, so that their nodes are there already."""

@@ -1,4 +1,4 @@
-"""Which cluster is meant, and how it is reached: the kubeconfig as kubectl finds it."""
+"""Which cluster is used, and how it is reached: the kubeconfig as kubectl finds it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _UNREADABLE: Final = (
 
 
 def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> SingleConfig:
-    """Return the cluster and user of a context, of the current one when none is named; inside a cluster that one.
+    """Return the cluster and user of a context, by default the current one; inside a cluster, that cluster.
 
-    `KUBECONFIG` may name several files: of what is in more than one the first counts. Raises InputError.
+    `KUBECONFIG` may name several files: the first one that defines an entry counts. Raises InputError.
     """
     paths = _paths(environment)
     if not paths and context is None and "KUBERNETES_SERVICE_HOST" in environment:
@@ -60,7 +60,7 @@ def _paths(environment: Mapping[str, str]) -> list[Path]:
 def _read(path: Path) -> KubeConfig:
     try:
         config = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-        # kubectl takes files that hold a part of everything.
+        # kubectl accepts files that each hold only a part.
         whole = {**config, **{part: config.get(part) or [] for part in ("clusters", "contexts", "users")}}
         return KubeConfig.from_dict(whole, fname=path)
     except _UNREADABLE as error:

@@ -13,8 +13,9 @@ _SEPARATORS: Final = str.maketrans("+:\t\n", "    ")  # the catalogue joins list
 def machine(record: Mapping[str, Any], tables: Mapping[str, Machine], source: str) -> Machine:
     """Return the machine that a record describes; `source` is the code of the record's source.
 
-    Network bandwidth and branch interfaces are compiled into Karpenter and not in the record. They come from the machine of the
-    same name in `tables`; a type that is newer than those tables has none, and Karpenter gives it no such label or capacity.
+    Network bandwidth and branch interfaces are not in the record but compiled into Karpenter. They come from the machine of the
+    same name in `tables`; a type that is newer than those tables has none, as in Karpenter, which gives it no such label or
+    capacity.
     """
     known = tables.get(record["InstanceType"])
     cpu, disks, ebs, net = (

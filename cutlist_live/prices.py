@@ -12,17 +12,17 @@ _LIST_ENDPOINTS: Final = {"ap": "ap-south-1", "cn": "cn-northwest-1", "eu": "eu-
 
 
 def price_list_region(region: str) -> str:
-    """Return which region's price list service knows the prices of a region: few have one."""
+    """Return the region whose price list service knows the prices of a region: few regions have one."""
     return _LIST_ENDPOINTS.get(region.partition("-")[0], "us-east-1")
 
 
 def has_price_list(region: str) -> bool:
-    """Tell whether Karpenter asks for a region's prices: not for GovCloud, whose accounts reach no price list."""
+    """Tell whether Karpenter reads a region's price list: not for GovCloud, whose accounts cannot reach one."""
     return not region.startswith("us-gov-")
 
 
 def product_filters(region: str, family: str, tenancy: str) -> list[dict[str, str]]:
-    """Filters of GetProducts for on-demand prices of Linux without software."""
+    """Return the filters of GetProducts for on-demand prices of Linux without software."""
     wanted = {
         "regionCode": region,
         "serviceCode": "AmazonEC2",
@@ -37,7 +37,7 @@ def product_filters(region: str, family: str, tenancy: str) -> list[dict[str, st
 
 
 def on_demand_prices(products: Iterable[str | Mapping[str, Any]], currency: str) -> dict[str, float]:
-    """Return the price of an hour by instance type. Zero and unreadable prices are no prices; of several, the last counts."""
+    """Return the price per hour by instance type. Zero and unreadable prices are ignored; of several, the last counts."""
     prices: dict[str, float] = {}
     for product in products:
         entry = json.loads(product) if isinstance(product, str) else product
@@ -51,7 +51,7 @@ def on_demand_prices(products: Iterable[str | Mapping[str, Any]], currency: str)
 
 
 def spot_prices(history: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """Return the newest price of an hour by instance type and zone name."""
+    """Return the newest price per hour by instance type and zone name."""
     prices: dict[str, dict[str, float]] = {}
     for entry in sorted(history, key=lambda e: e["Timestamp"]):
         price = _price(entry.get("SpotPrice"))

@@ -1,4 +1,4 @@
-"""Who watches an update."""
+"""Observers of an update's progress."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Protocol
 
 
 class Watcher:
-    """Is told what an update does, and does nothing with it."""
+    """An observer that is notified of an update's steps and does nothing."""
 
     def asking(self, region: str, what: str) -> None:
-        """Note that a call to the API begins."""
+        """Record that a call to the API begins."""
 
     def answered(self, count: int) -> None:
-        """Note that a page came with so many entries."""
+        """Record that a page with this many entries arrived."""
 
 
 class _Status(Protocol):
@@ -22,7 +22,7 @@ class _Status(Protocol):
 
 
 class TerminalWatcher(Watcher):
-    """Shows one line that changes."""
+    """Shows one changing line."""
 
     def __init__(self, status: _Status) -> None:
         self._status = status
@@ -35,14 +35,14 @@ class TerminalWatcher(Watcher):
         self._status.update(self._text)
 
     def answered(self, count: int) -> None:
-        """Count on."""
+        """Add to the count."""
         self._count += count
         self._status.update(f"{self._text} {self._count}")
 
 
 @contextlib.contextmanager
 def on_terminal() -> Iterator[Watcher]:
-    """Yield a watcher that writes to standard error, as long as that is a terminal."""
+    """Yield a watcher that writes to standard error if that is a terminal, else one that does nothing."""
     from rich.console import Console
 
     console = Console(stderr=True)

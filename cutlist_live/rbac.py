@@ -18,7 +18,7 @@ def rbac_yaml() -> str:
 
 
 def cluster_role() -> dict[str, Any]:
-    """Return one rule for each API group."""
+    """Return the role: one rule for each API group."""
     by_group: dict[str, list[str]] = {}
     for kind in KINDS:
         by_group.setdefault(kind.group, []).append(kind.plural)
@@ -27,7 +27,7 @@ def cluster_role() -> dict[str, Any]:
 
 
 def binding() -> dict[str, Any]:
-    """Return the role bound to a group, into which an access entry or an identity provider puts people and jobs."""
+    """Return the binding of the role to a group, which an access entry or an identity provider fills with people and jobs."""
     return {
         "apiVersion": f"{_GROUP}/v1",
         "kind": "ClusterRoleBinding",

@@ -1,4 +1,4 @@
-"""One region as an account sees it, and its catalogue file."""
+"""A region as an account sees it, and its catalogue file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ON_DEMAND, _METAL, _SPOT = "L", "LD", "LS"  # codes of sources
 
 @dataclass(frozen=True, slots=True)
 class LiveRegion:
-    """What the API said of a region. Prices are per hour in `currency`, by type and of spot by type and zone name.
+    """The API's facts about a region. Prices are per hour in `currency`, by type, and for spot by type and zone name.
 
     `metal` has prices of dedicated tenancy.
     """
@@ -40,7 +40,7 @@ class LiveRegion:
 
     @property
     def is_priced(self) -> bool:
-        """Tell whether the price list counts: Karpenter takes it only when it has both ordinary and metal types."""
+        """Tell whether the price list counts: Karpenter uses it only when it has both ordinary and metal types."""
         return bool(self.on_demand and self.metal)
 
 
@@ -50,7 +50,7 @@ def machine_source(date: str) -> tuple[str, Source]:
 
 
 def read_region(account: Account, region: str, now: datetime, tables: Mapping[str, Machine]) -> LiveRegion:
-    """Ask for everything about a region. `tables` has what Karpenter compiled in (see `cutlist_live.machines`).
+    """Read everything about a region. `tables` has the data compiled into Karpenter (see `cutlist_live.machines`).
 
     Raises AccountError or RegionError; InputError naming every permission that is missing.
     """
@@ -93,7 +93,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
 
 
 class _RegionReader:
-    """Makes calls and goes on after one that is not allowed, so that all missing permissions are told together."""
+    """Makes calls and continues after a denied one, so that all missing permissions are reported together."""
 
     def __init__(self) -> None:
         self.problems = Problems()
@@ -123,7 +123,7 @@ def _by_type(offerings: list[Any]) -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class RegionFile:
-    """The text of a region's catalogue file, and what it holds: counts of types, prices and figures taken over from before."""
+    """The text of a region's catalogue file, and its contents: counts of types, prices and figures kept from before."""
 
     text: str
     types: int
@@ -134,7 +134,7 @@ class RegionFile:
 
 
 def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
-    """Return the catalogue file of what was read.
+    """Return the catalogue file of a region that was read.
 
     A type without a price in the list keeps the one of `before`, with its source.
     """
@@ -161,7 +161,7 @@ def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
 
 
 class _Writer:
-    """Makes rows, and notes the sources that they name."""
+    """Makes rows, and collects the sources that they name."""
 
     def __init__(self, live: LiveRegion, before: RegionCatalog | None) -> None:
         self._live = live
@@ -170,7 +170,7 @@ class _Writer:
         self.sources = RowSources(live.date)
 
     def zones(self, name: str) -> list[str]:
-        """Return the ids of the zones that sell a type; a zone that is not open to the account does not count."""
+        """Return the ids of the zones that sell a type, except zones that are not open to the account."""
         return sorted(self._ids[zone] for zone in self._live.offered[name] if zone in self._ids)
 
     def row(self, name: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`cutlist catalog resolve`: what the selectors of an EC2NodeClass find in the account (spec: AWS 7.2, 7.3)."""
+"""`cutlist catalog resolve`: what the selectors of an EC2NodeClass match in the account (spec: AWS 7.2, 7.3)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cutlist.documents import Document
 from cutlist_live.account import Account
 from cutlist_live.errors import AccountError, RegionError
 
-_BLOCK_ENDS: Final = timedelta(minutes=40)  # before its end a capacity block no longer takes nodes
+_BLOCK_ENDS: Final = timedelta(minutes=40)  # from this long before its end a capacity block accepts no nodes
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A manifest with its status, and how much was found."""
+    """A manifest with its status, and the number of matches."""
 
     manifest: Mapping[str, Any]
     name: str
@@ -111,13 +111,14 @@ def _reservation(entry: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         "interruptible": bool(entry.get("Interruptible", False)),
         "reservationType": kind,
         "state": "expiring" if expiring else "active",
-        "availableInstanceCount": entry.get("AvailableInstanceCount", 0),  # the controller keeps this to itself
+        "availableInstanceCount": entry.get("AvailableInstanceCount", 0),  # the controller keeps this number to itself
     }
     return status if end is None else {**status, "endTime": end.strftime("%Y-%m-%dT%H:%M:%SZ")}
 
 
 def _tag_filters(term: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a tag of any value is asked for by its key; patterns in values are EC2's own."""
+    """Return the filters for a term's tags; a tag with any value is matched by its key, and patterns in values are EC2's
+    own."""
     tags = (term.get("tags") or {}).items()
     return [_filter("tag-key", key) if value == "*" else _filter(f"tag:{key}", value) for key, value in tags]
 

@@ -1,4 +1,4 @@
-"""A cluster written down: all that plans and disruption read of it, in one file, and nothing that they do not."""
+"""A cluster saved to a file: everything that plans and disruption read from it, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cutlist.core.errors import InputError, Place
 from cutlist_live.cluster_failures import MISSING, NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind
 
-_DUMPER: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # ten times as fast, where it is there
+_DUMPER: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # ten times as fast, if available
 
 
 class Listing(Protocol):
-    """What a snapshot asks: `cutlist_live.cluster.Cluster`, or what stands in for it."""
+    """The source of a snapshot: `cutlist_live.cluster.Cluster`, or a replacement for it."""
 
     def all_of(self, kind: SnapshotKind) -> tuple[str, list[dict[str, Any]]]:
         """Return a version of the kind and its objects. Raises NotListedError."""
@@ -26,7 +26,7 @@ class Listing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Objects by kind, in the order in which they are written; what may not be listed, and what is not there."""
+    """Objects by kind, in the order in which they are written; kinds that may not be listed, and kinds that do not exist."""
 
     taken: datetime
     objects: tuple[tuple[SnapshotKind, tuple[dict[str, Any], ...]], ...]
@@ -43,13 +43,13 @@ class Snapshot:
         return head + str(yaml.dump_all(list(self), Dumper=_DUMPER, sort_keys=False, explicit_start=True, allow_unicode=True))
 
     def as_json(self) -> str:
-        """Return a List, one object a line."""
+        """Return a List, one object per line."""
         items = ",\n".join(json.dumps(manifest, separators=(",", ":"), ensure_ascii=False) for manifest in self)
         return f'{{"apiVersion":"v1","kind":"List","items":[\n{items}\n]}}\n'
 
 
 def take(cluster: Listing, now: datetime, kinds: Sequence[SnapshotKind] = KINDS) -> Snapshot:
-    """Read all kinds. One that may not be listed or is not there is noted. Raises InputError when none can be listed."""
+    """Read all kinds. One that may not be listed or does not exist is recorded. Raises InputError when none can be listed."""
     objects: list[tuple[SnapshotKind, tuple[dict[str, Any], ...]]] = []
     left_out: list[NotListedError] = []
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""Writing a catalogue folder so that whoever reads it, or interrupts the writing, finds whole files: the old or the new."""
+"""Writes a catalogue folder so that readers always find complete files, the old or the new, even if writing is interrupted."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ VM_SIZES: Final[Kind[Size]] = Kind(
 
 
 def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
-    """Put a file in place as a whole, or leave what is there. InputError when the place cannot be written to."""
+    """Replace a file as a whole, or leave it unchanged. Raises InputError when it cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
@@ -82,7 +82,7 @@ def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
 
 
 class Store(Generic[M]):
-    """A catalogue folder that is written to. Raises InputError at once when its machines are damaged, so that none is lost."""
+    """A catalogue folder for writing. Raises InputError at once when its machines are damaged, so that none is lost."""
 
     def __init__(self, folder: CatalogFolder, kind: Kind[M]) -> None:
         self._folder = folder
@@ -90,7 +90,7 @@ class Store(Generic[M]):
         self._machines()
 
     def before(self, region: str) -> Region[M] | None:
-        """Return the region as it was last written, else as it comes with Cutlist; None when it is in neither."""
+        """Return the region as it was last written, else the embedded one; None when neither exists."""
         with contextlib.suppress(InputError):
             return self._folder.region(region, self._machines()[0])
         with contextlib.suppress(InputError):
@@ -98,16 +98,16 @@ class Store(Generic[M]):
         return None
 
     def write(self, region: str, text: str, machines: Mapping[str, M], source: tuple[str, Source]) -> Path:
-        """Write a region's file and lay its machines over those of the folder; gives the file's path.
+        """Write a region's file, merge its machines into those of the folder, and return the file's path.
 
-        Machines come first: a region whose machines are there already is whole, whenever the writing stops.
+        Machines are written first: a region whose machines exist already is complete, whenever writing stops.
         """
         known, sources = self._machines()
         code, words = source
         everything = {**known, **machines}
         merged = self._kind.write(everything.values(), self._kind.header, _used(everything, {**sources, code: words}))
         place = Place(str(self._folder.region_file(region)))
-        # What cannot be read back replaces nothing.
+        # A file that cannot be read back must not replace anything.
         read_region(read_table(text, place), self._kind.rows.of_table(read_table(merged, place), place), place)
         write_file(self._folder.path / MACHINES, merged)
         write_file(self._folder.region_file(region), text)
@@ -126,7 +126,7 @@ def _used(machines: Mapping[str, M], sources: Mapping[str, Source]) -> dict[str,
 
 
 class RowSources:
-    """Gives a code to each source of a file that is being written on a day."""
+    """Gives a code to each source of a file that is written on a day."""
 
     def __init__(self, date: str) -> None:
         self._date = date
@@ -134,12 +134,12 @@ class RowSources:
         self.known: dict[str, Source] = {}
 
     def read(self, code: str, text: str) -> str:
-        """Return the code of what was read today."""
+        """Return the code of data that was read today."""
         self.known.setdefault(code, Source(self._date, text))
         return code
 
     def kept(self, price: Price) -> str:
-        """Return the code of a price that stays as it was known before, with its source and date."""
+        """Return the code of a price that is kept from before, with its source and date."""
         source = Source(price.date, price.source)
         if source not in self._kept:
             self._kept[source] = f"{'e' if price.estimated else 'K'}{len(self._kept) + 1}"
@@ -148,5 +148,5 @@ class RowSources:
 
 
 def figure(price: float) -> str:
-    """Return a price as a cell holds it."""
+    """Return a price as the text of a cell."""
     return f"{price:.10f}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""`cutlist catalog update` of regions of AWS."""
+"""`cutlist catalog update` for regions of AWS."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ D = TypeVar("D")
 
 @dataclass(frozen=True, slots=True)
 class UpdateResult(Generic[D]):
-    """What an update came to: the regions that were written, and why the others were not."""
+    """The result of an update: the regions that were written, and why the others were not."""
 
     done: tuple[D, ...]
     problems: Problems
 
 
 def in_turn(regions: Sequence[str], check: Callable[[str], None], read: Callable[[str], D]) -> UpdateResult[D]:
-    """Read each region. One that fails leaves its old file as it was, and the others go on, unless all would fail alike.
+    """Read each region. One that fails keeps its old file, and the others continue, unless all would fail alike.
 
-    `check` raises InputError for a region that makes no sense; then nothing is read at all.
+    `check` raises InputError for an invalid region; then nothing is read at all.
     """
     problems, done = Problems(), list[D]()
     for region in dict.fromkeys(regions):
@@ -46,7 +46,7 @@ def in_turn(regions: Sequence[str], check: Callable[[str], None], read: Callable
             problems.extend(error.problems)
         except RegionError as error:
             problems.extend([error.problem])
-        except AccountError as error:  # the other regions would say the same
+        except AccountError as error:  # the other regions would fail alike
             problems.extend([error.problem])
             break
     return UpdateResult(tuple(done), problems)
@@ -62,7 +62,7 @@ class UpdatedRegion:
 
     @property
     def summary(self) -> str:
-        """Return what was read, what was not there, in lines for people."""
+        """Return what was read and what was missing, in lines for people."""
         file = self.file
         lines = [
             f"{self.live.region}: {file.types} types in {len(self.live.zones)} zones, {file.on_demand} on-demand prices, "

@@ -1,6 +1,5 @@
-"""How a living cluster is asked what it uses. EKS says where its API is and takes the identity of the account's credentials: no
-kubeconfig is read, so it is never another cluster that answers.
-"""
+"""Access to a running cluster's API, to ask what it uses. EKS provides its address and accepts the account's credentials: no
+kubeconfig is read, so another cluster can never answer."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ _CLUSTER_HEADER: Final = "x-k8s-aws-id"
 
 
 class UnreachableError(CutlistError):
-    """A cluster's API cannot be asked. The text says why."""
+    """A cluster's API cannot be reached. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a cluster's API is: its address, its certificate authority in base64, and a token for the next minutes."""
+    """The access to a cluster's API: its address, its certificate authority in base64, and a token for the next minutes."""
 
     server: str
     certificate_authority: str
@@ -30,7 +29,8 @@ class Endpoint:
 
 
 class KarpenterObjects(Protocol):
-    """Lists of manifests, all namespaces, all pages. Each raises UnreachableError; a kind that is not there has no objects."""
+    """Lists of manifests, all namespaces, all pages. Each method raises UnreachableError; a kind that does not exist has no
+    objects."""
 
     def node_pools(self) -> list[dict[str, Any]]:
         """Return NodePools of karpenter.sh/v1."""
@@ -48,20 +48,20 @@ class KarpenterObjects(Protocol):
         """Return pods."""
 
     def delete_node_pool(self, name: str) -> None:
-        """Delete a NodePool with foreground propagation; one that is not there is no error."""
+        """Delete a NodePool with foreground propagation; a missing one is not an error."""
 
 
 Connect = Callable[[Endpoint], KarpenterObjects]
 
 
 def endpoint(cluster: dict[str, Any], clients: Clients, region: str) -> Endpoint:
-    """Return the endpoint of a cluster as `eks:DescribeCluster` gives it, with a token of the credentials that asked."""
+    """Return the endpoint of a cluster from `eks:DescribeCluster`, with a token for the credentials of the call."""
     token = cluster_token(clients.client("sts", region), cluster["name"])
     return Endpoint(cluster["endpoint"], cluster["certificateAuthority"]["data"], token)
 
 
 def cluster_token(sts: Any, cluster: str) -> str:
-    """Return what EKS takes as a bearer token: a signed request for the caller's identity that names the cluster."""
+    """Return the bearer token that EKS accepts: a signed request for the caller's identity that names the cluster."""
     signer = sts._request_signer
     request = {
         "method": "GET",

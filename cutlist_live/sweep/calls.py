@@ -1,4 +1,4 @@
-"""Calls of one account in one region: whole answers, patience where AWS asks for it, errors as what they mean."""
+"""Calls of one account in one region: complete answers, retries where AWS demands them, errors by their meaning."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_PAUSE: Final = 30.0
 
 
 class Clients(Protocol):
-    """Where the clients of services come from, such as an `Account`."""
+    """The source of the clients of services, such as an `Account`."""
 
     def client(self, service: str, region: str) -> Any:
         """Return the client of a service in a region."""
@@ -28,7 +28,7 @@ class Clients(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time as the sweep knows it. `jitter` gives shares from 0 to 1, so that those who were throttled come back apart."""
+    """The sweep's clock. `jitter` returns fractions from 0 to 1, so that throttled callers retry at different times."""
 
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     pause: Callable[[float], object] = time.sleep
@@ -36,7 +36,7 @@ class Clock:
 
 
 class FailedCallError(CutlistError):
-    """A call that AWS refused for good."""
+    """A call that AWS finally refused."""
 
     def __init__(self, step: Step, code: str, message: str) -> None:
         super().__init__(f"{step.action}: {code or 'no code'}: {message}")
@@ -50,9 +50,9 @@ class FailedCallError(CutlistError):
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Makes the calls. What stops all of them, such as expired credentials, raises AccountError or RegionError.
+    """Makes the calls. Errors that stop all of them, such as expired credentials, raise AccountError or RegionError.
 
-    Each kind of call may be waited for RETRY_SECONDS in all, however many calls there are: `_waited` counts them.
+    Each kind of call may be retried for RETRY_SECONDS in total, however many calls there are: `_waited` holds the sums.
     """
 
     clients: Clients
@@ -73,13 +73,13 @@ class Calls:
         return pages_read
 
     def answer(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any]:
-        """Return an answer. Raises FailedCallError, whatever the code."""
+        """Return an answer. Raises FailedCallError for any error code."""
         call = getattr(self.clients.client(step.service_client, self.region), operation)
         answer: Mapping[str, Any] = self._patiently(step, lambda: call(**arguments))
         return answer
 
     def one(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any] | None:
-        """Return an answer; None when the error is one that the step tolerates. Raises FailedCallError."""
+        """Return an answer; None for an error that the step tolerates. Raises FailedCallError."""
         try:
             return self.answer(step, operation, **arguments)
         except FailedCallError as error:
@@ -88,7 +88,7 @@ class Calls:
             raise
 
     def is_permitted(self, step: Step, operation: str, **arguments: Any) -> bool:
-        """Tell whether a writing call of EC2 would be let through; nothing is written."""
+        """Tell whether a writing call of EC2 would be permitted; nothing is written."""
         try:
             self.one(step, operation, DryRun=True, **arguments)
         except FailedCallError as error:
@@ -115,7 +115,7 @@ class Calls:
             longest = min(longest * 2, _LONGEST_PAUSE)
 
     def _because(self, step: Step, error: ClientError, failed: FailedCallError) -> CutlistError:
-        """Return what ends the sweep or the call: expired credentials fail every call that follows; other refusals are this
-        call's."""
+        """Return the exception that ends the sweep or the call: expired credentials fail every later call; other refusals
+        concern only this one."""
         problem = Call(self.region, step.action).failed(error)
         return problem if isinstance(problem, AccountError) else failed

@@ -1,4 +1,4 @@
-"""The API of a living cluster: what Karpenter has there, in whichever version it is served."""
+"""The API of a running cluster: Karpenter's objects, in whichever version is served."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cutlist_live.sweep.access import Endpoint, UnreachableError
 
 def _kind(name: str) -> SnapshotKind:
     kind = next(kind for kind in KINDS if kind.kind == name)
-    # A cluster whose Karpenter is older than 1.0 has its objects under v1beta1 alone; to miss them would be to take its nodes.
+    # A cluster with Karpenter older than 1.0 has its objects only under v1beta1; missing them would mean removing its nodes.
     return replace(kind, versions=("v1", "v1beta1")) if "karpenter" in kind.group else kind
 
 
@@ -63,7 +63,7 @@ class LiveCluster:
         return self._all(_PODS)
 
     def delete_node_pool(self, name: str) -> None:
-        """Delete a NodePool; it goes when its NodeClaims are gone."""
+        """Delete a NodePool; it disappears when its NodeClaims have been deleted."""
         with Client(self._config) as client:
             for version in _POOLS.versions:
                 pool = create_global_resource(_POOLS.group, version, _POOLS.kind, _POOLS.plural)
@@ -71,7 +71,7 @@ class LiveCluster:
                     client.delete(pool, name, cascade=CascadeType.FOREGROUND)
                 except (ApiError, httpx2.HTTPError) as error:
                     if _is_missing(error):
-                        continue  # not served in this version, or gone
+                        continue  # not served in this version, or deleted
                     raise UnreachableError(f"NodePool {name} cannot be deleted: {' '.join(str(error).split())}") from error
                 return
 

@@ -1,4 +1,5 @@
-"""The drain gate at work: before the controller goes, nothing that needs it may be left (spec: aws-infrastructure 8.4)."""
+"""The drain gate in action: before the controller is removed, nothing may be left that needs it (spec: aws-infrastructure
+8.4)."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class NotDrainedError(CutlistError):
 class Drain:
     """Empties the pools of one cluster, or refuses. `own` are the names of the stack's own pools.
 
-    `seconds` is how long nodes may take to go.
+    `seconds` is how long the removal of nodes may take.
     """
 
     guards: Guards
@@ -35,8 +36,8 @@ class Drain:
     def run(self) -> None:
         """Return when no pool and no claim of Karpenter is left.
 
-        A cluster that is gone has none. When the stack's own pools are still in use, the gate is leaving a stack that stays:
-        then nothing is touched. Raises NotDrainedError, UnreachableError, RefusedError.
+        A deleted cluster has none. If the stack's own pools are still in use, only the gate is being removed from a stack that
+        stays: then nothing is touched. Raises NotDrainedError, UnreachableError, RefusedError.
         """
         if self.mode is DrainMode.IGNORE:
             return

@@ -1,4 +1,4 @@
-"""What is checked before anything is removed: the account, the region, how the cluster is (spec: aws-infrastructure 8.5)."""
+"""The checks before anything is removed: the account, the region, the state of the cluster (spec: aws-infrastructure 8.5)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class RefusedError(CutlistError):
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """Looks before anything is done. `connect` opens a living cluster's API."""
+    """The checks before a sweep. `connect` opens a running cluster's API."""
 
     facts: ClusterFacts
     calls: Calls
     connect: Connect
 
     def check_account(self) -> None:
-        """Raise RefusedError unless the credentials are of the account and the calls go to the region."""
+        """Raise RefusedError unless the credentials belong to the account and the calls go to the region."""
         region = self.calls.clients.client("sts", self.calls.region).meta.region_name
         account = self.calls.answer(steps.IDENTITY, "get_caller_identity")["Account"]
         if account != self.facts.account:
@@ -37,7 +37,8 @@ class Guards:
             raise RefusedError(f"calls would go to region {region}; the cluster is in {self.facts.region}")
 
     def world(self) -> tuple[ObservedCluster, str]:
-        """Return how the cluster is, and why its API does not answer when it does not. Raises RefusedError, FailedCallError."""
+        """Return the state of the cluster, and why its API does not answer if it does not. Raises RefusedError,
+        FailedCallError."""
         cluster = self._described()
         now = self.calls.clock.now()
         if cluster is None:
@@ -52,7 +53,7 @@ class Guards:
         return ObservedCluster(ClusterState.ALIVE, now, live), ""
 
     def objects(self) -> KarpenterObjects | None:
-        """Return the API of the cluster; None when there is none any more.
+        """Return the API of the cluster; None when the cluster no longer exists.
 
         Raises RefusedError, FailedCallError, UnreachableError.
         """
@@ -60,7 +61,7 @@ class Guards:
         return None if cluster is None or cluster["status"] == _DELETING else self._connected(cluster)
 
     def _described(self) -> dict[str, Any] | None:
-        """Return the cluster as EKS knows it. Raises RefusedError when it is another one."""
+        """Return the cluster's description from EKS. Raises RefusedError when it is another cluster."""
         try:
             answer = self.calls.answer(steps.CLUSTER, "describe_cluster", name=self.facts.cluster)
         except FailedCallError as error:

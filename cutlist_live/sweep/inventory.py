@@ -1,4 +1,4 @@
-"""What of a cluster is in the account: everything is asked for with exact filters, and each answer is checked once more."""
+"""A cluster's resources in the account: everything is requested with exact filters, and each answer is checked again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cutlist.infrastructure.teardown.leftovers import (
 )
 from cutlist_live.sweep.calls import Calls
 
-VALUES: Final = 200  # that a filter of EC2 takes
+VALUES: Final = 200  # the most values that a filter of EC2 accepts
 _PAGE: Final = {"PageSize": 200}
 _GONE: Final = ("terminated",)
 _KINDS_OF_BALANCERS: Final = {
@@ -43,7 +43,7 @@ _KINDS_OF_BALANCERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ClusterInstances:
-    """Instances that are there, and the ids of all that were, for EC2 names terminated ones for about an hour."""
+    """Existing instances, and the ids of all former ones, since EC2 lists terminated ones for about an hour."""
 
     leftovers: tuple[Leftover, ...]
     ids: frozenset[str]
@@ -51,7 +51,7 @@ class ClusterInstances:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """Looks for what a cluster has in the account. `vpc` narrows the search for interfaces; `prices` are USD an hour."""
+    """Searches the account for resources of a cluster. `vpc` narrows the search for interfaces; `prices` are USD per hour."""
 
     facts: ClusterFacts
     calls: Calls
@@ -98,11 +98,11 @@ class Inventory:
         )
 
     def profiles(self) -> tuple[Leftover, ...]:
-        """Return Karpenter's instance profiles of the cluster. Lists name no tags, so each that may be one is looked at."""
+        """Return Karpenter's instance profiles of the cluster. Lists do not contain tags, so each candidate is read."""
         operation, key = "list_instance_profiles", "InstanceProfiles"
         listed = [
             *self.calls.all(steps.PROFILES, operation, key, PathPrefix=profile_path(self.facts)),
-            *self.calls.all(steps.PROFILES, operation, key),  # of older versions, at the root
+            *self.calls.all(steps.PROFILES, operation, key),  # those of older versions, at the root
         ]
         names = {p["InstanceProfileName"] for p in listed if is_profile_place(self.facts, p["Path"], p["InstanceProfileName"])}
         return _ordered(leftover for name in sorted(names) if (leftover := self._profile(name)))
@@ -145,7 +145,7 @@ class Inventory:
         return Leftover(Kind.INTERFACE, id_, description, matched, created, managed_by=_operator(record))
 
     def volumes(self) -> tuple[Leftover, ...]:
-        """Return volumes in no use: of nodes, and of the cluster's claims. These may hold data."""
+        """Return unused volumes: of nodes, and of the cluster's claims. The latter may hold data."""
         return _ordered(
             Leftover(kind, record["VolumeId"], f"{record['Size']} GiB", matched, record.get("CreateTime"))
             for kind, signatures in (
@@ -189,7 +189,7 @@ class Inventory:
 
 
 def tags_of(record: Mapping[str, Any]) -> Tags:
-    """Return the tags of an answer: interfaces have theirs in `TagSet`."""
+    """Return the tags of an answer: interfaces have them in `TagSet`."""
     return {tag["Key"]: tag["Value"] for tag in (*record.get("Tags", ()), *record.get("TagSet", ()))}
 
 
@@ -213,5 +213,5 @@ def _time(text: str) -> datetime | None:
 
 
 def _ordered(leftovers: Iterable[Leftover]) -> tuple[Leftover, ...]:
-    """Return each once, by id, so that two runs say the same."""
+    """Return each leftover once, by id, so that two runs report the same."""
     return tuple(leftover for _, leftover in sorted({leftover.id: leftover for leftover in leftovers}.items()))

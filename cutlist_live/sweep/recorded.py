@@ -1,4 +1,4 @@
-"""What a stack's teardown resources do when they are deleted, from the properties that were recorded when they were made."""
+"""What a stack's teardown resources do when they are deleted, with the properties recorded when they were made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NotSweptError(CutlistError):
 
 
 def sweep(properties: Mapping[str, Any]) -> str:
-    """Sweep what a `Teardown` or an `InterfacePass` recorded; the report as text. Raises NotSweptError."""
+    """Sweep what a `Teardown` or an `InterfacePass` recorded, and return the report as text. Raises NotSweptError."""
     request = SweepRequest(
         _facts(properties),
         properties.get("vpc_id"),
@@ -38,7 +38,7 @@ def sweep(properties: Mapping[str, Any]) -> str:
 
 
 def drain(properties: Mapping[str, Any]) -> None:
-    """Do what a `DrainGate` is for. Raises NotDrainedError, UnreachableError, RefusedError."""
+    """Run the drain of a `DrainGate`. Raises NotDrainedError, UnreachableError, RefusedError."""
     facts = _facts(properties)
     guards = Guards(facts, Calls(_clients(), facts.region, Clock()), connect)
     minutes = float(properties["minutes"])
@@ -50,5 +50,5 @@ def _facts(properties: Mapping[str, Any]) -> ClusterFacts:
 
 
 def _clients() -> Clients:
-    """Return the credentials of whoever destroys the stack: those of its provider are not known here."""
+    """Return clients with the credentials of whoever destroys the stack: those of its provider are not known here."""
     return Account.of_profile(None, Watcher())

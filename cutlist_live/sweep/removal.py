@@ -1,4 +1,4 @@
-"""Removing: each leftover by its id, in batches where there are such, and what became of each."""
+"""Removal: each leftover by its id, in batches where possible, and the result of each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INSTANCE_ID: Final = re.compile(r"\bi-[0-9a-f]+\b")
 
 @dataclass(frozen=True, slots=True)
 class _Delete:
-    """How EC2 deletes one thing of a kind."""
+    """How EC2 deletes resources of one kind."""
 
     step: steps.Step
     operation: str
@@ -35,12 +35,12 @@ _SINGLE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """Says what a removal would be allowed to do. IAM has no rehearsals, so of profiles nothing is known beforehand."""
+    """Reports what a removal would be allowed to do. IAM has no dry run, so nothing is known about profiles beforehand."""
 
     calls: Calls
 
     def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
-        """Ask for leftovers of one kind; nothing is written."""
+        """Check the permissions for leftovers of one kind; nothing is written."""
         return [self._asked(leftover) for leftover in leftovers]
 
     def _asked(self, leftover: Leftover) -> Finding:
@@ -58,12 +58,12 @@ class Rehearsal:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Removes what it is given, without asking whether it may."""
+    """Removes the given leftovers without further checks."""
 
     calls: Calls
 
     def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
-        """Remove leftovers of one kind and say what became of each; instances are gone for good when this returns."""
+        """Remove leftovers of one kind and return the result of each; instances are terminated when this returns."""
         if leftovers and leftovers[0].kind is Kind.INSTANCE:
             return self._instances(leftovers)
         return [
@@ -101,7 +101,7 @@ class Removal:
     def _terminate(self, batch: list[str], by_id: Mapping[str, Leftover]) -> dict[str, Finding]:
         """Return what could not be terminated.
 
-        A batch is refused as a whole: vanished ids are dropped, else each is tried alone.
+        EC2 refuses a batch as a whole: ids that no longer exist are dropped, else each is tried alone.
         """
         while batch:
             try:
@@ -130,7 +130,7 @@ class Removal:
 
     def _not_terminated(self, ids: list[str]) -> dict[str, str]:
         reservations: list[Mapping[str, Any]] = []
-        for some in batches(ids, VALUES):  # as a filter: an id that vanished is no error there
+        for some in batches(ids, VALUES):  # as a filter: an id that no longer exists is not an error there
             filters = [{"Name": "instance-id", "Values": some}]
             reservations += self.calls.all(steps.INSTANCES, "describe_instances", "Reservations", Filters=filters)
         states = {record["InstanceId"]: str(record["State"]["Name"]) for entry in reservations for record in entry["Instances"]}

@@ -1,4 +1,4 @@
-"""One round through the account: look, decide, act, and keep a record that is whole wherever the round ends."""
+"""One round through the account: look, decide, act, and keep a record that is complete wherever the round ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cutlist_live.sweep.removal import Rehearsal, Removal
 
 
 class Scope(StrEnum):
-    """How much is swept: all that Karpenter leaves, or the idle interfaces alone, once more after the cluster."""
+    """The extent of a sweep: everything that Karpenter leaves, or only the idle interfaces, once more after the cluster."""
 
     ALL = "all"
     INTERFACES = "interfaces"
@@ -33,8 +33,8 @@ class SweepRequest:
     """What to sweep. `vpc` narrows the search for interfaces to one network.
 
     `ceiling` is the number of instances above which nothing is removed. `is_forced` sweeps a cluster whose API does not answer
-    as if it were gone. `volumes` are the kinds of volumes to delete as well; without it they are only reported. `prices` are
-    USD an hour by instance type.
+    as if it were deleted. `volumes` are the kinds of volumes to delete as well; other volumes are only reported. `prices` are
+    USD per hour by instance type.
     """
 
     facts: ClusterFacts
@@ -47,14 +47,14 @@ class SweepRequest:
 
 
 Act = Callable[[Sequence[Leftover]], list[Finding]]
-"""Does something about leftovers of one kind, and says what became of each."""
+"""Does something with leftovers of one kind, and returns the result of each."""
 
-_LOOKS: Final = 4  # EC2 goes on naming for a moment what is deleted
+_LOOKS: Final = 4  # EC2 still lists deleted resources for a moment
 
 
 @dataclass(slots=True)
 class Round:
-    """One round. `findings` and `unseen` grow as it goes; see SweepReport for what they are."""
+    """A round. `findings` and `unseen` grow as it proceeds; see SweepReport for their meaning."""
 
     request: SweepRequest
     calls: Calls
@@ -64,7 +64,7 @@ class Round:
     unseen: list[str] = field(default_factory=list)
 
     def report(self, work: Callable[[], None]) -> SweepReport:
-        """Do the work and say how far it came."""
+        """Do the work and report how far it got."""
         stop, why = None, ""
         try:
             work()
@@ -80,7 +80,8 @@ class Round:
         )
 
     def go(self, act: Act) -> None:
-        """Look at everything in the order of the steps, and act on what may go. Raises RefusedError, FailedCallError."""
+        """Examine everything in the order of the steps, and act on what may be removed. Raises RefusedError,
+        FailedCallError."""
         guards = Guards(self.request.facts, self.calls, self.connect)
         guards.check_account()
         world, why = guards.world()
@@ -95,7 +96,7 @@ class Round:
             raise RefusedError(f"the cluster exists, but what it uses is not known: {why}")
 
     def verify(self) -> None:
-        """Look again. What was removed and is still there, and what appeared meanwhile, has failed. Raises FailedCallError."""
+        """Look again. Removed resources that still exist, and new ones, count as failed. Raises FailedCallError."""
         world = self.world
         if world is None:
             return
@@ -114,7 +115,7 @@ class Round:
         self.findings += [Finding(leftover, Result.FAILED, "it appeared during the sweep") for leftover in left.values()]
 
     def _stages(self, world: ObservedCluster) -> Iterator[tuple[Leftover, ...]]:
-        """Yield what there is, kind by kind: each is looked for when the kinds before it are settled."""
+        """Yield the leftovers, kind by kind: each kind is searched when the kinds before it are settled."""
         inventory = Inventory(self.request.facts, self.calls, self.request.vpc, self.request.prices)
         instances = inventory.instances()
         if self.request.scope is Scope.ALL:
@@ -141,7 +142,7 @@ class Round:
         self.findings += act(going)
 
     def _beyond(self, act: Act) -> None:
-        """Report what others left. It may hold data, so it is only shown, but for kinds of volumes that were asked for."""
+        """Report what others left. It may hold data, so it is only shown, except for requested kinds of volumes."""
         inventory = Inventory(self.request.facts, self.calls, None, {})
         for look in (inventory.volumes, inventory.balancers, inventory.log_groups):
             try:
@@ -156,7 +157,7 @@ class Round:
 
 
 def hourly_prices(region: str) -> dict[str, float]:
-    """Return on-demand prices in USD an hour by instance type; none for a region that the catalogue lacks."""
+    """Return on-demand prices in USD per hour by instance type; none for a region that the catalogue lacks."""
     if region not in regions():
         return {}
     priced = load(region).on_demand.items()
@@ -165,7 +166,7 @@ def hourly_prices(region: str) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Sweeps one cluster. `clients` gives the clients of the account, `connect` opens a living cluster's API."""
+    """Sweeps one cluster. `clients` returns the clients of the account, `connect` opens a running cluster's API."""
 
     request: SweepRequest
     clients: Clients
@@ -173,12 +174,12 @@ class Sweep:
     clock: Clock = field(default_factory=Clock)
 
     def rehearse(self) -> SweepReport:
-        """Return what would be removed. Nothing is written; of EC2's writes it is known whether they are permitted."""
+        """Return what would be removed. Nothing is written; for EC2's writes it is checked whether they are permitted."""
         sweep_round = self._round()
         return sweep_round.report(lambda: sweep_round.go(Rehearsal(sweep_round.calls)))
 
     def run(self) -> SweepReport:
-        """Remove what is left over, then look whether it is gone."""
+        """Remove what is left over, then check that it is deleted."""
         sweep_round = self._round()
 
         def work() -> None:
