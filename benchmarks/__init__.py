@@ -1,1 +1,1 @@
-"""What the performance figures in docs/performance.md rest on. Development code: not part of the wheel."""
+"""The measurements behind docs/performance.md. Development code: not part of the wheel."""

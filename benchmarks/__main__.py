@@ -10,7 +10,7 @@ from benchmarks import against_karpenter, disruption, gates, plot, schedule, tab
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what was asked for; exit code 2 for a question that is not understood."""
+    """Run the requested measurement; return exit code 2 for unknown arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     parser.add_argument("--largest", type=_count, default=1_000_000, help="leave out rows with more pods than this")

@@ -1,4 +1,4 @@
-"""`python -m benchmarks against-karpenter FILE...`: Cutlist and Karpenter's own Solve in turn on the same inputs."""
+"""`python -m benchmarks against-karpenter FILE...`: Cutlist and Karpenter's own Solve, run in turn on the same inputs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LINE = re.compile(r"placed=(?P<placed>\d+) claims=(?P<claims>\d+).* solve=(?P<s
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """One run of either side: pods placed, claims opened, seconds of the solve alone."""
+    """One run of either side: pods placed, claims opened, seconds of the solve only."""
 
     placed: int
     claims: int
@@ -37,7 +37,8 @@ class Solved:
 
 
 def report(bench: str | None, files: Sequence[str], runs: int) -> int:
-    """Print a row a file; 2 without the program, 1 when a run failed or the two did not open as many claims."""
+    """Print a row per file; return 2 without the program, 1 when a run failed or the two did not open the same number of
+    claims."""
     program = bench or os.environ.get(VARIABLE)
     if not program or not Path(program).is_file():
         sys.stderr.write((f"{program} is not a file. " if program else "") + HOW)
@@ -81,7 +82,7 @@ def _karpenter(program: str, file: str) -> Solved:
 
 @contextmanager
 def _readable(file: Path) -> Iterator[tuple[Path, dict[str, str]]]:
-    """The file as the program can read it: unpacked, with the type files where it will find them."""
+    """Yield the file as the program can read it: unpacked, with the type files where it will find them."""
     environment = dict(os.environ)
     if file.suffix != ".gz":
         yield file, environment
@@ -94,6 +95,6 @@ def _readable(file: Path) -> Iterator[tuple[Path, dict[str, str]]]:
 
 
 def _vectors(file: Path) -> Path:
-    """The folder of the type files that a scenario names: upwards from it."""
+    """Return the folder of the type files that a scenario names, searching upwards from it."""
     upwards = [at for folder in file.resolve().parents for at in (folder, folder / "vectors", folder / "shared" / "vectors")]
     return next((at for at in upwards if (at / "types").is_dir()), file.resolve().parent)

@@ -1,4 +1,4 @@
-"""What is measured: scenario files, and cases made here that are the same on every run."""
+"""The measured cases: scenario files, and generated cases that are the same on every run."""
 
 from __future__ import annotations
 
@@ -29,34 +29,36 @@ SEED = 42
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to measure; `make` gives the inputs of the pass, which is not part of what is timed."""
+    """A case to measure; `make` returns the inputs of the pass, and is not part of the measured time."""
 
     name: str
     make: Callable[[], SchedulerInputs]
 
 
 def of_file(path: str) -> Case:
-    """A scenario file in the form of the conformance vectors; a name that ends with .gz is unpacked."""
+    """Return a scenario file in the form of the conformance vectors; a name that ends with .gz is unpacked."""
     return Case(path, lambda: Scenario(Path(path)).inputs())
 
 
 def of_name(name: str) -> Case:
-    """A case of this module by its name: `shapes:PODS:SHAPES`, `limit:PODS:FITTING`, `pools:PODS:POOLS`, `types:PODS:TYPES`."""
+    """Return a case of this module by its name: `shapes:PODS:SHAPES`, `limit:PODS:FITTING`, `pools:PODS:POOLS`,
+    `types:PODS:TYPES`."""
     kind, *numbers = name.split(":")
     first, second = map(int, numbers)
     return Case(name, lambda: MADE[kind](first, second))
 
 
 def shapes(pods: int, of_shapes: int) -> SchedulerInputs:
-    """Pods in shapes without topology rules on every machine of the region, one NodePool without requirements or limits.
+    """Return pods in shapes without topology rules, all machines of the region, and one NodePool without requirements or
+    limits.
 
-    The same number of shapes always gives the same shapes, so that rows differ in replicas alone.
+    The same number of shapes always gives the same shapes, so that rows differ only in replicas.
     """
     return _pass([NodePool(name="default", node_class=node_class())], _batches(pods, of_shapes))
 
 
 def limit(pods: int, fitting: int) -> SchedulerInputs:
-    """Alike pods of one cpu on machines of two, under a limit that only so many of them fit into."""
+    """Return equal pods of one cpu on machines of two, under a limit into which only some of them fit."""
     pool = NodePool(
         name="default",
         node_class=node_class(),
@@ -67,7 +69,7 @@ def limit(pods: int, fitting: int) -> SchedulerInputs:
 
 
 def pools(pods: int, of_pools: int) -> SchedulerInputs:
-    """Pods in 200 shapes over many NodePools, each with its own label; every fourth shape selects one of the pools."""
+    """Return pods in 200 shapes over many NodePools, each with its own label; every fourth shape selects one of the pools."""
     made = [
         NodePool(name=f"pool-{n:03d}", node_class=node_class(), labels={"team": f"team-{n}"}, weight=1 + n % 10)
         for n in range(of_pools)
@@ -80,7 +82,7 @@ def pools(pods: int, of_pools: int) -> SchedulerInputs:
 
 
 def types(pods: int, of_types: int) -> SchedulerInputs:
-    """Pods in 200 shapes on so many machines, taken evenly from those of the region that hold every shape."""
+    """Return pods in 200 shapes on a number of machines, taken evenly from those of the region that can hold every shape."""
     large = [t for t in region_types() if t.capacity["cpu"] >= 8 * 10**9 and t.capacity["memory"] >= 32 * 2**30 * 10**9]
     picked = tuple(large[n * len(large) // of_types] for n in range(min(of_types, len(large))))
     pool = NodePool(name="default", node_class=node_class())
@@ -91,7 +93,7 @@ MADE: Mapping[str, Callable[[int, int], SchedulerInputs]] = {"shapes": shapes, "
 
 
 def node_class(number: int = 0, name: str = "") -> EC2NodeClass:
-    """The node class of the cases made here, tagged by name; those of other numbers give machines another number of pods."""
+    """Return the node class of the cases made here, tagged by name; each number gives machines another number of pods."""
     return EC2NodeClass(
         name=name or (f"class-{number}" if number else "default"),
         role="KarpenterNodeRole-demo",
@@ -103,7 +105,7 @@ def node_class(number: int = 0, name: str = "") -> EC2NodeClass:
 
 
 def own_classes(of_pools: int, of_shapes: int) -> PlanInputs:
-    """NodePools that each have a node class of their own with tags of its own; the classes give so many kinds of nodes."""
+    """Return NodePools that each have their own node class with its own tags; the classes make different kinds of nodes."""
     from cutlist.planning.inputs import PlanInputs  # no pass needs it, and its memory would count there
 
     classes = tuple(node_class(n % of_shapes, f"class-{n:03d}") for n in range(of_pools))
@@ -112,7 +114,7 @@ def own_classes(of_pools: int, of_shapes: int) -> PlanInputs:
 
 
 def region_types() -> tuple[InstanceType, ...]:
-    """Every machine of the region as the node class has it."""
+    """Return every machine of the region under the node class."""
     return instance_types(node_class(), load(REGION))
 
 

@@ -18,7 +18,7 @@ _MIB_DARWIN = 1024 * 1024
 
 
 def measure(kind: str, name: str, runs: str) -> dict[str, float]:
-    """Run a case so many times, each from a fresh pass on inputs read once."""
+    """Run a case a number of times, each as a fresh pass on inputs that are read once."""
     from benchmarks.cases import of_file, of_name
     from cutlist.scheduling.provisioner import prepare
     from cutlist.scheduling.results import finalise
@@ -51,7 +51,7 @@ def measure(kind: str, name: str, runs: str) -> dict[str, float]:
 
 
 def catalogue() -> dict[str, float]:
-    """Seconds to load a region of the embedded catalogue for the first time."""
+    """Return the seconds to load a region of the embedded catalogue for the first time."""
     from benchmarks.cases import REGION
     from cutlist.catalog import load
 
@@ -59,7 +59,8 @@ def catalogue() -> dict[str, float]:
 
 
 def types(classes: str = "1") -> dict[str, float]:
-    """Seconds to make a region's instance types for so many node classes, no two alike, the catalogue being loaded."""
+    """Return the seconds to make a region's instance types for a number of different node classes, with the catalogue
+    loaded."""
     from benchmarks.cases import REGION, node_class
     from cutlist.catalog import load
     from cutlist.providers.aws import instance_types
@@ -69,7 +70,8 @@ def types(classes: str = "1") -> dict[str, float]:
 
 
 def plan(pools: str, shapes: str = "1") -> dict[str, float]:
-    """Seconds to plan and measure so many NodePools with a node class each, these of so many shapes, as gates do it."""
+    """Return the seconds to plan and measure a number of NodePools, each with a node class of one of several shapes, as gates
+    do."""
     from benchmarks.cases import own_classes
     from cutlist.answers.plan import plan_with_measures
 
@@ -78,7 +80,7 @@ def plan(pools: str, shapes: str = "1") -> dict[str, float]:
 
 
 def sizes() -> dict[str, float]:
-    """Seconds to make a location's instance types for one AKSNodeClass, the catalogue being loaded."""
+    """Return the seconds to make a location's instance types for one AKSNodeClass, with the catalogue loaded."""
     from benchmarks.cases import LOCATION
     from cutlist.api import AKSNodeClass
     from cutlist.catalog import load_location
@@ -89,14 +91,15 @@ def sizes() -> dict[str, float]:
 
 
 def importing(*modules: str) -> dict[str, float]:
-    """Seconds to import modules, of an interpreter that has started."""
+    """Return the seconds to import modules in a running interpreter."""
     return {"seconds": _timed(lambda: [import_module(name) for name in modules])}
 
 
 def peak_memory_mib() -> float:
-    """The most memory that this process has held, in MiB.
+    """Return the peak memory of this process in MiB.
 
-    On Linux the kernel's own mark for the program: the figure of getrusage still holds the parent's memory at the fork.
+    On Linux this is the kernel's high-water mark for the program: the figure of getrusage still includes the parent's memory at
+    the fork.
     """
     status = Path("/proc/self/status")
     if status.exists():
@@ -124,7 +127,7 @@ WHAT: dict[str, Callable[..., dict[str, float]]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Answer one question; a file that cannot be read is an error message and exit code 1, without a traceback."""
+    """Answer one request; a file that cannot be read gives an error message and exit code 1, without a traceback."""
     try:
         answer = WHAT[arguments[0]](*arguments[1:])
     except Exception as problem:  # the parent shows the message

@@ -1,4 +1,5 @@
-"""`python -m benchmarks disruption FILE...`: consolidation of large clusters, beside Karpenter's own code where it is there."""
+"""`python -m benchmarks disruption FILE...`: consolidation of large clusters, compared with Karpenter's own code if
+available."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A method of a file: seconds of the decision alone, nodes that go (0 for none), seconds of a processor's time."""
+    """A method on a file: seconds of the decision only, nodes removed (0 for none), seconds of processor time."""
 
     seconds: float
     nodes: int
@@ -35,7 +36,7 @@ class Measured:
 
 
 def report(bench: str | None, files: Sequence[str], runs: int) -> int:
-    """Print a row a file and method; 2 when the program is not there, 1 when a file could not be measured or the two decide
+    """Print a row per file and method; return 2 without the program, 1 when a file could not be measured or the two decide
     differently."""
     program = bench or os.environ.get(VARIABLE)
     if program and not Path(program).is_file():
@@ -70,7 +71,7 @@ def _rows(program: str | None, file: str, runs: int) -> int:
 
 
 def _measure(cluster: ClusterState, method: Method) -> Measured:
-    """Measure one method on a cluster that has not been evaluated, so that nothing is left of the run before."""
+    """Measure one method on a cluster that has not been evaluated, so that no cached results remain from the run before."""
     started, busy = time.perf_counter(), time.process_time()
     outcome = evaluate(method, MethodInputs.of(cluster))
     took, busy = time.perf_counter() - started, time.process_time() - busy
@@ -78,7 +79,7 @@ def _measure(cluster: ClusterState, method: Method) -> Measured:
 
 
 def _karpenter(program: str, file: str) -> dict[str, Measured]:
-    """Return what the program decides, by method. Raises MeasuringError when it ends with an error or decides nothing."""
+    """Return the program's decisions by method. Raises MeasuringError when it ends with an error or decides nothing."""
     done = subprocess.run([program, file], capture_output=True, text=True, check=False)
     decisions: dict[str, Measured] = {}
     for line in done.stdout.splitlines():

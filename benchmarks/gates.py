@@ -1,4 +1,4 @@
-"""What gates cost: `python -m benchmarks gates`, in the pack of policies and without an engine."""
+"""The cost of gates: `python -m benchmarks gates`, in the policy pack and without an engine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PolicyPack(name="empty", policies=[NOTHING], enforcement_level=EnforcementLevel.
 
 def report(stack: str, runs: int) -> int:
     """Print the round trip of each resource of a stack through the pack and, as a reference, through a pack whose one policy
-    does nothing, medians of so many runs; then the time to judge 500 resources without an engine."""
+    does nothing, as medians; then the time to judge 500 resources without an engine."""
     made = preview(ROOT, stack)
     print(f"{len(made.recording.resources)} resources of the stack {stack}\n")
     print("| pack | start | resource, mean | slowest | which |\n|---|---|---|---|---|")
@@ -56,7 +56,7 @@ def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
         pack.policies()
         start = time.perf_counter() - began
         asked = ((partial(pack.analyze, one, Said()), one.name) for one in made.recording.resources.values())
-        took = [(median_seconds(ask, runs, time.perf_counter), name) for ask, name in asked]  # most is spent in the pack
+        took = [(median_seconds(ask, runs, time.perf_counter), name) for ask, name in asked]  # the most expensive in the pack
     slowest, which = max(took)
     average = mean(seconds for seconds, _ in took)
     return f"| {name} | {start:.2f} s | {average * 1000:.2f} ms | {slowest * 1000:.2f} ms | {which} |"

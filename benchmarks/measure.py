@@ -1,4 +1,4 @@
-"""One case measured in a process of its own, so that its peak memory is its own and nothing is warm from another case."""
+"""Measurement of one case in its own process, so that peak memory and caches are not shared with other cases."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one case took. Seconds are medians over the runs; memory is the peak of the whole process, reading included.
+    """The cost of one case. Seconds are medians over the runs; memory is the peak of the whole process, reading included.
 
-    `prepare` is what a pass does once before its first pod, `solve` the placing of pods, `finish` the closing of claims.
+    `prepare` is the work before the first pod, `solve` the placing of pods, `finish` the closing of claims.
     """
 
     pods: int
@@ -28,21 +28,21 @@ class Measured:
 
     @property
     def whole(self) -> float:
-        """Seconds of the pass as a whole."""
+        """Return the seconds of the whole pass."""
         return self.prepare + self.solve + self.finish
 
     @property
     def pods_per_second(self) -> float:
-        """Pods for each second of the solve alone."""
+        """Return the pods per second of the solve."""
         return self.pods / self.solve
 
 
 class MeasuringError(Exception):
-    """A case could not be measured; the text is what its process had to say."""
+    """A case could not be measured; the text is the output of its process."""
 
 
 def ended(program: str, done: subprocess.CompletedProcess[str]) -> str:
-    """How a program ended that did not answer, with the end of what it had to say."""
+    """Return how a program ended that did not answer, with the end of its output."""
     return f"{program} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}"
 
 
@@ -52,7 +52,7 @@ def in_child(kind: str, name: str, runs: int) -> Measured:
 
 
 def seconds_in_child(runs: int, *what: str) -> float:
-    """The median of single measurements, each in a fresh interpreter: `catalogue`, `types`, or `import` with modules."""
+    """Return the median of single measurements, each in a fresh interpreter: `catalogue`, `types`, or `import` with modules."""
     return median(float(_ask(*what)["seconds"]) for _ in range(runs))
 
 

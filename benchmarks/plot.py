@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One plot: the sizes on its axis, and the case of each."""
+    """A plot: the sizes on its axis, and the case of each."""
 
     title: str
     axis: str
@@ -32,7 +32,7 @@ PANELS = (
 
 
 def report(path: str, runs: int) -> int:
-    """Measure, draw, write an SVG; exit code 2 where the drawing library is missing."""
+    """Measure, draw and write an SVG; return exit code 2 if the drawing library is missing."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
@@ -55,7 +55,7 @@ def report(path: str, runs: int) -> int:
 
 
 def _draw(left: Axes, title: str, axis: str, sizes: Sequence[int], measured: Sequence[Measured], **style: str) -> list[Line2D]:
-    """One panel; the lines to explain in a legend."""
+    """Draw one panel; return the lines for the legend."""
     shape = {"marker": "o", **style}
     left.plot(sizes, [m.solve for m in measured], color="tab:blue", label="solve", **shape)
     left.plot(sizes, [m.whole for m in measured], color="tab:cyan", label="whole pass", **shape)

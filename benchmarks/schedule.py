@@ -1,4 +1,4 @@
-"""`python -m benchmarks schedule FILE...`: one line of JSON a scenario."""
+"""`python -m benchmarks schedule FILE...`: one line of JSON per scenario."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.measure import Measured, MeasuringError, in_child
 
 
 def report(files: Sequence[str], runs: int) -> int:
-    """Print a line for each file as it is measured; 1 when one of them could not be, which then has an `error`."""
+    """Print a line for each file as it is measured; return 1 when one could not be measured, whose line then has an `error`."""
     failed = 0
     for file in files:
         try:
@@ -23,7 +23,7 @@ def report(files: Sequence[str], runs: int) -> int:
 
 
 def line(file: str, measured: Measured) -> dict[str, object]:
-    """The members of a line. `seconds` are those of the solve alone."""
+    """Return the members of a line. `seconds` are those of the solve only."""
     return {
         "file": file,
         "pods": measured.pods,

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: how cost grows with pods, shapes and NodePools, and what is paid once."""
+"""`python -m benchmarks`: how cost grows with pods, shapes and NodePools, and the one-time costs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.measure import Measured, in_child, seconds_in_child
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 SHAPES = (30, 200)
 
-# What the project promises, in seconds, of the whole pass; see docs/performance.md.
+# The project's targets, in seconds for the whole pass; see docs/performance.md.
 OTHERS: Sequence[tuple[str, str, str]] = (
     ("1,000,000 pods of 1,000 shapes", "shapes:1000000:1000", "under 2 s and 500 MiB"),
     ("20,000 pods, no two alike", "shapes:20000:20000", ""),

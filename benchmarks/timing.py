@@ -1,4 +1,4 @@
-"""Work timed in this process: what views and gates need, whose inputs are made once."""
+"""Timing in this process, for views and gates, whose inputs are made once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from statistics import median
 
 
 def median_seconds(work: Callable[[], object], runs: int, clock: Callable[[], float] = time.process_time) -> float:
-    """The median of so many runs by a clock, after one that does not count: templates are compiled at their first use.
+    """Return the median of several runs by a clock, after one that does not count: templates are compiled at their first use.
 
-    By default it is time of the processor for this process, so that other work on the machine does not count.
+    By default it is the processor time of this process, so that other work on the machine does not count.
     """
     work()
     found = []

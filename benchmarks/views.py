@@ -1,4 +1,4 @@
-"""How long each view of a plan takes, beside its planning or its JSON: `python -m benchmarks views`."""
+"""The time that each view of a plan takes, compared with planning or JSON: `python -m benchmarks views`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _CLASS: Final = {
 
 
 def report(pods: int, runs: int) -> int:
-    """Print the time and the size of every view of a plan for so many pods, medians of so many runs; then of the hardest plan
-    for as many, whose nodes are all different."""
+    """Print the time and the size of every view of a plan for a number of pods, as medians; then of the hardest plan of that
+    size, whose nodes are all different."""
     inputs = inputs_of(pods)
     made, planning = plan(inputs), median_seconds(lambda: plan(inputs), runs)
     print(f"{_what(made)}; planned in {planning:.3f} s\n")
@@ -52,7 +52,7 @@ def _what(made: Plan) -> str:
 
 
 def _views(made: Plan, types: Sequence[PoolTypes]) -> dict[str, Callable[[], str]]:
-    """The views that people read."""
+    """Return the views that people read."""
     return {
         "text": lambda: render_plan(made, 120),
         "Markdown": lambda: plan_markdown(made),
@@ -62,7 +62,7 @@ def _views(made: Plan, types: Sequence[PoolTypes]) -> dict[str, Callable[[], str
 
 
 def _table(views: Mapping[str, Callable[[], str]], reference: str, seconds: float, runs: int) -> None:
-    """A row for each view, with its time as a part of what the reference took."""
+    """Print a row for each view, with its time as a fraction of the reference's."""
     print(f"| view | seconds | part of {reference} | size |\n|---|---|---|---|")
     for name, view in views.items():
         took = median_seconds(view, runs)
@@ -70,7 +70,8 @@ def _table(views: Mapping[str, Callable[[], str]], reference: str, seconds: floa
 
 
 def inputs_of(pods: int) -> PlanInputs:
-    """Deployments of six sizes of cpu and memory in 40 namespaces, a third of them spread over zones, and one open NodePool."""
+    """Return Deployments of six sizes of cpu and memory in 40 namespaces, a third of them spread over zones, and one open
+    NodePool."""
     return read_inputs(
         ["-"], region="us-west-2", stdin=json.dumps({"apiVersion": "v1", "kind": "List", "items": [*_objects(pods)]})
     )

@@ -15,10 +15,11 @@ from cutlist_cli.options import debug_option, is_debug
 
 
 class Application(click.Group):
-    """Commands are imported when they run, not when they are listed, so that `--help` and completion stay quick."""
+    """The command group. Commands are imported when they run, not when they are listed, so that `--help` and completion stay
+    quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names of all commands, those that other installed packages register included."""
+        """Return the names of all commands, including those that other installed packages register."""
         return command_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
@@ -26,7 +27,7 @@ class Application(click.Group):
         return load(cmd_name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is called, with its arguments; fail for an unknown name, and suggest the nearest."""
+        """Return the called command with its arguments; fail for an unknown name, and suggest the nearest."""
         name = args[0]
         if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
             known = nearest(name, command_names())
@@ -39,10 +40,10 @@ class Application(click.Group):
             formatter.write_dl([(name, summary(name)) for name in command_names()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, and turn whatever it raises into a message and an exit code."""
+        """Run the command, and turn any exception into a message and an exit code."""
         try:
             result = super().invoke(ctx)
-            sys.stdout.flush()  # a reader that went away shows here and not when the interpreter ends
+            sys.stdout.flush()  # a closed reader is noticed here and not when the interpreter ends
         except BrokenPipeError:
             _silence(sys.stdout)
             ctx.exit(READER_GONE)
@@ -60,7 +61,7 @@ class Application(click.Group):
 
 
 def _silence(stream: Any) -> None:
-    """Send what is still buffered nowhere, so that the interpreter does not complain about it at its end."""
+    """Redirect what is still buffered to nowhere, so that the interpreter does not complain about it at its end."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError, AttributeError):  # no real file behind it

@@ -1,4 +1,4 @@
-"""`cutlist catalog`: the catalogue of an account's own regions, and what changed since."""
+"""`cutlist catalog`: the catalogue of an account's own regions, and how it has changed."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def update_command(
 def _check_options(
     cloud: str, regions: tuple[str, ...], profile: str | None, subscription: str | None, saved: Path | None
 ) -> None:
-    """Raise InputError with every option that does not go with the others."""
+    """Raise InputError with every option that conflicts with the others."""
     problems = Problems()
     for_azure = {"--subscription": subscription, "--from": saved}
     for name, value in ({"--profile": profile} if cloud == AZURE_VENDOR else for_azure).items():

@@ -1,6 +1,6 @@
-"""The commands and where each lives: `cutlist diff` is `cutlist_cli.diff`. Nothing is imported before it is asked for.
+"""The commands and their modules: `cutlist diff` is `cutlist_cli.diff`. Nothing is imported before it is needed.
 
-Other packages add commands by the entry point group `cutlist.commands`. A command whose dependencies are not installed is
+Other packages add commands through the entry point group `cutlist.commands`. A command whose dependencies are not installed is
 listed all the same, and says what to install.
 """
 
@@ -40,7 +40,7 @@ COMMANDS: Final = {
     "userdata": "Show what a node of each NodePool is told at its first boot.",
     "validate": "Check manifests: all that would be refused, by whom, and what is right.",
 }
-"""The commands of Cutlist, each with one line about it; each lives in the module of its name."""
+"""The commands of Cutlist, each with one line about it, in the module of the same name."""
 
 
 def command_names() -> list[str]:
@@ -54,7 +54,7 @@ def summary(name: str) -> str:
 
 
 def load(name: str) -> click.Command | None:
-    """Import the command of a name and return it; None when there is none."""
+    """Import the command with a name and return it; None when there is none."""
     if name in COMMANDS:
         return _loaded(name, lambda: importlib.import_module(f"cutlist_cli.{name}").command)
     point = next(iter(entry_points(group=GROUP, name=name)), None)
@@ -62,7 +62,7 @@ def load(name: str) -> click.Command | None:
 
 
 def _loaded(name: str, import_command: Callable[[], click.Command]) -> click.Command:
-    """Return an imported command; one that says what to install where its dependencies are missing."""
+    """Return an imported command, or a command that says what to install if its dependencies are missing."""
     try:
         return import_command()
     except ModuleNotFoundError as error:
@@ -73,7 +73,7 @@ def _loaded(name: str, import_command: Callable[[], click.Command]) -> click.Com
 
 
 def _refusing(name: str, reason: Exception) -> click.Command:
-    """Return a command that stands for one whose dependencies are not installed: however it is called, it says so."""
+    """Return a command that replaces one whose dependencies are not installed: however it is called, it says so."""
 
     def refuse(**_: object) -> None:
         raise reason

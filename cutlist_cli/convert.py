@@ -1,4 +1,4 @@
-"""`cutlist convert`: old objects in, v1 out, and a report of what changes on the way."""
+"""`cutlist convert`: old objects in, v1 out, and a report of the changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cutlist diff`: two sides in, what is different out."""
+"""`cutlist diff`: two sides in, their differences out."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _refuse_stacks(sides: Paths) -> None:
 
 
 def _diff_between(sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
-    """Return what changes from OLD to NEW."""
+    """Return the changes from OLD to NEW."""
     from cutlist.answers.diff import diff_paths, diff_sides, own_pools, read_side
 
     if len(sides) != 2:
@@ -174,7 +174,7 @@ def _diff_between(sides: Paths, options: InputOptions, cluster: Paths, instant: 
 
 
 def _diff_since(revision: str, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
-    """Return what changes from NEW as it was at a revision to NEW as it is."""
+    """Return the changes from NEW at a revision to the present NEW."""
     from cutlist.answers.diff import diff_sides, own_pools
     from cutlist.documents.revisions import at_revision
 
@@ -190,7 +190,7 @@ def _diff_since(revision: str, sides: Paths, options: InputOptions, cluster: Pat
 
 
 def _read_only_side(sides: Paths, options: InputOptions, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
-    """Return the side that is named, as its files are now; that of `-f` where none is."""
+    """Return the named side, with its files as they are now; that of `-f` if none is named."""
     from cutlist.answers.diff import read_side, side_of
 
     if sides:
@@ -204,10 +204,10 @@ def _is_stack(name: str) -> bool:
 
 
 def _plan_of_stack(name: str) -> tuple[Plan, PlanInputs] | None:
-    """Return the plan that a stack's program makes, offline, with its inputs; None where the name cannot be a stack's.
+    """Return the plan that a stack's program makes, offline, with its inputs; None if the name cannot be a stack's.
 
     The project is the working directory. Raises InputError when the stack cannot be read or makes no plan or several,
-    MissingExtraError when what runs it is not installed.
+    MissingExtraError when the extra that runs it is not installed.
     """
     if not _is_stack(name):
         return None

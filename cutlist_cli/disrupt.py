@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _ForecastAnswer:
-    """What Karpenter does next, with the inputs that say so."""
+    """What Karpenter does next, with the inputs it follows from."""
 
     forecast: DisruptionForecast
     inputs: PlanInputs

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Explanations:
-    """What decides about a workload in a region, once for each controller."""
+    """The explanations of a workload in a region, one for each controller."""
 
     explanations: Sequence[Explanation]
     region: str

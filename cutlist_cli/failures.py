@@ -37,7 +37,7 @@ _EXTRA_OF: Final = {
 
 
 class BadInput(click.ClickException):
-    """All problems of what the user gave."""
+    """Every problem in the user's input."""
 
     exit_code = BAD_INPUT
 
@@ -54,7 +54,7 @@ class BadInput(click.ClickException):
 
 
 class Refused(click.ClickException):
-    """A refusal of something that cannot be done here."""
+    """A refusal of an operation that is not possible here."""
 
     exit_code = BAD_INPUT
 
@@ -64,13 +64,13 @@ class Refused(click.ClickException):
 
 
 class InternalError(Refused):
-    """A mistake in Cutlist itself."""
+    """An error in Cutlist itself."""
 
     exit_code = INTERNAL
 
 
 def failure(error: Exception, command: str) -> click.ClickException:
-    """Return the message and exit code for an error that came out of a command."""
+    """Return the message and exit code for an exception that a command raised."""
     if isinstance(error, InputError):
         return BadInput(error.problems)
     if isinstance(error, ModuleNotFoundError):
@@ -84,6 +84,6 @@ def failure(error: Exception, command: str) -> click.ClickException:
 
 
 def missing_extra(error: ModuleNotFoundError, what: str) -> MissingExtraError | None:
-    """Return what says which extra to install for a missing module; None when the module belongs to none."""
+    """Return the error that says which extra to install for a missing module; None when the module belongs to none."""
     extra = _EXTRA_OF.get((error.name or "").partition(".")[0])
     return MissingExtraError(what, extra) if extra else None

@@ -1,4 +1,4 @@
-"""Files that commands write."""
+"""Writing of files by commands."""
 
 from __future__ import annotations
 

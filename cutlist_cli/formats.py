@@ -1,4 +1,4 @@
-"""Output formats of an answer: which view writes each of them."""
+"""Output formats of an answer, and the view that writes each of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ View = Callable[[A], str]
 
 
 class TextView(Protocol[A_contra]):
-    """Writes an answer for a terminal of so many columns, with or without colour."""
+    """Writes an answer for a terminal with this many columns, with or without colour."""
 
     def __call__(self, answer: A_contra, /, *, width: int, colour: bool) -> str:
         """Return the text, which ends in a newline."""
@@ -26,7 +26,7 @@ class TextView(Protocol[A_contra]):
 class OutputFormats(Generic[A]):
     """The views of an answer: text for a terminal, which is the default, and its other formats by name.
 
-    A command gives functions that import their view when they are called, so that help and completion stay quick.
+    A command passes functions that import their view when they are called, so that help and completion stay quick.
     """
 
     text: TextView[A]
@@ -38,14 +38,15 @@ class OutputFormats(Generic[A]):
         return (TEXT, *self.others)
 
     def write(self, output_format: str, answer: A, width: int | None) -> str:
-        """Return the answer in a format; text as wide as was asked for, else as the terminal, and in colour where it shows."""
+        """Return the answer in a format; text in the requested width, else that of the terminal, and in colour where that
+        shows."""
         if output_format == TEXT:
             return self.text(answer, width=terminal.width(width), colour=terminal.has_colour())
         return self.others[output_format](answer)
 
 
 def as_yaml(json_view: View[A]) -> View[A]:
-    """Return a view that writes as YAML what another writes as JSON."""
+    """Return a view that writes the JSON of another view as YAML."""
 
     def view(answer: A) -> str:
         from cutlist.report import yaml

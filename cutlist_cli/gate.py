@@ -1,4 +1,4 @@
-"""`cutlist gate`: a stack's resources and plan, or plain files, held against the rules; offline."""
+"""`cutlist gate`: a stack's resources and plan, or plain files, checked against the rules; offline."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def command(
 def _gate_stack(
     project_dir: Path, stack: str, today: date, earlier: Plan | None, *, is_repairing: bool, allow_empty: bool
 ) -> GateResult:
-    """Return what the gates of a stack say, after its own files were repaired where that is asked for."""
+    """Return the gates' result for a stack, after its own files were repaired if requested."""
     from pulumi_cutlist.stack_gate import gate_stack
 
     if is_repairing:
@@ -196,7 +196,7 @@ def _gate_files(
     is_repairing: bool,
     allow_empty: bool,
 ) -> GateResult:
-    """Return what the gates of plain files say, after the files were repaired where that is asked for."""
+    """Return the gates' result for plain files, after the files were repaired if requested."""
     from cutlist.answers.gate import gate
 
     gates = _gates_of_files(gates_file)
@@ -208,7 +208,7 @@ def _gate_files(
 
 
 def _gates_of_files(path: str | None) -> Gates:
-    """Return the gates of a file; those that apply by default without one."""
+    """Return the gates of a file; by default those that apply without one."""
     from cutlist.answers.gate import default_gates, gates_of_file
     from cutlist.policy.registry import known_rules
 
@@ -226,7 +226,7 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
 
 
 def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading | None = None) -> None:
-    """Repair files in place, and report what was repaired; the gates report afterwards what cannot be read."""
+    """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
     from cutlist.answers.fix import fix
     from cutlist.core.errors import Problems
     from cutlist.documents import PLAIN, collect_texts

@@ -1,4 +1,4 @@
-"""`cutlist history`: Karpenter's log in, what it did out."""
+"""`cutlist history`: Karpenter's log in, what Karpenter did out."""
 
 from __future__ import annotations
 

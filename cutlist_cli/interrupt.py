@@ -1,4 +1,4 @@
-"""`cutlist interrupt`: a cluster in, what is left of it without spot out."""
+"""`cutlist interrupt`: a cluster in, the same cluster without spot capacity out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cutlist new`: a stack made after another, which previews before it is left to its maker."""
+"""`cutlist new`: makes a stack after another one, and previews it before it is kept."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class _StackCopy:
     files: Mapping[Path, bytes]
 
     def undo(self) -> None:
-        """Remove what was written of it: none of that existed before."""
+        """Remove the written files: none of them existed before."""
         for path in self.files:
             path.unlink(missing_ok=True)
         shutil.rmtree(self.likeness.new.folder, ignore_errors=True)
 
 
 def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
-    """Return what is to be written. Raises InputError with all problems of what was asked for."""
+    """Return what is to be written. Raises InputError with all problems of the request."""
     problems = Problems()
     _check_words(name, account, region, problems)
     try:
@@ -90,7 +90,7 @@ def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
 
 
 def _check_words(name: str, account: str, region: str, problems: Problems) -> None:
-    """Note the problems of what was typed."""
+    """Add the problems of the typed names."""
     if not _NAME.fullmatch(name):
         allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
         problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
@@ -102,7 +102,7 @@ def _check_words(name: str, account: str, region: str, problems: Problems) -> No
 
 
 def _files(likeness: Likeness, stack_path: Path, target: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yield the path and the content of every file of the new stack."""
+    """Yield the path and the contents of every file of the new stack."""
     yield target, _copied_content(likeness, stack_path)
     old, new = Path(likeness.old.folder), Path(likeness.new.folder)
     for path in sorted(old.rglob("*")):
@@ -111,7 +111,7 @@ def _files(likeness: Likeness, stack_path: Path, target: Path) -> Iterator[tuple
 
 
 def _copied_content(likeness: Likeness, path: Path) -> bytes:
-    """Return a file as the new stack has it; one that is no text is copied as it is."""
+    """Return a file's contents for the new stack; a file that is not text is copied unchanged."""
     content = path.read_bytes()
     try:
         return likeness.text(content.decode()).encode()
@@ -120,7 +120,7 @@ def _copied_content(likeness: Likeness, path: Path) -> bytes:
 
 
 def _write_and_preview(copy: _StackCopy) -> Preview:
-    """Write the files and preview the stack. What was written is removed when that fails, whatever the reason."""
+    """Write the files and preview the stack. If that fails for any reason, the files are removed."""
     try:
         for path, content in copy.files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ def _write_and_preview(copy: _StackCopy) -> Preview:
 
 
 def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
-    """Return what was written, what the stack would cost, and which lines the user still has to look at."""
+    """Return what was written, what the stack would cost, and which lines the user still has to check."""
     old, new = copy.likeness.old, copy.likeness.new
     lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
     for what in ("cluster", "account", "region"):
@@ -150,5 +150,5 @@ def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
 
 
 def _lines_to_edit(content: bytes) -> list[int]:
-    """Return the numbers of the lines that name what belongs to other stacks."""
+    """Return the numbers of the lines that name resources of other stacks."""
     return lines_of_others(content.decode(errors="replace"))

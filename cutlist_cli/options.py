@@ -1,4 +1,4 @@
-"""Options that several commands share, and the reading of what they name."""
+"""Options that several commands share, and the reading of the inputs that they name."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None
 
 
 def is_debug(ctx: click.Context) -> bool:
-    """Tell whether tracebacks are wanted; `--debug` counts before and after the command's name."""
+    """Tell whether tracebacks are wanted; `--debug` counts both before and after the command's name."""
     return bool(ctx.meta.get(_DEBUG))
 
 
@@ -144,7 +144,8 @@ _KUSTOMIZE_OPTIONS: Final = (
 
 
 def region_option(what: str, otherwise: str = "", *, required: bool = False) -> Callable[[F], F]:
-    """Return a decorator that adds `--region`, which the environment may name: what it is for, and what is done without one."""
+    """Return a decorator that adds `--region`, which the environment can set: `what` says what it is for, `otherwise` what
+    happens without it."""
     variables = ", ".join(f"${name}" for name in REGION_VARIABLES)
     return click.option(
         "--region",
@@ -156,7 +157,7 @@ def region_option(what: str, otherwise: str = "", *, required: bool = False) -> 
 
 
 def catalog_option(command: F) -> F:
-    """Add `--catalog`: where types and prices come from."""
+    """Add `--catalog`: the source of types and prices."""
     return click.option(
         "--catalog",
         envvar=CATALOG_VARIABLE,
@@ -198,7 +199,8 @@ class InputOptions:
     def read_files(
         self, files: tuple[str, ...], cluster: tuple[str, ...] = (), removed_pools: frozenset[str] = frozenset()
     ) -> PlanInputs:
-        """Return the inputs of a plan from other files than those of `-f`, laid over a cluster without some of its NodePools.
+        """Return the inputs of a plan from other files than those of `-f`, laid over those of a cluster without some of its
+        NodePools.
 
         Raises as `read` does.
         """
@@ -238,9 +240,9 @@ def named_as_options(**options: str) -> Iterator[None]:
 
 
 def stdin_of(files: Sequence[str]) -> bytes | None:
-    """Return what standard input holds where `-` is among the files.
+    """Return the contents of standard input if `-` is among the files.
 
-    It is kept, since it can be read once only and a command may need it several times.
+    The contents are kept, since they can be read only once and a command may need them several times.
     """
     if "-" not in files or not sys.stdin:
         return None
@@ -252,7 +254,7 @@ def stdin_of(files: Sequence[str]) -> bytes | None:
 
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add `-f`, `--region`, `--zone`, `--catalog` and those of EKS Auto Mode, passed as `options`: an `InputOptions`."""
+    """Add `-f`, `--region`, `--zone`, `--catalog` and the options of EKS Auto Mode, passed as `options`: an `InputOptions`."""
     return _file_option("manifests")(input_options_without_files(command))
 
 
@@ -306,7 +308,7 @@ def before_option(command: F) -> F:
 
 
 def launch_option(command: F) -> F:
-    """Add `--launch`: whether the text has the requests to EC2."""
+    """Add `--launch`: whether the text contains the requests to EC2."""
     return click.option(
         "--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it."
     )(command)
@@ -330,7 +332,7 @@ def output_option(*formats: str) -> Callable[[F], F]:
 
 
 def at_option(command: F) -> F:
-    """Add `--at`: the instant at which a cluster is looked at."""
+    """Add `--at`: the instant at which a cluster is examined."""
     return click.option(
         "--at",
         "instant",
@@ -347,7 +349,7 @@ def refuse_stdin(files: Sequence[str], what: str) -> None:
 
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:
-    """Return the problem that no region is named, with those that the catalogue has."""
+    """Return the problem that no region is named, with the catalogue's regions."""
     from cutlist.catalog import chosen_regions
 
     try:

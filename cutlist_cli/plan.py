@@ -22,7 +22,7 @@ _LAUNCH_FORMATS: Final = ("json", "yaml")
 
 @dataclass(frozen=True, slots=True)
 class _PlanAnswer:
-    """A plan, the inputs that it was made from, and the plan that it is compared with."""
+    """A plan, the inputs that it was made from, and the plan with which it is compared."""
 
     plan: Plan
     inputs: PlanInputs
@@ -48,7 +48,7 @@ def _html(answer: _PlanAnswer) -> str:
     from cutlist.report.plan.html import plan_html
 
     inputs = answer.inputs
-    # Only the nodes of a cluster say which time it is, so that without one there is no week to show.
+    # Only the nodes of a cluster determine the time, so without nodes there is no week to show.
     week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
     return plan_html(answer.plan, types(inputs), answer.before, week)
 
@@ -118,7 +118,7 @@ def command(
 
 
 def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> _PlanAnswer:
-    """Return the plan, with the requests to EC2 where they are asked for."""
+    """Return the plan, with the requests to EC2 if requested."""
     from cutlist.answers.absences import require_workloads
     from cutlist.answers.plan import plan
 

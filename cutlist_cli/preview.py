@@ -1,6 +1,5 @@
-"""`cutlist preview`: run a stack's own program in this process, show its resources, what they cost, and the nodes its
-workloads will get.
-"""
+"""`cutlist preview`: runs a stack's own program in this process, and shows its resources, their cost, and the nodes its
+workloads will get."""
 
 from __future__ import annotations
 
@@ -47,15 +46,15 @@ def _json(answer: _PreviewAnswer) -> str:
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
-    # What came over the wire has no order of its own.
+    # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(recording.exports, sort_keys=True, default=_spell_out)
     return preview_json(resources, json.loads(exports), answer.preview.bill, answer.preview.launched)
 
 
 def _spell_out(value: object) -> str:
-    """Return what stands for a value that JSON has no form for.
+    """Return a replacement for a value that JSON cannot express.
 
-    A value that only an update knows is written as an engine shows it, since its own text holds its address.
+    A value that only an update knows is written as an engine shows it, since its default text contains its memory address.
     """
     from pulumi.output import Unknown
 

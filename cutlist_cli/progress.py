@@ -1,4 +1,4 @@
-"""Progress of a command, for whoever waits at a terminal: one line on standard error that is removed at the end."""
+"""Progress of a command for users who wait at a terminal: one line on standard error that is removed at the end."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Final
 import click
 
 PATIENCE: Final = 1.0
-"""Seconds before the line is shown, and between two updates of it."""
+"""Number of seconds before the line is shown, and between two updates of it."""
 _CLEAR: Final = "\r\x1b[K"
 _CURRENT_LINE: Final = "cutlist.progress"
 
 
 @dataclass(slots=True)
 class _ProgressLine:
-    """A line that says what is being done until it is done; nothing is shown when that is soon."""
+    """A line that says what is being done until it is done; quick work shows nothing."""
 
     text: str
     is_done: Event = field(default_factory=Event)
@@ -42,8 +42,7 @@ class _ProgressLine:
 def progress_line(text: str) -> Iterator[None]:
     """Show what is being done, and for how long, while the block runs: after a second, and only on a terminal.
 
-    A block within another shows its own text as long as it runs. What a program that is run
-    writes to the terminal meanwhile begins behind the line.
+    A nested block shows its own text while it runs. Output of a child process meanwhile begins behind the line.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield

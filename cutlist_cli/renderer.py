@@ -1,4 +1,4 @@
-"""Rendering of an answer in the format that is asked for: once, or again whenever a file that it is made from changes."""
+"""Rendering of an answer in the requested format: once, or again whenever a file that it depends on changes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Command = Callable[..., None]
 
 
 class ExitCodeOption(click.Option):
-    """An option that asks for an exit code by what the answer says; it does not go with `--watch`."""
+    """An option that sets the exit code according to the answer; it cannot be combined with `--watch`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renderer(Generic[A]):
-    """What `--output`, `--width` and `--watch` ask for: how the answer of a command is shown."""
+    """The values of `--output`, `--width` and `--watch`: how the answer of a command is shown."""
 
     formats: OutputFormats[A]
     output_format: str
@@ -33,7 +33,7 @@ class Renderer(Generic[A]):
     watch: bool
 
     def show(self, compute: Callable[[], A]) -> A:
-        """Compute the answer and write it; with `--watch` again at each change until Ctrl-C, without ever returning."""
+        """Compute the answer and write it; with `--watch` do so again at each change until Ctrl-C, without ever returning."""
         if self.watch:
             _follow(lambda: self._show_once(compute))
         return self._show_once(compute)
@@ -45,9 +45,9 @@ class Renderer(Generic[A]):
 
 
 def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) -> Callable[[Command], Command]:
-    """Return a decorator that adds `--output` and `--width`, and passes a command a `renderer` made of them.
+    """Return a decorator that adds `--output` and `--width`, and passes a `renderer` with their values to a command.
 
-    With `can_watch`, for answers that are made from files alone, `--watch` as well.
+    With `can_watch`, for answers that depend only on files, it also adds `--watch`.
     """
 
     def decorate(command: Command) -> Command:
@@ -67,7 +67,7 @@ _WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it anew wheneve
 
 
 def paths_of(ctx: click.Context) -> list[str]:
-    """Return every file and folder that a command was called with, by whichever of its options."""
+    """Return every file and folder named in the call of a command, by any of its options."""
     return list(_paths_of(ctx))
 
 
@@ -79,7 +79,7 @@ def _paths_of(ctx: click.Context) -> Iterator[str]:
 
 
 def _refuse_to_follow(ctx: click.Context, output_format: str) -> None:
-    """Refuse what does not go with `--watch`."""
+    """Refuse what cannot be combined with `--watch`."""
     if output_format != TEXT:
         alternative = "`cutlist serve` shows the page of a plan and follows the files as well"
         raise click.UsageError(f"--watch shows text and not {output_format}; {alternative}")
@@ -90,14 +90,14 @@ def _refuse_to_follow(ctx: click.Context, output_format: str) -> None:
 
 
 def _is_mendable(error: CutlistError) -> bool:
-    """Tell whether a change of files may mend an error: every problem lies in a file, none in an option such as the region."""
+    """Tell whether a change of files may resolve an error: every problem is in a file, none in an option such as the region."""
     return not isinstance(error, InputError) or all(problem.place.source for problem in error.problems)
 
 
 def _follow(show_once: Callable[[], object]) -> NoReturn:
-    """Show the answer again at each change; problems in the files are shown, and the next change is waited for.
+    """Show the answer again at each change; after problems in the files, wait for the next change.
 
-    Problems at the start that no change of a file can mend end it.
+    Initial problems that no change of a file can resolve end it.
     """
     from cutlist_cli.serving.changes import changes
 

@@ -13,7 +13,7 @@ from cutlist_cli.options import debug_option
 
 
 def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
-    """Return the kinds that begin with what is typed."""
+    """Return the kinds that begin with the typed text."""
     return [name for name in _known_kinds() if name.startswith(incomplete.lower())]
 
 
@@ -45,7 +45,7 @@ def command(kind: str | None) -> None:
 
 
 def _schema(kind: str | None) -> dict[str, Any]:
-    """Return the schema of a kind or of an answer; that of all kinds where none is named."""
+    """Return the schema of a kind or of an answer; by default that of all kinds."""
     from cutlist.api.editor_schema import schema_for, schema_for_all
     from cutlist.api.kinds import SHORT_NAMES
     from cutlist.report.schemas import ANSWERS
@@ -63,7 +63,7 @@ def _schema(kind: str | None) -> dict[str, Any]:
 
 
 def _known_kinds() -> dict[str, str]:
-    """Return every name that the command takes, with the kind that it stands for."""
+    """Return every name that the command accepts, with its kind."""
     from cutlist.api.editor_schema import kind_names
     from cutlist.report.schemas import ANSWERS
 

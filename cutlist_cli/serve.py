@@ -1,4 +1,4 @@
-"""`cutlist serve`: the page of a plan, which follows the files it is made from."""
+"""`cutlist serve`: the page of a plan, which follows changes of its files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _refuse_bad_options(options: InputOptions) -> None:
 
 
 def _page(options: InputOptions, before: str | None) -> str:
-    """Return the page of the plan; that of the problems where there is no plan."""
+    """Return the page of the plan; that of the problems if there is no plan."""
     from cutlist.core.errors import CutlistError, InputError, Place, Problem
     from cutlist.planning.stored_plan import read_plan
     from cutlist.report.serve.html import live_page, problems_html

@@ -79,7 +79,7 @@ def _snapshot(ctx: click.Context, context: str | None) -> Snapshot:
 
 
 def _summary(snapshot: Snapshot, file: str, size: int) -> str:
-    """Return what was written, and what is not in it and why."""
+    """Return what was written, and what is missing and why."""
     counts = ", ".join(f"{len(objects):,} {kind.plural}" for kind, objects in snapshot.objects if objects) or "nothing"
     lines = [counts if file == _STDOUT else f"{file}: {counts}"]
     if snapshot.denied:

@@ -1,4 +1,4 @@
-"""`cutlist sweep`: what Karpenter left of a cluster, shown and, when that is wanted, removed."""
+"""`cutlist sweep`: what Karpenter left of a cluster, shown and, if wanted, removed."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def command(
 
 
 def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:
-    """Return the report of a removal that the user confirmed; end the command without a confirmation."""
+    """Return the report of a removal that the user confirmed; without a confirmation end the command."""
     from cutlist.report.sweep.text import render_sweep
 
     terminal.write_error(render_sweep(rehearsal, terminal.width(), colour=terminal.has_colour("stderr")))
@@ -114,7 +114,7 @@ def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> Swee
 
 
 def can_ask() -> bool:
-    """Tell whether a question would be seen and can be answered."""
+    """Tell whether a question would be seen and could be answered."""
     return sys.stdin.isatty()
 
 

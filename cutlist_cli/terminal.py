@@ -1,4 +1,4 @@
-"""The terminal: how wide, whether it takes colour, which characters it can show."""
+"""The terminal: its width, whether it shows colour, and which characters it can show."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NARROWEST: Final = 40
 
 
 def width(columns: int | None = None) -> int:
-    """Return the columns to write in: those that were asked for, else the terminal's."""
+    """Return the number of columns for output: the requested one, else the terminal's."""
     return columns or max(NARROWEST, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
 
 
 def has_colour(stream: Literal["stdout", "stderr"] = "stdout") -> bool:
-    """Tell whether to colour: only for a terminal, and not against NO_COLOR (no-color.org) or TERM=dumb."""
+    """Tell whether to use colour: only on a terminal, and not against NO_COLOR (no-color.org) or TERM=dumb."""
     file = sys.stdout if stream == "stdout" else sys.stderr
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and file.isatty()
 
@@ -30,7 +30,7 @@ def write(text: str) -> None:
 
 
 def clear() -> None:
-    """Clear the screen; nothing happens where the output is no terminal."""
+    """Clear the screen; do nothing if the output is not a terminal."""
     if sys.stdout.isatty():
         click.clear()
 

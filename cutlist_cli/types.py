@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _TypesAnswer:
-    """The types that NodePools allow, how many of each are listed, and what is odd about the pools."""
+    """The types that NodePools allow, how many of each are listed, and findings about the pools."""
 
     inputs: PlanInputs
     region: str
@@ -32,7 +32,7 @@ class _TypesAnswer:
 
     @property
     def chosen(self) -> ChosenTypes:
-        """Return what a plan for the workloads takes of them."""
+        """Return the types that a plan for the workloads uses."""
         from cutlist.answers.plan import plan
         from cutlist.report.types.svg import ChosenTypes
 

@@ -1,4 +1,4 @@
-"""`cutlist upgrade`: two versions of Karpenter in, what changes between them out."""
+"""`cutlist upgrade`: two versions of Karpenter in, the changes between them out."""
 
 from __future__ import annotations
 

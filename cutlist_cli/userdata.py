@@ -119,7 +119,7 @@ def command(
         reading=reading,
     )
     output_text = userdata_json(nodes) if output == "json" else render_userdata(nodes)
-    click.echo(output_text.encode(), nl=False)  # bytes, to be taken as they are
+    click.echo(output_text.encode(), nl=False)  # bytes, to be written unchanged
     _warn_of_size(nodes)
 
 

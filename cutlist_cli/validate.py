@@ -1,4 +1,4 @@
-"""`cutlist validate`: everything that is wrong in manifests."""
+"""`cutlist validate`: every mistake in manifests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The policy pack that `pulumi preview --policy-pack policies` runs: Cutlist's rules, as the stack's gates have them."""
+"""The policy pack that `pulumi preview --policy-pack policies` runs: Cutlist's rules, as the stack's gates configure them."""
 
 from cutlist_policies.gates import gates_from_environment, today
 from cutlist_policies.policies import policies

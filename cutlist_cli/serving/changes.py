@@ -1,4 +1,4 @@
-"""Noticing that files change. Needs the extra `watch`."""
+"""Detection of file changes. Needs the extra `watch`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cutlist.catalog.folder import SUFFIX
 from cutlist.documents import FILE_SUFFIXES
 
 _SUFFIXES: Final = (*FILE_SUFFIXES, SUFFIX)
-_STEP: Final = 50  # milliseconds without a further change, as one save is often several
+_STEP: Final = 50  # milliseconds without a further change, since one save is often several changes
 _LONGEST: Final = 1000  # milliseconds after which changes are reported although more follow
-_LOOK: Final = 200  # milliseconds between two looks at whether to stop
+_LOOK: Final = 200  # milliseconds between two checks whether to stop
 
 
 def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
     """Yield once at the start, and then each time that one of the files or something in one of the folders has changed.
 
     Folders are watched, not files, so that a file that an editor replaces is still watched, and a file that does not exist yet,
-    or a folder that is removed and made again, is noticed when it appears. What changes while the caller is busy is yielded
-    when it asks again. Ends when `stop` is set.
+    or a folder that is removed and made again, is noticed when it appears. Changes while the caller is busy are yielded at its
+    next call. Ends when `stop` is set.
     """
     from watchfiles import watch
 
@@ -40,7 +40,7 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
             recursive=False,
         )
         try:
-            next(batches, None)  # only now the folders are watched
+            next(batches, None)  # the folders are watched only from here on
         except FileNotFoundError:  # a folder was removed in between
             continue
         yield
@@ -52,14 +52,14 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
 
 
 class _WatchedPaths:
-    """Paths as they are watched: of a file itself, of a folder all manifests and files of a catalogue in it and below."""
+    """The paths being watched: of a file itself, of a folder all manifests and catalogue files in it and below."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._files = {os.path.realpath(path) for path in paths if not os.path.isdir(path)}
         self._roots = [os.path.realpath(path) for path in paths if os.path.isdir(path)]
 
     def has(self, path: str) -> bool:
-        """Tell whether a change of this path matters; that of a folder does, for it may bring files."""
+        """Tell whether a change of this path matters; that of a folder does, since it may bring files."""
         real = os.path.realpath(path)
         if real in self._files or real in self._roots:
             return True

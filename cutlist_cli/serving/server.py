@@ -1,7 +1,7 @@
-"""A server that shows the page of a board to browsers of this machine alone, at the loopback address, for reading only.
+"""A server that shows the page of a board to browsers on this machine only, at the loopback address, read-only.
 
-Who asks by another name than the loopback's is refused, so that no page from elsewhere can read ours through a name of its own
-that leads here.
+Requests under another host name than the loopback's are refused, so that no foreign page can read ours through a name that
+resolves to this machine.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cutlist.core.errors import InputError, Place
 
 HOST: Final = "127.0.0.1"
 _NAMES: Final = (HOST, "localhost")
-_PATIENCE: Final = 15.0  # seconds between two signs of life to a browser that waits
+_PATIENCE: Final = 15.0  # seconds between two signs of life to a waiting browser
 _ALWAYS: Final = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -27,9 +27,9 @@ _ALWAYS: Final = {
 
 
 class Board:
-    """The page that is shown now, for threads: one replaces it, others read it and wait for the next.
+    """The current page, shared by threads: one replaces it, others read it and wait for the next.
 
-    A page is named by its hash, so that the same page again is no change.
+    A page is named by its hash, so an equal page is not a change.
     """
 
     def __init__(self, page: str) -> None:
@@ -38,13 +38,13 @@ class Board:
 
     @property
     def page(self) -> str:
-        """Return the page that is shown."""
+        """Return the current page."""
         with self._changed:
             return self._page
 
     @property
     def name(self) -> str:
-        """Return the name of the page that is shown."""
+        """Return the name of the current page."""
         return _digest(self.page)
 
     def show(self, page: str) -> None:
@@ -54,7 +54,7 @@ class Board:
             self._changed.notify_all()
 
     def other_than(self, name: str, seconds: float) -> str:
-        """Return the name of the page that is shown, as soon as it is another than this; this one when none comes in time."""
+        """Return the name of the current page as soon as it differs from this one; this one when none comes in time."""
         with self._changed:
             self._changed.wait_for(lambda: _digest(self._page) != name, timeout=seconds)
             return _digest(self._page)
@@ -65,12 +65,12 @@ def _digest(page: str) -> str:
 
 
 class PageServer(ThreadingHTTPServer):
-    """A server that answers `/` with the page of the board, and `/changes` with the name of each page as it is replaced."""
+    """A server that answers `/` with the page of the board, and `/changes` with the name of each new page."""
 
     daemon_threads = True
 
     def __init__(self, board: Board, port: int = 0) -> None:
-        """Listen at once; port 0 stands for any that is free. Raises InputError when the port is taken."""
+        """Start listening; port 0 means any free port. Raises InputError when the port is taken."""
         self.board = board
         try:
             super().__init__((HOST, port), _RequestHandler)
@@ -86,12 +86,12 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/"
 
     def is_ours(self, host: str) -> bool:
-        """Tell whether a browser that names this host means us."""
+        """Tell whether a host name in a request means this server."""
         name, _, port = host.partition(":")
         return name in _NAMES and port == str(self.server_port)
 
     def handle_error(self, *_: Any) -> None:
-        """Pass over a browser that goes away."""
+        """Ignore a browser that disconnects."""
 
 
 class _RequestHandler(BaseHTTPRequestHandler):
@@ -100,7 +100,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """Answer a browser."""
+        """Answer a request."""
         if not self.server.is_ours(self.headers.get("Host", "")):
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
         elif self.path == "/":
@@ -116,7 +116,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self.wfile.write(page)
 
     def _changes(self) -> None:
-        """Send the name of the page and of each that follows, as server-sent events, until the browser goes away."""
+        """Send the name of the page and of each later one, as server-sent events, until the browser disconnects."""
         self._begin(HTTPStatus.OK, "text/event-stream", {})
         name = ""
         while True:

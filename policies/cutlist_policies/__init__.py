@@ -1,1 +1,1 @@
-"""Thin adapters between Pulumi's policy packs and Cutlist's rules, which know nothing of Pulumi."""
+"""Thin adapters between Pulumi's policy packs and Cutlist's rules, which know nothing about Pulumi."""

@@ -1,4 +1,4 @@
-"""The gates of the stack that is previewed, from the configuration that an engine gives to a pack; and the day."""
+"""The gates of the previewed stack, from the configuration that an engine passes to a pack; and the current day."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cutlist.policy.registry import known_rules
 
 
 def gates_from_environment() -> Gates:
-    """Return the gates of the running stack. Without configuration they are those of production."""
+    """Return the gates of the running stack, by default those of production."""
     return gates_of(get_config_env(), os.environ.get("PULUMI_PROJECT", ""))
 
 
@@ -33,5 +33,5 @@ def gates_of(config: Mapping[str, str], project: str) -> Gates:
 
 
 def today() -> date:
-    """Return the day in UTC that exemptions are held against."""
+    """Return the day in UTC with which exemptions are compared."""
     return datetime.now(UTC).date()

@@ -1,7 +1,7 @@
-"""Rules in groups, each of which an engine knows as one policy.
+"""Rules in groups, each of which is one policy to an engine.
 
-An SDK reads a resource anew for every policy that there is. Policies for single rules would spend nearly all of their time
-there, so rules that look at the same and count alike go together; what they say begins with the id of the rule.
+An SDK reads a resource again for every policy. Policies for single rules would spend nearly all of their time on that, so rules
+with the same scope and level share a policy; their messages begin with the id of the rule.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from cutlist.policy.rules.expansion import holds_objects
 
 
 class Scope(StrEnum):
-    """What rules look at in one go."""
+    """What rules examine at one time."""
 
     RESOURCE = "resource"
-    """Each resource by itself, before it is made: the plan of nodes is one of them."""
+    """Each resource separately, before it is made; the plan of nodes counts as one."""
     STACK = "stack"
     """All resources together, when a preview or an update ends."""
 
 
-# The levels whose rules run, each with its part of a policy's name: names are unique, and a policy has one level.
+# The levels at which rules run, each with its part of a policy's name: names are unique, and a policy has one level.
 _SUFFIXES: Final = {Level.MANDATORY: "", Level.ADVISORY: "-advice", Level.REMEDIATE: "-repairs"}
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The rules of one scope that count alike."""
+    """The rules of one scope and level."""
 
     scope: Scope
     level: Level
@@ -43,7 +43,7 @@ class Group:
         return self.scope + _SUFFIXES[self.level]
 
     def concerns(self, type_: str) -> bool:
-        """Tell whether a rule of the group looks at a resource, or at what may lie inside it."""
+        """Tell whether a rule of the group applies to a resource, or to something that it may contain."""
         return any(concerns(rule, type_) for rule in self.rules)
 
 
@@ -57,7 +57,7 @@ def groups(gates: Gates) -> Iterator[Group]:
 
 
 def concerns(rule: AnyRule, type_: str) -> bool:
-    """Tell whether a rule looks at a resource, or at what may lie inside it."""
+    """Tell whether a rule applies to a resource, or to something that it may contain."""
     return rule.applies(type_) or holds_objects(type_)
 
 

@@ -1,4 +1,4 @@
-"""Groups of rules as policies: the same verdicts as `cutlist gate` gives, by the same functions."""
+"""Groups of rules as policies: the same verdicts as those of `cutlist gate`, by the same functions."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ _TITLES: Final = {Scope.RESOURCE: "Cutlist's rules on each resource", Scope.STAC
 OWN: Final = "gates"
 """The name of the policy about the gates themselves."""
 Properties = dict[str, Mapping[str, Any]]
-"""What resources were asked to be, by URN, as policies of single resources heard it: they run before those of the stack."""
+"""The requested properties of resources by URN, as policies for single resources received them: they run before those for the
+stack."""
 _Validate = Callable[[Any, ReportViolation], None]
 
 
 def policies(gates: Gates, today: date) -> list[Policy]:
-    """Return a policy for each group of rules, at the level that the stack's gates give them; and one about the gates."""
+    """Return a policy for each group of rules, at the level that the stack's gates set; and one about the gates."""
     properties: Properties = {}
     return [*(_policy(group, gates, today, properties) for group in groups(gates)), _own(gates, today, properties)]
 
@@ -62,7 +63,8 @@ def _policy(group: Group, gates: Gates, today: date, properties: Properties) -> 
 
 
 def _schema(group: Group) -> PolicyConfigSchema | None:
-    """Return the settings by rule, without their defaults: an engine would put these over the settings of the stack's gates."""
+    """Return the settings by rule, without their defaults: an engine would let these override the settings of the stack's
+    gates."""
     properties = {rule.id: _settings(rule) for rule in group.rules if rule.parameters}
     return PolicyConfigSchema(properties) if properties else None
 
@@ -101,8 +103,8 @@ def _tell(
     report: ReportViolation,
     args: ResourceValidationArgs | StackValidationArgs,
 ) -> None:
-    """Report what the rules find, and then end the policy if there is something that they cannot tell: by the value that is
-    unknown, so that the engine says so, else by the reasons."""
+    """Report the rules' findings, and then end the policy if any of them is undetermined: by the unknown value, so that the
+    engine reports it, else with the reasons."""
     resources = Resources.of(resource for shown in read for resource in shown.resources)
     urns = {resource.label: resource.urn for resource in resources.all}
     left_open: list[Outcome] = []
@@ -126,9 +128,9 @@ def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
 
 
 def _own(gates: Gates, today: date, properties: Properties) -> Policy:
-    """Return what the gates say of themselves, as far as an engine shows it.
+    """Return the policy about the gates themselves, as far as an engine shows them.
 
-    It reads the files, and knows no exemption that nothing needed.
+    It reads the files, but cannot tell which exemptions nothing needed.
     """
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
@@ -152,7 +154,7 @@ def _own(gates: Gates, today: date, properties: Properties) -> Policy:
 
 
 def _remediate(group: Group, gates: Gates, today: date) -> Any:
-    """Return what the SDK calls a remediation: it gives the properties back, though its own type wants a promise of them."""
+    """Return the SDK's remediation, which returns the properties directly although its type demands a promise."""
     repairs = [(rule, rule.remedy) for rule in group.rules if isinstance(rule, ObjectRule) and rule.remedy is not None]
     if not repairs:
         return None
@@ -168,7 +170,7 @@ def _remediate(group: Group, gates: Gates, today: date) -> Any:
 
 
 def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gates: Gates, today: date) -> bool:
-    """Repair what breaks a rule in the properties themselves; whether there was anything."""
+    """Repair in the properties what breaks a rule; return whether there was anything to repair."""
     resource = Read(args).resources[0]
     outcomes = outcomes_of(rule, Resources.of((resource,)), gates, today)
     if not any(outcome.verdict is Verdict.VIOLATED for outcome in outcomes):
@@ -178,7 +180,7 @@ def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gate
 
 
 def _configured(group: Group, gates: Gates, config: Mapping[str, Any]) -> Gates:
-    """Return the gates with the settings by rule that `--policy-pack-config` has on top."""
+    """Return the gates with the settings by rule from `--policy-pack-config` on top."""
     if not config:
         return gates
     configured = {rule.id: {**gates.settings[rule.id], **dict(_accepted(rule, config.get(rule.id)))} for rule in group.rules}

@@ -1,4 +1,5 @@
-"""What an engine shows to a pack, as rules read it. Values that a preview does not know are marked, not touched."""
+"""Resources as an engine shows them to a pack, in the form that rules read. Values unknown in a preview are marked, not
+read."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from cutlist.policy.rules.expansion import expanded
 
 
 class StillUnknownError(UnknownValueError):
-    """What ends a policy whose rules need values that only an update knows. `text` is what the rules cannot tell."""
+    """Ends a policy whose rules need values that only an update knows. `text` says what is undetermined."""
 
     def __init__(self, first: UnknownValueError, text: str) -> None:
         super().__init__(first.unknown_type_sentinel, first.props)
@@ -23,16 +24,16 @@ class StillUnknownError(UnknownValueError):
 
 
 class Read:
-    """A resource as rules read it, with those that lie inside it, and the values that are unknown among its properties."""
+    """A resource in the rules' form, with those that it contains, and the unknown values among its properties."""
 
     def __init__(self, resource: ResourceValidationArgs | PolicyResource, inputs: Mapping[str, Any] | None = None) -> None:
-        """`inputs` stand in where an engine shows nothing of a resource: in the end a pack sees outputs, and of an object whose
-        cluster is still to be made there are none."""
+        """Read a resource; `inputs` replace what an engine does not show. At the end a pack sees outputs, and an object whose
+        cluster is still to be made has none."""
         self.type: str = resource.resource_type
         self.unknown: list[UnknownValueError] = []
         data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
         name = object_name(resource.resource_type, resource.name, data)
-        # An engine tells packs of protection, and neither of retention nor of deletion with another resource.
+        # An engine reports protection to packs, but neither retention nor deletion with another resource.
         options = Options(protect=bool(resource.opts.protect))
         whole = Resource(resource.resource_type, name, data, options=options, urn=resource.urn)
         self.resources: tuple[Resource, ...] = tuple(expanded(whole))
@@ -53,7 +54,7 @@ class Read:
 
 
 def assign(props: MutableMapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-    """Bring changed members into properties one by one: whole mappings would lose what marks secrets inside them."""
+    """Copy changed members into properties one by one: replacing whole mappings would lose the marks of secrets inside them."""
     for key, value in changed(before, after):
         old = before.get(key)
         if isinstance(value, Mapping) and isinstance(old, Mapping):
@@ -63,5 +64,5 @@ def assign(props: MutableMapping[str, Any], before: Mapping[str, Any], after: Ma
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the members that are new or other than before."""
+    """Yield the members that are new or have changed."""
     return ((key, value) for key, value in after.items() if key not in before or before[key] != value)
