@@ -15,7 +15,8 @@ _DATAPLANES: Final = ("cilium", "azure")
 
 
 def of_aks(args: Mapping[str, Any]) -> dict[str, Any]:
-    """The part `aks` of a document of kind Figures, from what a stack says under `aksCluster`: network, version, node group.
+    """Return the part `aks` of a document of kind Figures, from what a stack says under `aksCluster`: network, version, node
+    group.
 
     What is mistaken is left out; the check of the cluster tells of it.
     """
@@ -30,7 +31,8 @@ def of_aks(args: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
-    """The part `controller` of a document of kind Figures, from the charts that a stack describes under `karpenterCluster`."""
+    """Return the part `controller` of a document of kind Figures, from the charts that a stack describes under
+    `karpenterCluster`."""
     charts = _section(args, "charts")
     written = _section(_section(charts, "values"), "settings")
     reserved = _number(
@@ -70,12 +72,12 @@ def _text(args: Mapping[str, Any], key: str) -> str | None:
 
 
 def _said(args: Mapping[str, Any], key: str) -> Any:
-    """A member by its name in snake case, which a stack file may have in camel case."""
+    """Return a member by its name in snake case, which a stack file may have in camel case."""
     return args.get(camel_case(key), args.get(key))
 
 
 def _number(written: Any) -> float | None:
-    """A number, or a text of one as charts take it."""
+    """Return a number, or a text of one as charts take it."""
     try:
         return float(written) if isinstance(written, str | int | float) else None
     except ValueError:

@@ -35,7 +35,8 @@ class ClusterSettings:
     locate: Callable[[str], Place]
 
     def problems(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> Iterator[Problem]:
-        """Every mistake in the settings, where the stack file has it; those in objects are told by what the objects are."""
+        """Yield every mistake in the settings, where the stack file has it; those in objects are reported where these
+        are written."""
         for key, said_by in _OF_STACK.items():
             if key in self.args:
                 elsewhere = f"cutlist:{said_by or key}, beside {self.key}"
@@ -49,13 +50,13 @@ class ClusterSettings:
 
     @property
     def figures(self) -> dict[str, Any]:
-        """What the cluster tells the plan of its nodes, in the form of a document of kind Figures."""
+        """Return what the cluster tells the plan of its nodes, in the form of a document of kind Figures."""
         if self.key == AKS:
             return of_aks(self._on_azure())
         return of_karpenter(self.args) if self.key == KARPENTER else {}
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:
-        """The inputs of the component."""
+        """Return the inputs of the component."""
         objects: dict[str, Any] = {"node_pools": list(node_pools), "node_classes": list(node_classes)}
         if self.key == AKS:
             return {**self._on_azure(), **objects}
@@ -85,7 +86,7 @@ class ClusterSettings:
             (plan_auto_mode_cluster if self.key == AUTO_MODE else plan_karpenter_cluster)(inputs)
 
     def _on_azure(self) -> dict[str, Any]:
-        """The settings, with the location of the stack, and with AKS's own NodePools as the stack switches them."""
+        """Return the settings, with the location of the stack, and with AKS's own NodePools as the stack switches them."""
         cluster, settings = self.args.get("cluster", {}), self.args.get("settings", {})
         placed = {**cluster, "location": self.region} if isinstance(cluster, Mapping) else cluster
         if self.built_in_pools and isinstance(settings, Mapping):
@@ -93,7 +94,7 @@ class ClusterSettings:
         return {**self.args, "cluster": placed, "settings": settings}
 
     def _with_zones(self) -> dict[str, Any]:
-        """The settings, with the zones of the stack for a network that is made and has none of its own."""
+        """Return the settings, with the zones of the stack for a network that is made and has none of its own."""
         network = self.args.get("network", {})
         own = network.get("own", {}) if isinstance(network, Mapping) else None
         if not self.zones or not isinstance(own, Mapping) or "adopted" in network or "zones" in own:

@@ -28,22 +28,22 @@ class Declaration:
 
     @property
     def is_required(self) -> bool:
-        """Whether a stack must give the value; keys of other namespaces never."""
+        """Tell whether a stack must give the value; keys of other namespaces never."""
         return self.default is None and not self.namespaced
 
     @property
     def type_name(self) -> str:
-        """The type as messages name it, such as `array<string>`."""
+        """Return the type as messages name it, such as `array<string>`."""
         return _type_name(self.type, self.items)
 
     def accepts(self, value: Any) -> bool:
-        """Whether a value of a stack file has the declared type. Scalars are text by then: 5 is a fine string."""
+        """Tell whether a value of a stack file has the declared type. Scalars are text by then: 5 is a fine string."""
         text = value if isinstance(value, dict | list) else _scalar_text(value)
         return not self.type or _accepts(self.type, self.items, text)
 
 
 def read_declarations(project: Document, name: str, problems: Problems) -> dict[str, Declaration]:
-    """The declared keys of a project file, by qualified key. What the engine would refuse is noted in `problems`."""
+    """Return the declared keys of a project file, by qualified key. What the engine would refuse is noted in `problems`."""
     config = project.data.get("config")
     if not isinstance(config, dict):
         return {}  # no schema; a text is the older spelling of stackConfigDir

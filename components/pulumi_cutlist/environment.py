@@ -37,12 +37,13 @@ class Environment:
 
     @property
     def plan(self) -> dict[str, Any]:
-        """The plan as a stack exports it: nodes and price by NodePool, pending pods, totals; plain data in a stable order."""
+        """Return the plan as a stack exports it: nodes and price by NodePool, pending pods, totals; plain data in a stable
+        order."""
         return self.node_plan.digest
 
     @property
     def outputs(self) -> dict[str, Any]:
-        """What the stack exports: the plan, and how the cluster is reached where it is the stack's own."""
+        """Return what the stack exports: the plan, and how the cluster is reached where it is the stack's own."""
         if self.cluster is None:
             return {"plan": self.plan}
         kubeconfig = getattr(self.cluster, "kubeconfig", None)  # that of AKS may hold a secret, and is not shown
@@ -51,7 +52,8 @@ class Environment:
 
 
 def build_environment() -> Environment:
-    """Everything that the running stack asks for. Raises InputError with all mistakes before any resource is registered."""
+    """Return everything that the running stack asks for. Raises InputError with all mistakes before any resource is
+    registered."""
     settings, planned = _checked_settings()
     node_plan = NodePlan("nodes", {"region": settings.region, "baseline": settings.baseline}, inputs=planned)
     if settings.cluster is not None:
@@ -78,7 +80,7 @@ def _node_class(node_class: api.NodeClass) -> NodeClass:
 
 
 def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], NodeClass]) -> NodePool:
-    """A NodePool that waits for its class, where the class is the stack's."""
+    """Return a NodePool that waits for its class, where the class is the stack's."""
     node_class = node_classes.get((pool.node_class_ref.kind, pool.node_class_ref.name))
     if node_class is None:
         return NodePool(pool.name, {"manifest": pool})
@@ -86,7 +88,7 @@ def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], NodeCl
 
 
 def _checked_settings() -> tuple[EnvironmentSettings, PlanInputs]:
-    """The stack's settings and what its files hold; the mistakes in both, and in its cluster, are told together."""
+    """Return the stack's settings and what its files hold; the mistakes in both, and in its cluster, are reported together."""
     problems = Problems()
     settings = read_settings(problems)
     planned = _read(settings, problems)
@@ -99,7 +101,7 @@ def _checked_settings() -> tuple[EnvironmentSettings, PlanInputs]:
 
 
 def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | None:
-    """What the stack's files hold; None when any of it is mistaken, which is noted."""
+    """Return what the stack's files hold; None when any of it is mistaken, which is noted."""
     sources = [*settings.node_pools, *settings.workloads]
     try:
         return read_inputs(

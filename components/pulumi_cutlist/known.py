@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def after(value: T, *resources: pulumi.Resource) -> pulumi.Output[T]:
-    """A plain value for what has to wait for resources, and is deleted before them.
+    """Return a plain value for what has to wait for resources, and is deleted before them.
 
     By way of their URNs, which even a preview knows: so the value never becomes unknown, yet carries the dependency.
     """
@@ -18,7 +18,8 @@ def after(value: T, *resources: pulumi.Resource) -> pulumi.Output[T]:
 
 
 def known(value: str | None, otherwise: pulumi.Output[str], resource: pulumi.Resource) -> pulumi.Output[str]:
-    """A value that a resource will have, which a preview shows, and which carries the dependency; None for one not known yet.
+    """Return a value that a resource will have, which a preview shows, and which carries the dependency; None for one not known
+    yet.
 
     `otherwise` is the resource's own output.
     """
@@ -26,7 +27,7 @@ def known(value: str | None, otherwise: pulumi.Output[str], resource: pulumi.Res
 
 
 def count_of(values: Any) -> int | None:
-    """How many values a list has; None while that is not known."""
+    """Return how many values a list has; None while that is not known."""
     return len(values) if isinstance(values, list | tuple) else None
 
 

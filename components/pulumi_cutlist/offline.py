@@ -62,22 +62,22 @@ class Registration:
 
     @property
     def type(self) -> str:
-        """The type token, such as `cutlist:index:NodePool`."""
+        """Return the type token, such as `cutlist:index:NodePool`."""
         return self.request.type
 
     @property
     def name(self) -> str:
-        """The name inside the program."""
+        """Return the name inside the program."""
         return self.request.name
 
     @property
     def parent(self) -> str:
-        """URN of the parent; empty for the stack alone."""
+        """Return the URN of the parent; empty for the stack alone."""
         return self.request.parent
 
     @property
     def inputs(self) -> dict[str, Any]:
-        """The inputs as plain data; unknown values and secrets keep their markers."""
+        """Return the inputs as plain data; unknown values and secrets keep their markers."""
         return _plain(self.request.object)
 
 
@@ -92,16 +92,16 @@ class Recording:
 
     @property
     def exports(self) -> dict[str, Any]:
-        """The outputs of the stack."""
+        """Return the outputs of the stack."""
         stack = next((r.urn for r in self.resources.values() if r.type == STACK), "")
         return self.outputs.get(stack, {})
 
     def of_type(self, token: str) -> list[Registration]:
-        """The resources of a type, by name."""
+        """Return the resources of a type, by name."""
         return sorted((r for r in self.resources.values() if r.type == token), key=lambda r: r.name)
 
     def children(self, urn: str) -> list[Registration]:
-        """The resources under a parent, by type and name: registrations arrive in no certain order."""
+        """Return the resources under a parent, by type and name: registrations arrive in no certain order."""
         return sorted((r for r in self.resources.values() if r.parent == urn), key=lambda r: (r.type, r.name))
 
 
@@ -127,7 +127,7 @@ class Echo(mocks.Mocks):
 
 
 def _repeated(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Inputs as outputs. Identities of Azure go in as a list and come out as a map, of Azure's own values."""
+    """Return inputs as outputs. Identities of Azure go in as a list and come out as a map, of Azure's own values."""
     return {key: _told(value) for key, value in inputs.items()}
 
 
@@ -144,7 +144,7 @@ class RecordingMonitor(mocks.MockMonitor):
         self._recording = recording
 
     def make_urn(self, parent: str, type_: str, name: str) -> str:
-        """A URN by the engine's rule: all the parents' types but the stack's are in it."""
+        """Return a URN by the engine's rule: all the parents' types but the stack's are in it."""
         types = parent.split("::")[2] if parent else ""
         prefix = "" if types in ("", STACK) else f"{types}$"
         return f"urn:pulumi:{settings.get_stack()}::{settings.get_project()}::{prefix}{type_}::{name}"

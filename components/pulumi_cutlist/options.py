@@ -30,6 +30,7 @@ def child_options(
     *,
     retain_on_delete: bool = False,
 ) -> pulumi.ResourceOptions:
-    """The options of a component's child: of the component's own it has what that waits for, and waits for more after it."""
+    """Return the options of a component's child: of the component's own it has what that waits for, and waits for more after
+    it."""
     own = pulumi.ResourceOptions(parent=parent, depends_on=list(after), retain_on_delete=retain_on_delete or None)
     return pulumi.ResourceOptions.merge(pulumi.ResourceOptions(depends_on=opts.depends_on if opts else None), own)

@@ -84,7 +84,7 @@ class NodePlan(pulumi.ComponentResource):
 
 
 def _earlier(path: str) -> Plan | None:
-    """The plan in a file; none where no file is named."""
+    """Return the plan in a file; none where no file is named."""
     if not path:
         return None
     from cutlist.answers.gate import earlier_plan  # with all rules, which a stack without a baseline need not wait for
@@ -93,7 +93,7 @@ def _earlier(path: str) -> Plan | None:
 
 
 def _read(args: NodePlanArgs) -> PlanInputs:
-    """What a plan is made from. Raises InputError with every mistake in the inputs, or else in what they name."""
+    """Return what a plan is made from. Raises InputError with every mistake in the inputs, or else in what they name."""
     problems = Problems()
     inputs = shaped(args, NodePlanArgs, problems)
     problems.raise_if_any()
@@ -108,7 +108,8 @@ def _read(args: NodePlanArgs) -> PlanInputs:
 
 
 def digest(planned: Plan) -> dict[str, Any]:
-    """A plan in few words that change only when the plan does: what a diff shows and a stack exports. Prices are in USD."""
+    """Return a plan in few words that change only when the plan does: what a diff shows and a stack exports. Prices are in
+    USD."""
     by_pool = groupby(planned.nodes, key=lambda node: node.node_pool)  # nodes of a plan are sorted by NodePool
     return {
         "region": planned.region,
@@ -132,7 +133,7 @@ def _pool_digest(nodes: list[PlannedNode]) -> dict[str, Any]:
 
 
 def price(totals: Totals) -> str:
-    """What nodes cost: `$0.2400/h, $175.20/month`, and how many are left out because their price is unknown."""
+    """Return what nodes cost: `$0.2400/h, $175.20/month`, and how many are left out because their price is unknown."""
     if totals.price_per_hour is None or totals.price_per_month is None:
         return "unknown"
     known = f"${per_hour(totals.price_per_hour)}/h, ${per_month(totals.price_per_month)}/month"

@@ -15,7 +15,7 @@ _UNSEEN: Final = Charge("what it is made of", State.NOT_KNOWN, note="its package
 
 
 def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, str], own: Mapping[str, float]) -> Bill:
-    """What the resources of a program and the nodes of its plans cost by the hour.
+    """Return what the resources of a program and the nodes of its plans cost by the hour.
 
     `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by
     item.
@@ -42,13 +42,13 @@ def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, st
 
 
 def _maker(recording: Recording, resource: Registration) -> str:
-    """URN of the nearest component above a resource; that of the stack where there is none."""
+    """Return the URN of the nearest component above a resource; that of the stack where there is none."""
     parents = (above.urn for above in _above(recording, resource) if not above.request.custom)
     return next(parents, None) or next(r.urn for r in recording.resources.values() if r.type == STACK)
 
 
 def _region(recording: Recording, resource: Registration, config: Mapping[str, str]) -> str:
-    """The region of a resource: what it says itself, else its provider, what made it, or the settings; else empty."""
+    """Return the region of a resource: what it says itself, else its provider, what made it, or the settings; else empty."""
     package = resource.type.partition(":")[0]
     key = "location" if package.startswith("azure") else "region"
     provider = recording.resources.get(resource.request.provider.rpartition("::")[0])
@@ -59,7 +59,7 @@ def _region(recording: Recording, resource: Registration, config: Mapping[str, s
 
 
 def _above(recording: Recording, resource: Registration) -> Iterator[Registration]:
-    """Parent, grandparent and so on."""
+    """Yield parent, grandparent and so on."""
     above = recording.resources.get(resource.parent)
     while above is not None:
         yield above
@@ -67,7 +67,7 @@ def _above(recording: Recording, resource: Registration) -> Iterator[Registratio
 
 
 def _named(inputs: Mapping[str, Any], key: str) -> str:
-    """The text under a key, of a control plane too; empty where there is none."""
+    """Return the text under a key, of a control plane too; empty where there is none."""
     groups = (inputs, *(inputs.get(group) for group in ("control_plane", "controlPlane")))
     texts = (group.get(key) for group in groups if isinstance(group, Mapping))
     return next((text for text in texts if isinstance(text, str)), "")

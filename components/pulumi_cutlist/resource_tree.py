@@ -11,7 +11,8 @@ from pulumi_cutlist.offline import STACK, Recording
 
 
 def render_resources(recording: Recording, width: int = 100, colour: bool = False) -> str:
-    """Name and type of every resource under its parent, how many there are of which package, and what the program said."""
+    """Return name and type of every resource under its parent, how many there are of which package, and what the program
+    said."""
     page = Page(width)
     stack = next(r for r in recording.resources.values() if r.type == STACK)
     packages = Counter(r.type.partition(":")[0] for r in recording.resources.values() if r is not stack)
@@ -28,7 +29,7 @@ def render_resources(recording: Recording, width: int = 100, colour: bool = Fals
 
 
 def _rows(recording: Recording, urn: str, indent: str) -> Iterator[tuple[str, str, str]]:
-    """The lines below a resource: what leads to the name, the name, the type."""
+    """Yield the lines below a resource: what leads to the name, the name, the type."""
     children = recording.children(urn)
     for number, child in enumerate(children, start=1):
         branch, below = ("└─ ", "   ") if number == len(children) else ("├─ ", "│  ")

@@ -45,7 +45,7 @@ class EnvironmentSettings:
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
-    """The settings of the stack that runs. Mistakes are noted in `problems`; what is mistaken is left empty or left out."""
+    """Return the settings of the stack that runs. Mistakes are noted; what is mistaken is left empty or left out."""
     reader = _Reader(received(), pulumi.get_stack(), _places(), problems)
     reader.check_keys()
     reader.check_namespaces(_everything(), pulumi.get_project())
@@ -66,12 +66,12 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
 
 
 def _built_in(region: str) -> tuple[str, ...]:
-    """The NodePools that the cloud of a region makes by itself, where it is told to."""
+    """Return the NodePools that the cloud of a region makes by itself, where it is told to."""
     return AKS_POOLS if region in catalog.locations() else AUTO_POOLS
 
 
 def received() -> dict[str, str]:
-    """The configuration of the project that this program received, by key without the project's name."""
+    """Return the configuration of the project that this program received, by key without the project's name."""
     prefix = f"{pulumi.get_project()}:"
     return {key.removeprefix(prefix): value for key, value in _everything().items() if key.startswith(prefix)}
 
@@ -81,7 +81,7 @@ def _everything() -> dict[str, str]:
 
 
 def _places() -> Locate:
-    """Where things are written. With `--config-file` that is not known, and the stack's name must do."""
+    """Return where things are written. With `--config-file` that is not known, and the stack's name must do."""
     project, stack = pulumi.get_project(), pulumi.get_stack()
     root = _root()
     try:
@@ -92,12 +92,13 @@ def _places() -> Locate:
 
 
 def _root() -> Path:
-    """The folder of Pulumi.yaml. Inline programs of the Automation API are not told where it is: theirs runs in it."""
+    """Return the folder of Pulumi.yaml. Inline programs of the Automation API are not told where it is: theirs runs in it."""
     return Path(pulumi.get_root_directory() or Path.cwd())
 
 
 def _shown(root: Path) -> Path:
-    """A folder as people would write it: the working directory is a dot, so paths in it stay as the stack file has them."""
+    """Return a folder as people would write it: the working directory is a dot, so paths in it stay as the stack file has
+    them."""
     return Path(".") if root.resolve() == Path.cwd() else root
 
 
@@ -121,7 +122,7 @@ class _Reader:
                 self.problems.add(self.locate(key, ""), f"nothing reads {bare!r} of {namespace!r}", nearest=f"{project}:{bare}")
 
     def known(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
-        """A text that must be one of some; required without a default, which else stands in for a mistaken one too."""
+        """Return a text that must be one of some; required without a default, which else stands in for a mistaken one too."""
         value = self.config.get(key, default)
         if value is None:
             self.problems.extend([stack_file.missing(self.locate("", ""), self.stack, key)])
@@ -132,7 +133,7 @@ class _Reader:
         return default or ""
 
     def some(self, key: str, allowed: Sequence[str]) -> tuple[str, ...]:
-        """Those of some texts that are listed; none when the key is missing."""
+        """Return those of some texts that are listed; none when the key is missing."""
         values = self.texts(key, ())
         for index, value in enumerate(values):
             if value not in allowed:
@@ -141,7 +142,7 @@ class _Reader:
         return tuple(value for value in values if value in allowed)
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of texts; required without a default."""
+        """Return a list of texts; required without a default."""
         written = self.config.get(key)
         if written is None:
             if default is None:
@@ -157,7 +158,7 @@ class _Reader:
         return tuple(values)
 
     def zones(self, region: str) -> tuple[str, ...]:
-        """The zones of a region that are listed; all when none are. Those of an unknown region pass."""
+        """Return the zones of a region that are listed; all when none are. Those of an unknown region pass."""
         values = self.texts("zones", ())
         allowed = [zone.name for zone in catalog.load_chosen(None, region).zones] if region else values
         for index, zone in enumerate(values):
@@ -167,7 +168,7 @@ class _Reader:
         return tuple(zone for zone in values if zone in allowed)
 
     def cluster(self, region: str, zones: Sequence[str], built_in_pools: Sequence[str]) -> ClusterSettings | None:
-        """What the stack says of its cluster; none when it says nothing, or something that cannot be read."""
+        """Return what the stack says of its cluster; none when it says nothing, or something that cannot be read."""
         found: dict[str, ClusterSettings] = {}
         for key in clusters.KEYS:
             args = json_value(self.config.get(key))
@@ -181,7 +182,7 @@ class _Reader:
         return next(iter(found.values()), None)
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:
-        """Files and folders of the project; those that do not exist are noted and among them all the same."""
+        """Return files and folders of the project; those that do not exist are noted and among them all the same."""
         written = self.texts(key)
         for index, name in enumerate(written):
             path = _shown(root) / name
@@ -190,7 +191,7 @@ class _Reader:
         return tuple(str(_shown(root) / name) for name in written)
 
     def baseline(self, root: Path) -> str:
-        """The file with the last plan, of the gates' configuration, whose other mistakes are the gates' own to tell."""
+        """Return the file with the last plan, of the gates' configuration, whose other mistakes are the gates' own to tell."""
         gates = json_value(self.config.get(GATES))
         written = gates.get("baseline") if isinstance(gates, Mapping) else None
         if not isinstance(written, str) or not written:
@@ -203,7 +204,7 @@ class _Reader:
 
 
 def _neighbour(path: Path, written: str) -> str:
-    """What lies beside a missing file under a similar name, written as the missing one was."""
+    """Return what lies beside a missing file under a similar name, written as the missing one was."""
     names = sorted(entry.name for entry in path.parent.iterdir()) if path.parent.is_dir() else []
     close = nearest(path.name, names)
     return str(Path(written).parent / close) if close else ""

@@ -129,7 +129,8 @@ def _is_a(args: Any, declared: type) -> bool:
 
 
 def _spelt_like(key: str, hints: Mapping[str, Any]) -> list[str]:
-    """The inputs that there are, in the spelling that a key is written in: other languages than Python write camelCase."""
+    """Return the inputs that there are, in the spelling that a key is written in: other languages than Python write
+    camelCase."""
     on_the_wire = [camel_case(name) for name in hints]
     return on_the_wire if key != key.lower() and key not in on_the_wire else list(hints)
 

@@ -9,8 +9,8 @@ from cutlist.infrastructure.inputs import camel_case
 
 
 def in_snake_case(args: Any, declared: Any, sections: Mapping[str, Any] | None = None) -> Any:
-    """The same data with the declared spelling of every key that is declared; `sections` declares what is in inputs that are
-    declared as any mapping. Whatever is not declared, such as names, labels and the values of a chart, stays as it is."""
+    """Return the same data with the declared spelling of every key that is declared; `sections` declares what is in inputs that
+    are declared as any mapping. Whatever is not declared, such as names, labels and the values of a chart, stays as it is."""
     if get_origin(declared) is NotRequired:
         return in_snake_case(args, get_args(declared)[0])
     if is_typeddict(declared) and isinstance(args, Mapping):

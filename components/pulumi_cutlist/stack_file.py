@@ -43,7 +43,7 @@ class StackFile:
     document: Document = field(repr=False)
 
     def at(self, key: str = "", path: str = "") -> Place:
-        """Where the stack file says a key (qualified), and inside its value a path such as `[0]`."""
+        """Return where the stack file says a key (qualified), and inside its value a path such as `[0]`."""
         written = self.document.data.get("config") or {}
         bare = key.removeprefix(f"{self.project}:")
         spelling = bare if bare in written and key not in written else key
@@ -51,7 +51,7 @@ class StackFile:
 
 
 def load(root: Path, stack: str) -> StackFile:
-    """The configuration of a stack of the project in a folder.
+    """Return the configuration of a stack of the project in a folder.
 
     Raises InputError when there is no such project or stack, or when either file cannot be read.
     """
@@ -76,12 +76,12 @@ def load(root: Path, stack: str) -> StackFile:
 
 
 def missing(place: Place, stack: str, key: str, hint: str = "") -> Problem:
-    """The problem of a value that a stack must give and does not, in the engine's words."""
+    """Return the problem of a value that a stack must give and does not, in the engine's words."""
     return Problem(place, f"Stack '{stack}' is missing configuration value '{key}'{hint}")
 
 
 def mistyped(place: Place, stack: str, key: str, type_name: str) -> Problem:
-    """The problem of a value of another type than declared, in the engine's words."""
+    """Return the problem of a value of another type than declared, in the engine's words."""
     return Problem(place, f"Stack '{stack}' with configuration key '{key}' must be of type '{type_name}'")
 
 
@@ -124,7 +124,7 @@ def _stack_document(folder: Path, stack: str, problems: Problems) -> Document:
 
 
 def _read(path: Path, problems: Problems) -> Document:
-    """A YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
+    """Return a YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
     text = file_text(path, problems) or ""
     parsed = next((p for p in parse_yaml(text, str(path), problems) if p.value is not None), None)
     if parsed is None:
@@ -144,7 +144,7 @@ def _check_members(document: Document, problems: Problems) -> None:
 
 
 def _written(document: Document, project: str) -> dict[str, tuple[Place, Any]]:
-    """What the stack file says, by qualified key. A key without a value has an empty text, as in the engine."""
+    """Return what the stack file says, by qualified key. A key without a value has an empty text, as in the engine."""
     config = document.data.get("config")
     values = config if isinstance(config, dict) else {}
     return {
@@ -154,7 +154,7 @@ def _written(document: Document, project: str) -> dict[str, tuple[Place, Any]]:
 
 
 def _texts(written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Declaration]) -> dict[str, str]:
-    """What a program receives: the stack's values, then the project's defaults, all as text."""
+    """Return what a program receives: the stack's values, then the project's defaults, all as text."""
     texts = {key: d.default for key, d in declared.items() if d.default is not None}
     for key, (_, value) in written.items():
         stand_in = _PLACEHOLDERS.get(declared[key].type, PLACEHOLDER) if key in declared else PLACEHOLDER
@@ -163,7 +163,7 @@ def _texts(written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Decl
 
 
 def as_text(value: Any) -> str:
-    """A value as programs receive it: text as it is, everything else as JSON with sorted keys."""
+    """Return a value as programs receive it: text as it is, everything else as JSON with sorted keys."""
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

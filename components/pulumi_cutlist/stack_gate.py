@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def gate_stack(
     project_dir: Path, stack: str, today: date, before: Plan | None = None, *, allow_empty: bool = False
 ) -> GateResult:
-    """What the gates of a stack say of everything that its program registers, and of its plan.
+    """Return what the gates of a stack say of everything that its program registers, and of its plan.
 
     Raises InputError for a project or stack that is not there, and for a program that registers nothing that a rule is about,
     unless that is allowed. What else is wrong is a violation, not an error.
@@ -48,7 +48,7 @@ def gate_stack(
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
-    """The gates that a stack file has, over the environments that its project defines."""
+    """Return the gates that a stack file has, over the environments that its project defines."""
     from cutlist.policy.gates import read_gates
     from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
 

@@ -30,7 +30,7 @@ class Identity:
 
     @staticmethod
     def of(file: StackFile, folder: str) -> Identity:
-        """What a stack's file says."""
+        """Return what a stack's file says."""
         cluster = _cluster(file)
         on_azure = cluster.get("cluster", {})
         named = on_azure if isinstance(on_azure, dict) else {}
@@ -43,15 +43,15 @@ class Identity:
         )
 
     def renamed(self, stack: str, folder: str, account: str = "", region: str = "") -> Identity:
-        """That of a new stack. Its cluster is called like the old one, with the new stack's name for the old one's in it, or
-        else behind it."""
+        """Return that of a new stack. Its cluster is called like the old one, with the new stack's name for the old one's in
+        it, or else behind it."""
         part = re.compile(rf"(?<![A-Za-z0-9]){re.escape(self.stack)}(?![A-Za-z0-9])")
         cluster = part.sub(partial(_put, stack), self.cluster) if part.search(self.cluster) else f"{self.cluster}-{stack}"
         return Identity(stack, folder, cluster if self.cluster else "", account or self.account, region or self.region)
 
 
 def _cluster(file: StackFile) -> Mapping[str, Any]:
-    """The settings of the stack's cluster; none when it has none, or none that can be read."""
+    """Return the settings of the stack's cluster; none when it has none, or none that can be read."""
     for key in KEYS:
         try:
             args = json.loads(file.config.get(f"{file.project}:{key}", "{}"))
@@ -74,7 +74,7 @@ class Likeness:
     new: Identity
 
     def text(self, written: str) -> str:
-        """A file of the old stack as the new one has it; comments and layout stay.
+        """Return a file of the old stack as the new one has it; comments and layout stay.
 
         Replaced are the stack's folder, and the names of cluster, account, region and zones as whole words wherever they stand;
         the stack's own name where it is the whole value of a key or a word of a comment, so that `/dev/xvda` stays.
@@ -99,7 +99,7 @@ class Likeness:
             yield re.compile(rf"(?<![\w-]){re.escape(old.region)}(?=[a-z]?(?![\w-]))"), new.region
 
     def _zones(self) -> Iterator[tuple[str, str]]:
-        """Zones by their place among those of their region: not every region has a zone for every letter."""
+        """Return zones by their place among those of their region: not every region has a zone for every letter."""
         both = (self.old.region, self.new.region)
         if both[0] != both[1] and {*both} <= {*catalog.regions(), *catalog.locations()}:
             here, there = (sorted(zone.name for zone in catalog.load_chosen(None, region).zones) for region in both)
@@ -112,5 +112,5 @@ def _put(new: str, _: re.Match[str]) -> str:
 
 
 def lines_of_others(written: str) -> list[int]:
-    """Lines, from 1, that name what somebody else has made: resources of a VPC, the endpoint of a cluster."""
+    """Return the lines, from 1, that name what somebody else has made: resources of a VPC, the endpoint of a cluster."""
     return [number for number, line in enumerate(written.splitlines(), 1) if _OF_OTHERS.search(line)]

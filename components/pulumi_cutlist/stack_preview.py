@@ -34,19 +34,19 @@ class Preview:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """The plans."""
+        """Return the plans."""
         return tuple(plan for plan, _ in self.made)
 
     @property
     def launched(self) -> tuple[Plan, ...]:
-        """The plans with the requests that their nodes are launched with."""
+        """Return the plans with the requests that their nodes are launched with."""
         from cutlist.answers.plan import with_launches
 
         return tuple(with_launches(plan, inputs) for plan, inputs in self.made)
 
     @property
     def bill(self) -> Bill:
-        """What the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
+        """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
         from pulumi_cutlist.resource_costs import bill_of
 
         own = {item: usd for _, inputs in self.made for item, usd in inputs.figures.resources.items()}
@@ -61,12 +61,12 @@ class Preview:
 
     @property
     def has_pending_pods(self) -> bool:
-        """Whether any plan leaves pods without a node."""
+        """Tell whether any plan leaves pods without a node."""
         return any(plan.pending for plan in self.plans)
 
 
 def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...]:
-    """The plans of a stack's program, with what each was made from. Raises as `preview` does."""
+    """Return the plans of a stack's program, with what each was made from. Raises as `preview` does."""
     return preview(project_dir, stack).made
 
 

@@ -14,7 +14,7 @@ def way_in(
     upsert: bool,
     opts: pulumi.ResourceOptions,
 ) -> kubernetes.Provider:
-    """A provider for objects in the cluster of a kubeconfig, to be given to what makes them.
+    """Return a provider for objects in the cluster of a kubeconfig, to be given to what makes them.
 
     A cluster that cannot be reached is an error and never a reason to forget objects, for their nodes would go on running.
     Objects that exist already are taken over with `upsert` alone. Only another identifier, which is the cluster's own, replaces

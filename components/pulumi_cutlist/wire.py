@@ -7,7 +7,7 @@ from typing import Any
 
 
 def with_whole_numbers(value: Any) -> Any:
-    """The same data with 10 for 10.0: the wire knows floats alone, and Kubernetes wants integers where it says so."""
+    """Return the same data with 10 for 10.0: the wire knows floats alone, and Kubernetes wants integers where it says so."""
     if isinstance(value, Mapping):
         return {key: with_whole_numbers(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

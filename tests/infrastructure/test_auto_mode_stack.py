@@ -47,7 +47,6 @@ def project(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "stacks/auto").mkdir(parents=True)
     (tmp_path / "stacks/auto/app.yaml").write_text(deployment("a", extra=ON_AUTO))
-    (tmp_path / "stacks/auto/pools.yaml").write_text("# none\n")
     (tmp_path / "stacks/Pulumi.auto.yaml").write_text(STACK)
     return tmp_path
 
@@ -55,7 +54,8 @@ def project(tmp_path: Path) -> Path:
 def record(project: Path, *objects: str, stack: str = "", mode: Mode = Mode.PREVIEW) -> Recording:
     if objects:
         (project / "stacks/auto/pools.yaml").write_text("\n---\n".join(objects))
-    (project / "stacks/Pulumi.auto.yaml").write_text(STACK + stack)
+    settings = STACK if objects else STACK.replace("[stacks/auto/pools.yaml]", "[]")
+    (project / "stacks/Pulumi.auto.yaml").write_text(settings + stack)
     file = load(project, "auto")
     assert file.problems == ()
     return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode)

@@ -92,5 +92,5 @@ def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:
 
 
 def cni_rights(names: ClusterFacts, ipv6: bool) -> Rights:
-    """What the VPC CNI may do: AWS's own policy is for IPv4 alone."""
+    """Return what the VPC CNI may do: AWS's own policy is for IPv4 alone."""
     return Rights(inline={"ipv6": ipv6_cni_document(names)}) if ipv6 else Rights((CNI,))

@@ -70,11 +70,11 @@ class DrainResource(dynamic.Resource, module="cutlist", name="Drain"):
 
 
 def identity_of(facts: ClusterFacts) -> dict[str, Any]:
-    """The properties that tell one cluster's resource from another's."""
+    """Return the properties that tell one cluster's resource from another's."""
     return dict(zip(IDENTITY, (facts.account, facts.cluster, facts.region), strict=True))
 
 
 def deleted_within(minutes: float, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
-    """Options of a component's child whose deletion may take some minutes; its edges are those of the component."""
+    """Return the options of a component's child whose deletion may take some minutes; its edges are those of the component."""
     timeouts = pulumi.CustomTimeouts(delete=f"{minutes:.0f}m")
     return pulumi.ResourceOptions.merge(child_options(parent, opts), pulumi.ResourceOptions(custom_timeouts=timeouts))

@@ -37,12 +37,12 @@ class ClusterOutputs:
 
     @property
     def access(self) -> tuple[pulumi.Resource, ...]:
-        """What lets administrators in: it has to exist before all objects in the cluster, and outlive them."""
+        """Return what lets administrators in: it has to exist before all objects in the cluster, and outlive them."""
         return self._gates
 
     @property
     def is_adopted(self) -> bool:
-        """Whether the cluster was there before, so that objects in it may be too."""
+        """Tell whether the cluster was there before, so that objects in it may be too."""
         return self._is_adopted
 
     def _set_outputs(self, cluster: Any, facts: ClusterFacts, args: Any) -> None:

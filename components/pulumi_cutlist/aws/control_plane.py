@@ -142,8 +142,7 @@ def make_control_plane(
     parent: pulumi.Resource, name: str, args: ControlPlane, checked: ControlPlanePlan, kind: ClusterKind
 ) -> MadeControlPlane:
     """Register a control plane with its surroundings under a component whose name is `name`."""
-    names, facts, tags = checked.names, checked.facts, args.get("tags")
-    tier = args.get("control_plane_tier")
+    names, tags = checked.names, args.get("tags")
     key_arn, aliases = _key(parent, name, args, checked)
     plan = kind.role
     if key_arn is not None:
@@ -153,15 +152,38 @@ def make_control_plane(
     logs = aws.cloudwatch.LogGroup(
         f"{name}-logs",
         name=f"/aws/eks/{names.cluster}/cluster",
-        retention_in_days=facts.log_retention_days,
+        retention_in_days=checked.facts.log_retention_days,
         kms_key_id=args.get("log_key_arn"),
         tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
-    cluster = aws.eks.Cluster(
-        f"{name}-cluster",
-        name=names.cluster,
-        role_arn=role.role.arn,
+    options = pulumi.ResourceOptions(
+        parent=parent,
+        # Without it EKS would make a log group that nobody deletes; and EKS uses the role until the cluster is deleted.
+        depends_on=[logs, *role.attachments, *kind.needs],
+        protect=checked.facts.production or None,
+        custom_timeouts=_TIMES,
+        hooks=_one_way(name),
+    )
+    cluster = _cluster(f"{name}-cluster", args, checked, kind, role.role.arn, key_arn, options)
+    access = _admins(parent, name, args, names, cluster)
+    return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, args, cluster)))
+
+
+def _cluster(
+    name: str,
+    args: ControlPlane,
+    checked: ControlPlanePlan,
+    kind: ClusterKind,
+    role_arn: pulumi.Output[str],
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> "aws.eks.Cluster":
+    facts, tier = checked.facts, args.get("control_plane_tier")
+    return aws.eks.Cluster(
+        name,
+        name=checked.names.cluster,
+        role_arn=role_arn,
         version=facts.version,
         access_config={
             "authentication_mode": facts.authentication_mode,
@@ -180,18 +202,9 @@ def make_control_plane(
         outpost_config=cast("aws.eks.ClusterOutpostConfigArgsDict", args.get("outpost_config")),
         compute_config=kind.compute,
         storage_config=kind.storage,
-        tags=tags,
-        opts=pulumi.ResourceOptions(
-            parent=parent,
-            # Without it EKS would make a log group that nobody deletes; and EKS uses the role until the cluster is deleted.
-            depends_on=[logs, *role.attachments, *kind.needs],
-            protect=facts.production or None,
-            custom_timeouts=_TIMES,
-            hooks=_one_way(name),
-        ),
+        tags=args.get("tags"),
+        opts=options,
     )
-    access = _admins(parent, name, args, names, cluster)
-    return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, args, cluster)))
 
 
 def make_oidc_provider(

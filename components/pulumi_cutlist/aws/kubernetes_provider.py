@@ -10,7 +10,7 @@ from pulumi_cutlist.way_in import way_in
 
 
 def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resource | None = None) -> k8s.Provider:
-    """A provider for objects in a cluster, to be given to what makes them.
+    """Return a provider for objects in a cluster, to be given to what makes them.
 
     Objects wait for the administrators' access and are deleted before it. Those that exist already are taken over in an adopted
     cluster alone. A different cluster ARN replaces the provider.

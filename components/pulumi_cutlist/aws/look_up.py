@@ -25,7 +25,7 @@ def look_up_network(
     public: Wanted = (),
     opts: pulumi.InvokeOptions | None = None,
 ) -> AdoptedNetworkArgs:
-    """The facts of a VPC and of its subnets, as a Network takes them under `adopted`.
+    """Return the facts of a VPC and of its subnets, as a Network takes them under `adopted`.
 
     It asks the account whenever the program runs, previews included. Left out are the VPC's endpoints, which AWS does not list
     for a program, and free addresses: a running cluster uses them up, and would block its own updates. The size of a subnet's
@@ -78,12 +78,12 @@ class _SubnetLookUp:
         }
 
     def route_tables(self, subnet: str) -> list[str]:
-        """The route table of a subnet: its own, or else the VPC's."""
+        """Return the route table of a subnet: its own, or else the VPC's."""
         own = self._tables("association.subnet-id", subnet)
         return own or self._tables("association.main", "true")
 
     def has_default_route(self, subnet: str) -> bool:
-        """Whether the subnet's route table has a route to everywhere."""
+        """Tell whether the subnet's route table has a route to everywhere."""
         return any(route.cidr_block == _EVERYWHERE for route in self._routes(subnet))
 
     def _routes(self, subnet: str) -> Iterator[aws.ec2.outputs.GetRouteTableRouteResult]:

@@ -27,7 +27,7 @@ class VpcPlan:
 
     @property
     def zones(self) -> list[str]:
-        """The zones of the subnets for nodes."""
+        """Return the zones of the subnets for nodes."""
         if self.own is not None:
             return [subnets.zone for subnets in self.own.zones]
         return sorted({subnet["zone"] for subnet in self.args["adopted"]["private_subnets"]})

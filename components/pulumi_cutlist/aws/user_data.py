@@ -93,7 +93,7 @@ class _Writer:
         self._capacity_type = args.get("capacity_type")
 
     def texts(self, cluster: Mapping[str, str]) -> tuple[str, str]:
-        """For nodes of Karpenter, and for those of a node group."""
+        """Return the texts for nodes of Karpenter, and for those of a node group."""
         facts = BootstrapCluster(
             cluster["cluster_name"],
             cluster["endpoint"],

@@ -34,12 +34,12 @@ class AksClusterOutputs:
 
     @property
     def is_adopted(self) -> bool:
-        """Whether the cluster was there before, so that objects in it may be too."""
+        """Tell whether the cluster was there before, so that objects in it may be too."""
         return self._is_adopted
 
     @property
     def given_kubeconfig(self) -> pulumi.Input[str] | None:
-        """The kubeconfig given as an input, so that Azure need not be asked for one."""
+        """Return the kubeconfig given as an input, so that Azure need not be asked for one."""
         return self._kubeconfig
 
     def _outputs(self) -> dict[str, Any]:

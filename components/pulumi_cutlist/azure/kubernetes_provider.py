@@ -28,7 +28,7 @@ def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
 
 
 def kubernetes_provider(name: str, cluster: AksClusterOutputs, parent: pulumi.Resource | None = None) -> kubernetes.Provider:
-    """A provider for objects in a cluster, to be given to what makes them.
+    """Return a provider for objects in a cluster, to be given to what makes them.
 
     Objects that exist already are taken over in an adopted cluster alone. Another cluster's id replaces the provider.
     """

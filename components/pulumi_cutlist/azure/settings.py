@@ -50,7 +50,7 @@ class ClusterPlan:
 
 
 def read_settings(args: AksSettings, around: ClusterContext, notes: Notes) -> ClusterPlan:
-    """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
+    """Return the plan of a cluster; every mistake is noted, and with one the plan is of no use."""
     inside = notes.under("settings")
     choices = _choices(args, around)
     check_choices(choices, inside)
@@ -87,7 +87,7 @@ def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: Notes) -> None:
 
 
 def read_profile(args: AksNetworkProfileArgs) -> NetworkProfile:
-    """The network of pods for what is given."""
+    """Return the network of pods that the inputs describe."""
     return NetworkProfile(
         plugin=args.get("plugin", "azure"),
         chosen_mode=args.get("mode"),
@@ -101,7 +101,7 @@ def read_profile(args: AksNetworkProfileArgs) -> NetworkProfile:
 
 @lru_cache(maxsize=1)
 def _arguments() -> frozenset[str]:
-    """The arguments that the SDK's ManagedCluster has, the class of its inputs being the one place that lists them."""
+    """Return the arguments that the SDK's ManagedCluster has, the class of its inputs being the one place that lists them."""
     inputs = azure.containerservice.ManagedClusterArgs
     return frozenset(signature(inputs.__init__).parameters) - {"__self__"}
 
@@ -128,7 +128,7 @@ def _choices(args: AksSettings, around: ClusterContext) -> ClusterChoices:
 
 
 def _default_pools(choices: ClusterChoices) -> list[AksPoolArgs]:
-    """Three system nodes, but for a cluster that brings its own."""
+    """Return three system nodes, but for a cluster that brings its own."""
     return [] if choices.is_automatic else [AksPoolArgs()]
 
 

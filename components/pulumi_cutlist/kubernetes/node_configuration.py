@@ -16,7 +16,16 @@ from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.kubernetes.manifests import Manifest, as_data
-from pulumi_cutlist.kubernetes.node_objects import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes.node_objects import (
+    AKSNodeClass,
+    AKSNodeClassArgs,
+    AutoNodeClass,
+    AutoNodeClassArgs,
+    EC2NodeClass,
+    EC2NodeClassArgs,
+    NodePool,
+    NodePoolArgs,
+)
 from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.shapes import shaped
 
@@ -95,48 +104,71 @@ class NodeConfiguration(pulumi.ComponentResource):
             args = plan.args
         objects = plan.objects
         super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_manifests(objects)}, opts)
-        ready, after = args.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
-        of_all: dict[str, pulumi.Input[str]] = {
-            WAIT_FOR: "condition=Ready",
-            TIMEOUT: str(ready * 60),
-            PROPAGATION: _FOREGROUND,
-        }
-        of_ec2 = {**of_all, IDENTITY_HASH: args["identity_hash"]} if "identity_hash" in args else of_all
-        forced = {"patch_force": args.get("patch_force", False)}
-
-        def options(minutes: int) -> pulumi.ResourceOptions:
-            timeouts = pulumi.CustomTimeouts(create=f"{ready}m", update=f"{ready}m", delete=f"{minutes}m")
-            return pulumi.ResourceOptions(parent=self, depends_on=after, custom_timeouts=timeouts)
-
+        applied = _AppliedObjects(self, name, args, opts)
         longest = max((deletion_minutes(pool) for pool in objects.node_pools), default=_LEAST_DELETION)
-        names: dict[tuple[str, str], pulumi.Output[str]] = {}
-        for one in (*objects.node_classes, *objects.aks_node_classes):
-            annotations = of_ec2 if isinstance(one, api.EC2NodeClass) else of_all
-            made = {"manifest": one.manifest(), "annotations": annotations, **forced}
-            names[one.KIND, one.name] = _COMPONENTS[type(one)](
-                f"{name}-{one.KIND.lower()}-{one.name}", made, options(longest)
-            ).object_name
-        pools: list[pulumi.Output[str]] = []
-        for pool in objects.node_pools:
-            inputs: Any = {"manifest": pool.manifest(), "annotations": of_all, **forced}
-            key = (pool.node_class_ref.kind, pool.node_class_ref.name)
-            if key in names:
-                inputs["node_class_name"] = names[key]
-            pools.append(NodePool(f"{name}-{pool.name}", inputs, options(deletion_minutes(pool))).object_name)
+        classes = (*objects.node_classes, *objects.aks_node_classes)
+        names = {(node_class.KIND, node_class.name): applied.node_class(node_class, longest) for node_class in classes}
+        pools = [
+            applied.node_pool(pool, names.get((pool.node_class_ref.kind, pool.node_class_ref.name)))
+            for pool in objects.node_pools
+        ]
         self.node_pool_names = pulumi.Output.all(*pools)
         self.node_class_names = pulumi.Output.all(*names.values())
         self.register_outputs({"nodePoolNames": self.node_pool_names, "nodeClassNames": self.node_class_names})
 
 
-_COMPONENTS: Final[Mapping[type[_Class], Any]] = {
-    api.EC2NodeClass: EC2NodeClass,
-    api.AutoNodeClass: AutoNodeClass,
-    api.AKSNodeClass: AKSNodeClass,
-}
+@dataclass(frozen=True, slots=True)
+class _AppliedObjects:
+    """Registers the objects that a component of these inputs holds, under its name."""
+
+    component: NodeConfiguration
+    name: str
+    args: NodeConfigurationArgs
+    opts: pulumi.ResourceOptions | None
+
+    def node_class(self, node_class: _Class, minutes: int) -> pulumi.Output[str]:
+        """Register a node class whose deletion may take some minutes, and return its name for those who wait for it."""
+        name = f"{self.name}-{node_class.KIND.lower()}-{node_class.name}"
+        manifest, annotations, options = node_class.manifest(), self._annotations, self._options(minutes)
+        forced = self.args.get("patch_force", False)
+        if isinstance(node_class, api.AKSNodeClass):
+            of_aks: AKSNodeClassArgs = {"manifest": manifest, "annotations": annotations, "patch_force": forced}
+            return AKSNodeClass(name, of_aks, options).object_name
+        if isinstance(node_class, api.AutoNodeClass):
+            of_auto_mode: AutoNodeClassArgs = {"manifest": manifest, "annotations": annotations, "patch_force": forced}
+            return AutoNodeClass(name, of_auto_mode, options).object_name
+        if "identity_hash" in self.args:
+            annotations[IDENTITY_HASH] = self.args["identity_hash"]
+        of_ec2: EC2NodeClassArgs = {"manifest": manifest, "annotations": annotations, "patch_force": forced}
+        return EC2NodeClass(name, of_ec2, options).object_name
+
+    def node_pool(self, pool: api.NodePool, node_class_name: pulumi.Output[str] | None) -> pulumi.Output[str]:
+        """Register a NodePool that waits for its class where that is made here, and return its name."""
+        args: NodePoolArgs = {
+            "manifest": pool.manifest(),
+            "annotations": self._annotations,
+            "patch_force": self.args.get("patch_force", False),
+        }
+        if node_class_name is not None:
+            args["node_class_name"] = node_class_name
+        return NodePool(f"{self.name}-{pool.name}", args, self._options(deletion_minutes(pool))).object_name
+
+    @property
+    def _ready_minutes(self) -> int:
+        return self.args.get("ready_minutes", _READY_MINUTES)
+
+    @property
+    def _annotations(self) -> dict[str, pulumi.Input[str]]:
+        return {WAIT_FOR: "condition=Ready", TIMEOUT: str(self._ready_minutes * 60), PROPAGATION: _FOREGROUND}
+
+    def _options(self, minutes: int) -> pulumi.ResourceOptions:
+        ready, after = f"{self._ready_minutes}m", self.opts.depends_on if self.opts else None
+        timeouts = pulumi.CustomTimeouts(create=ready, update=ready, delete=f"{minutes}m")
+        return pulumi.ResourceOptions(parent=self.component, depends_on=after, custom_timeouts=timeouts)
 
 
 def deletion_minutes(pool: api.NodePool) -> int:
-    """How long the deletion of a pool may take: half an hour, or ten minutes more than its nodes are given to end."""
+    """Return how many minutes the deletion of a pool may take: half an hour, or ten more than its nodes are given to end."""
     grace = seconds(pool.termination_grace_period) if pool.termination_grace_period else None
     return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)
 
@@ -148,7 +180,7 @@ def plain_objects(args: Mapping[str, object]) -> dict[str, object]:
 
 
 def read_configuration(node_pools: Iterable[Any], node_classes: Iterable[Any], problems: Problems) -> Objects:
-    """The objects of manifests for nodePools and nodeClasses, with everything noted that is wrong in any of them."""
+    """Return the objects of manifests for nodePools and nodeClasses, with everything noted that is wrong in any of them."""
     documents = [*_documents(node_pools, "nodePools"), *_documents(node_classes, "nodeClasses")]
     objects = read_objects(documents, problems)
     check_references(objects, problems)
@@ -167,7 +199,7 @@ def _documents(manifests: Iterable[Any], listed: str) -> Iterator[Document]:
 
 
 def _of_annotations(document: Document) -> Iterator[Problem]:
-    """Annotations by which nobody would wait for the object's end."""
+    """Yield the annotations by which nobody would wait for the object's end."""
     metadata = document.data.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
     for key, right in ((PROPAGATION, _FOREGROUND), (SKIP, "false")):
@@ -178,6 +210,6 @@ def _of_annotations(document: Document) -> Iterator[Problem]:
 
 
 def _manifests(objects: Objects) -> dict[str, Any]:
-    """What a preview shows as the inputs of the component."""
+    """Return what a preview shows as the inputs of the component."""
     classes = (*objects.node_classes, *objects.aks_node_classes)
     return {"node_pools": [p.manifest() for p in objects.node_pools], "node_classes": [c.manifest() for c in classes]}

@@ -146,15 +146,7 @@ class Observability(pulumi.ComponentResource):
             string_data=dict(zip(PASSWORD_KEYS, (_USER, password), strict=True)),
             opts=options,
         )
-        boards = [
-            k8s.core.v1.ConfigMap(
-                f"{name}-{board}",
-                metadata={"name": board, "namespace": space, "labels": DASHBOARD_LABEL},
-                data={f"{board}.json": json.dumps(drawn, indent=1)},
-                opts=options,
-            )
-            for board, drawn in dashboards(version).items()
-        ]
+        boards = _boards(name, version, space, options)
         values = monitoring_values(
             version,
             args.get("karpenter_namespace", SYSTEM_NAMESPACE),
@@ -170,6 +162,19 @@ class Observability(pulumi.ComponentResource):
         self.grafana_service = after(f"{space}/{MONITORING.name}-grafana", monitoring)
         self.prometheus_service = after(f"{space}/{MONITORING.name}-prometheus", monitoring)
         self.register_outputs({"grafanaService": self.grafana_service, "prometheusService": self.prometheus_service})
+
+
+def _boards(name: str, version: KarpenterVersion, namespace: str, options: pulumi.ResourceOptions) -> list[pulumi.Resource]:
+    """Register the dashboards, each in a ConfigMap of its own: Grafana finds them by their label."""
+    return [
+        k8s.core.v1.ConfigMap(
+            f"{name}-{board}",
+            metadata={"name": board, "namespace": namespace, "labels": DASHBOARD_LABEL},
+            data={f"{board}.json": json.dumps(drawn, indent=1)},
+            opts=options,
+        )
+        for board, drawn in dashboards(version).items()
+    ]
 
 
 def _helpers(args: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
