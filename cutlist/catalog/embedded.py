@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -84,6 +85,6 @@ def load_chosen(catalog: str | os.PathLike[str] | None, region: str) -> AnyRegio
 def _load_from(folders: dict[str, CatalogFolder], region: str) -> AnyRegion:
     azure = folders.get(AZURE_VENDOR)
     if azure is not None and region in azure.regions():
-        return azure.region(region, azure.sizes())
+        return replace(azure.region(region, azure.sizes()), services=azure.services())
     aws = folders[AWS_VENDOR]
-    return aws.region(region, aws.machines())
+    return replace(aws.region(region, aws.machines()), services=aws.services())

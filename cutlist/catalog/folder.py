@@ -12,6 +12,7 @@ from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.machines import Machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
+from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, nearest
 
@@ -62,6 +63,13 @@ class CatalogFolder:
             raise unknown_region(region, known)
         table, place = self._read(f"{_REGIONS}/{region}{SUFFIX}")
         return read_region(table, machines, place)
+
+    def services(self) -> ServicePrices | None:
+        """Return the prices of services in the folder; None where it has none. InputError for a damaged file."""
+        if not (self.path / SERVICES).exists():
+            return None
+        table, place = self._read(SERVICES)
+        return read_services(table, place)
 
     def _read(self, name: str) -> tuple[Table, Place]:
         place = Place(f"{self.label}/{name}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -33,3 +35,18 @@ class Price:
 def _phrase(source: str, date: str) -> str:
     """Return the one text that the many prices of a source share."""
     return f"{source}, {date}" if date else source
+
+
+def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
+    """Return what several things cost together, each times so many; None without any, or where the price of one is unknown.
+
+    The source is that of the largest part; the sum is an estimate when one part is.
+    """
+    priced = [(price, times) for price, times in parts if times]
+    if not priced or any(price is None for price, _ in priced):
+        return None
+    known = [(price.usd_per_hour * times, price) for price, times in priced if price is not None]
+    _, largest = max(known, key=lambda part: part[0])
+    return replace(
+        largest, usd_per_hour=math.fsum(usd for usd, _ in known), estimated=any(price.estimated for _, price in known)
+    )

@@ -14,6 +14,7 @@ from cutlist.catalog.format import Source, Table
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
 from cutlist.catalog.rows import Rows
+from cutlist.catalog.services import ServicePrices, service_prices
 from cutlist.catalog.sizes import Size
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import AWS, AZURE, LabelRegistry
@@ -63,6 +64,7 @@ class Region(Generic[M]):
     and zone; missing ones are unknown. Where no spot prices are known at all, `spot` is None and the on-demand price replaces
     them, marked as an estimate. `offerings_known` is False where prices are the only evidence of what is sold: then `offered`
     is empty and nothing can be planned. `remarks` say what a reader of a plan should know about the data.
+    `services` are the prices of the catalogue's own folder, which replace the embedded ones.
     """
 
     region: str
@@ -75,6 +77,7 @@ class Region(Generic[M]):
     currency: str = "USD"
     remarks: tuple[str, ...] = ()
     vendor: str = AWS_VENDOR
+    services: ServicePrices | None = None
 
     @property
     def registry(self) -> LabelRegistry:
@@ -94,6 +97,11 @@ class Region(Generic[M]):
         if self.spot is None:
             return _stand_in(self.on_demand.get(machine))
         return self.spot.get(machine, _NO_PRICES).get(zone)
+
+    def service_price(self, item: str) -> Price | None:
+        """Return what an hour of a disk, a gateway or another service costs here; None when that is unknown."""
+        own = self.services.price(item, self.region) if self.services is not None else None
+        return own or service_prices(self.vendor).price(item, self.region)
 
     def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
         """Return the same region as another account sees it: `names` maps zone ids to that account's names.

@@ -20,6 +20,7 @@ from cutlist.core.errors import InputError, Place
 COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"
 _HOURS: Final[Mapping[str, int]] = {"hour": 1, "month": HOURS_PER_MONTH}
+SERVICES: Final = "services.tsv"
 _DATA: Final = Path(__file__).parent / "data"
 
 
@@ -45,9 +46,9 @@ class ServicePrices:
 @lru_cache(maxsize=4)
 def service_prices(vendor: str) -> ServicePrices:
     """Return the prices that come with Cutlist, of `aws` or `azure`. Raises InputError for a damaged file."""
-    place = Place(f"catalog/{vendor}/services.tsv")
+    place = Place(f"catalog/{vendor}/{SERVICES}")
     try:
-        text = (_DATA / vendor / "services.tsv").read_text("utf-8")
+        text = (_DATA / vendor / SERVICES).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
     return read_services(read_table(text, place), place)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
-from cutlist.catalog import AnyRegion
+from cutlist.catalog import AnyRegion, Price
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
@@ -68,6 +68,12 @@ class Cloud(Protocol):
     ) -> Predicted | None:
         """Return the expected launch of a claim with these types; None when nothing is launched for it."""
 
+    def disk_price(self, node_class: NodeClass | None, instance_type: str) -> Price | None:
+        """Return what an hour of a node's disks costs, 0 for those that cost nothing; None when it is unknown.
+
+        It is no part of what Karpenter ranks instance types by.
+        """
+
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> Launches:
@@ -91,7 +97,7 @@ class Cloud(Protocol):
 class Predictions:
     """The expected launches of claims in a cloud; claims that share a list of types and requirements share the prediction."""
 
-    __slots__ = ("_by_claim", "_classes", "_cloud", "_registry", "_strict")
+    __slots__ = ("_by_claim", "_classes", "_cloud", "_disks", "_registry", "_strict")
 
     def __init__(
         self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, *, strict_min_values: bool
@@ -102,6 +108,7 @@ class Predictions:
         self._registry = registry
         self._strict = strict_min_values
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
+        self._disks: dict[tuple[str, str], Price | None] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
         """Return what a claim is most likely launched as; None when nothing is launched for it."""
@@ -114,6 +121,13 @@ class Predictions:
                 strict_min_values=self._strict,
             )
         return self._by_claim[key]
+
+    def disk_price(self, node_pool: str, instance_type: str) -> Price | None:
+        """Return the price of an hour of the disks of a NodePool's node of a type; None when it is unknown."""
+        key = node_pool, instance_type
+        if key not in self._disks:
+            self._disks[key] = self._cloud.disk_price(self._classes.get(node_pool), instance_type)
+        return self._disks[key]
 
     def purchase(self, claim: PlacedClaim) -> Purchase:
         """Return what a claim is assumed to be launched as: the prediction, else its cheapest type."""

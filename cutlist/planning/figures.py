@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
+from cutlist.catalog import AnyRegion, Price, all_sizes, is_azure, service_prices
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
 from cutlist.core.notes import Note
@@ -36,6 +36,7 @@ from cutlist.state.cluster import Cluster
 from cutlist.workloads.schema import Report, Rule, closed, integer, map_of, quantity, shown, text
 
 KIND: Final = "Figures"
+OWN_FIGURES: Final = "your own figures"
 NOTHING_KNOWN: Final[Mapping[str, Any]] = MappingProxyType({})
 _OVERHEAD: Final = AwsSettings().vm_memory_overhead_percent
 _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
@@ -66,6 +67,11 @@ class Figures:
     def discounts(self) -> dict[str, float]:
         """Return the discounts by capacity type."""
         return {ON_DEMAND: self.on_demand_discount, SPOT: self.spot_discount}
+
+    def service_price(self, item: str, region: AnyRegion) -> Price | None:
+        """Return the user's own price of an item, else the catalogue's; None when it is unknown."""
+        own = self.resources.get(item)
+        return region.service_price(item) if own is None else Price(own, OWN_FIGURES)
 
     def paid(self, types: tuple[InstanceType, ...]) -> tuple[InstanceType, ...]:
         """Return the types with the price really paid for each offering; their ranking stays the same."""

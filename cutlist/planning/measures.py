@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from cutlist.api import NodeClass
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
 from cutlist.planning.allowed import AllowedTypes, open_offerings
+from cutlist.planning.cloud import Cloud
 from cutlist.planning.grace_periods import GracePeriod, drain_seconds, grace_periods, longest_grace_period
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -45,20 +47,20 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         price_per_hour=totals.price_per_hour,
         unpriced_nodes=totals.unpriced_nodes,
         pending={p.workload: p.reason for p in plan.pending},
-        pools=tuple(pool_measures(types, waits) for types in sorted(allowed, key=lambda types: types.pool.name)),
+        pools=tuple(pool_measures(types, waits, inputs.cloud) for types in sorted(allowed, key=lambda types: types.pool.name)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
     )
 
 
-def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMeasures:
+def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cloud) -> PoolMeasures:
     """Return what a NodePool may launch, its highest cost within its limits, and the longest duration of its drains.
 
     `waits` are the grace periods that drains wait for, longest first.
     """
     sold = [_Sold(*type_sold) for type_sold in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
-    most, why = most_per_hour(allowed, sold)
+    most, why = most_per_hour(allowed, sold, cloud)
     slowest = longest_grace_period(waits, allowed)
     return PoolMeasures(
         name=allowed.pool.name,
@@ -86,13 +88,14 @@ def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
     return frozenset().union(*(r.values for r in requirements if r is not None and not r.complement))
 
 
-def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float | None, str]:
+def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold], cloud: Cloud) -> tuple[float | None, str]:
     """Return the highest possible cost of a NodePool in USD per hour, and the limit behind it: limit times highest price per
     unit (NP-02).
 
-    Of several limits the tightest counts. For a static pool it is the cost of its replicas. None without an upper bound.
+    Prices include disks where their price is known. Of several limits the tightest counts. For a static pool it is the cost of
+    its replicas. None without an upper bound.
     """
-    highest_prices = [(type_sold.type, _most_expensive(type_sold.offerings)) for type_sold in sold]
+    highest_prices = [(type_sold.type, _highest_price(type_sold, allowed.node_class, cloud)) for type_sold in sold]
     if not highest_prices:
         return 0.0, "it may launch no instance type"
     unpriced = sorted(t.name for t, price in highest_prices if price is None)
@@ -119,6 +122,11 @@ def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]])
             bounded = [unit for unit in units if unit is not None]
             # A type without any of a resource can be launched without end, whatever the limit.
             yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
+
+
+def _highest_price(sold: _Sold, node_class: NodeClass | None, cloud: Cloud) -> float | None:
+    machine, disks = _most_expensive(sold.offerings), cloud.disk_price(node_class, sold.type.name)
+    return machine + disks.usd_per_hour if machine is not None and disks is not None else machine
 
 
 def _most_expensive(offerings: Iterable[Offering]) -> float | None:

@@ -73,6 +73,7 @@ def _order(node: PlannedNode) -> tuple[object, ...]:
 
 def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _Views) -> PlannedNode:
     view = views.of(claim)
+    disks = views.predictions.disk_price(claim.node_pool, view.type.name)
     return PlannedNode(
         node_pool=claim.node_pool,
         count=count,
@@ -88,6 +89,8 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         pods=_shares(claim.pods, batches),
         candidates=view.candidates,
         requirements=tuple(claim.requirements.expressions()),
+        disk_price=disks.usd_per_hour if disks else None,
+        disk_source=disks.provenance if disks else "",
     )
 
 
@@ -124,14 +127,14 @@ class _Views:
 
     def __init__(self, registry: LabelRegistry, predictions: Predictions) -> None:
         self._registry = registry
-        self._predictions = predictions
+        self.predictions = predictions
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
 
     def of(self, claim: PlacedClaim) -> _View:
         """Return the view of a claim."""
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._views:
-            self._views[key] = _View(claim.candidates, claim.requirements, self._predictions.of(claim), self._registry)
+            self._views[key] = _View(claim.candidates, claim.requirements, self.predictions.of(claim), self._registry)
         return self._views[key]
 
 

@@ -28,13 +28,17 @@ def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> l
     """Return the most expensive rows of equal nodes, folded; nothing where there are none."""
     if not nodes:
         return []
-    titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour"]
+    titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour", ">disks"]
     rows = weightiest(nodes, room, _row_price, lambda n: _node(n, region), "more kinds of nodes")
     return folded(f"Nodes ({sum(n.count for n in nodes):,})", table(titles, rows))
 
 
 def _row_price(node: PlannedNode) -> float:
     return node.count * (node.price or 0.0)
+
+
+def _disks(node: PlannedNode) -> str:
+    return "unknown" if node.disk_price is None else per_hour(node.count * node.disk_price)
 
 
 def _node(node: PlannedNode, region: str) -> list[str]:
@@ -49,6 +53,7 @@ def _node(node: PlannedNode, region: str) -> list[str]:
         percent(node.fill("cpu")),
         percent(node.fill("memory")),
         price,
+        _disks(node),
     ]
 
 

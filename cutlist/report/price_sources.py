@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cutlist.answers.nodes import NodeRow
-from cutlist.planning.model import PlannedNode, TypeRow
+from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
-from cutlist.report.plain import counted
+from cutlist.report.plain import counted, per_hour, percent
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
@@ -19,6 +19,33 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
         if node.price is not None:
             (estimated if node.is_estimated else others)[node.price_source] += node.count
     return _told(estimated), _told(others)
+
+
+def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
+    """Return the sources of the prices of disks, each with its nodes, the most first."""
+    sources: Counter[str] = Counter()
+    for node in nodes:
+        if node.disk_price is not None:
+            sources[node.disk_source] += node.count
+    return _told(sources)
+
+
+def price_parts(totals: Totals) -> list[str]:
+    """Return what a total has in it for disks, which disks it lacks, and which part of it is estimated."""
+    parts = []
+    if totals.disk_price_per_hour:
+        parts.append(f"${per_hour(totals.disk_price_per_hour)} of it for disks")
+    if totals.nodes_without_disks:
+        some = totals.disk_price_per_hour is not None
+        parts.append(f"without the disks of {counted(totals.nodes_without_disks, 'node')}" if some else "without disks")
+    if totals.estimated_part:
+        parts.append(f"{percent(totals.estimated_part)} of it estimated")
+    return parts
+
+
+def estimate_sources(plans: Iterable[Plan]) -> list[str]:
+    """Return the sources of estimated prices in some plans, by name."""
+    return sorted({node.price_source for plan in plans for node in plan.nodes if node.is_estimated})
 
 
 def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
@@ -41,11 +68,13 @@ def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
     return sorted(s for s, estimated in sources if estimated), sorted(s for s, estimated in sources if not estimated)
 
 
-def price_notes(estimated: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+def price_notes(estimated: Sequence[str], others: Sequence[str], disks: Sequence[str] = ()) -> tuple[str, ...]:
     """Return what a reader of the prices has to know about their sources."""
     notes = [f"* Estimated price: {listed(estimated)}."] if estimated else []
     if others:
         notes.append(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.")
+    if disks:
+        notes.append(f"Disks: {listed(disks)}.")
     return tuple(notes)
 
 

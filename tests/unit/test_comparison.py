@@ -200,7 +200,7 @@ def test_a_comparison_is_plain_data():
     assert not data["same"]
     assert data["pricePerHourChange"] == pytest.approx(0.0312 - 0.145)
     assert [(n["change"], n["instanceType"]) for n in data["nodes"]] == [("removed", "c7g.xlarge"), ("changed", "m7g.large")]
-    assert data["nodes"][0]["after"] == {"count": 0, "pricePerHour": 0.0, "zones": []}
+    assert data["nodes"][0]["after"] == {"count": 0, "pricePerHour": 0.0, "priceEstimated": False, "zones": []}
     assert data["nodes"][0]["lostTypes"] == ["c7g.xlarge"]
     assert [(p["change"], p["workload"], p["after"]["count"]) for p in data["pending"]] == [
         ("removed", "deployment/trainer", 0)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.catalog import Price
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -18,6 +19,7 @@ from cutlist.planning.cloud import Predicted
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
+from cutlist.providers.aws.volumes import volumes_price
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.provisioner import SchedulerOptions
@@ -55,6 +57,12 @@ class AwsCloud(AwsRegion):
         with_images = node_class if isinstance(node_class, EC2NodeClass) else None
         prediction = predict(types, wanted, with_images, strict_min_values=strict_min_values)
         return _predicted(prediction) if prediction.candidates else None
+
+    def disk_price(self, node_class: NodeClass | None, instance_type: str) -> Price | None:  # noqa: ARG002 - all types alike
+        """Return what the EBS volumes of a class cost; None for those of an image that nobody here knows."""
+        if not isinstance(node_class, EC2NodeClass | AutoNodeClass):
+            return None
+        return volumes_price(node_class, lambda item: self.figures.service_price(item, self.catalog))
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions

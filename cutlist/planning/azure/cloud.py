@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cutlist.api import AKSNodeClass, NodeClass, NodePool
-from cutlist.catalog import LocationCatalog
+from cutlist.catalog import LocationCatalog, Price
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
@@ -16,6 +16,7 @@ from cutlist.planning.cloud import Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers import azure
+from cutlist.providers.azure.os_disk import os_disk_price
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.provisioner import SchedulerOptions
@@ -68,6 +69,13 @@ class AzureCloud:
         if choice is None:
             return None
         return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)
+
+    def disk_price(self, node_class: NodeClass | None, instance_type: str) -> Price | None:
+        """Return what the OS disk of a size costs: nothing where it is ephemeral."""
+        size = self.catalog.machines.get(instance_type)
+        if not isinstance(node_class, AKSNodeClass) or size is None:
+            return None
+        return os_disk_price(node_class, size, lambda item: self.figures.service_price(item, self.catalog))
 
     def launches(
         self,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
-from cutlist.core.records import HIDDEN, Count, Key, computed
+from cutlist.core.records import HIDDEN, After, Count, Key, computed
 from cutlist.planning.model.spelling import ExactPrice
 
 SAME_PRICE: Final = 5e-7
@@ -34,13 +34,15 @@ class Change(StrEnum):
 class Bought:
     """Nodes of one plan that are bought alike: how many, their total price, and where they may be.
 
-    `price` is USD per hour, None when that of one of the nodes is unknown. `zones` and `types` are by name.
+    `price` is USD per hour with their disks, None when that of one of the nodes is unknown, an estimate when that of one is.
+    `zones` and `types` are by name.
     """
 
     count: Count = 0
     price: Annotated[ExactPrice, Key("pricePerHour")] = 0.0
     zones: tuple[str, ...] = ()
     types: Annotated[tuple[str, ...], HIDDEN] = ()
+    is_estimated: Annotated[bool, Key("priceEstimated"), After("price")] = False
 
     def is_like(self, other: Bought) -> bool:
         """Tell whether nothing visible to a reader distinguishes the two."""
@@ -70,6 +72,11 @@ class NodeChange:
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
         """Return how much more these nodes cost in USD per hour; None when either price is unknown."""
         return _more(self.before.price, self.after.price)
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether the change in price rests on an estimate."""
+        return self.before.is_estimated or self.after.is_estimated
 
     @property
     @computed(after="price_change")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.core.notes import Note, notes_in_order
@@ -58,6 +58,7 @@ class Comparison(NotebookValue):
     def of(before: Plan, after: Plan) -> Comparison:
         """Compare two plans."""
         first, second = _notes(before), _notes(after)
+        before, after = _comparable(before, after)
         return Comparison(
             before,
             after,
@@ -105,6 +106,18 @@ _NONE: Final = Bought()
 _NOBODY: Final = Waiting()
 
 
+def _comparable(before: Plan, after: Plan) -> tuple[Plan, Plan]:
+    """Return both plans, without prices of disks where one side knows none: what runs, or a plan of an older version."""
+    with_disks = [any(node.disk_price is not None for node in plan.nodes) for plan in (before, after)]
+    if before.nodes and after.nodes and with_disks[0] != with_disks[1]:
+        return _without_disks(before), _without_disks(after)
+    return before, after
+
+
+def _without_disks(plan: Plan) -> Plan:
+    return replace(plan, nodes=tuple(replace(node, disk_price=None, disk_source="") for node in plan.nodes))
+
+
 def _bought(plan: Plan) -> Mapping[_Key, Bought]:
     alike: dict[_Key, list[PlannedNode]] = {}
     for node in plan.nodes:
@@ -114,12 +127,13 @@ def _bought(plan: Plan) -> Mapping[_Key, Bought]:
 
 
 def _together(nodes: Sequence[PlannedNode]) -> Bought:
-    prices = [node.count * node.price for node in nodes if node.price is not None]
+    prices = [node.count * price for node in nodes if (price := node.price_with_disks) is not None]
     return Bought(
         count=sum(node.count for node in nodes),
         price=math.fsum(prices) if len(prices) == len(nodes) else None,
         zones=tuple(sorted({zone for node in nodes for zone in node.zones})),
         types=_types(nodes),
+        is_estimated=any(node.is_estimated for node in nodes),
     )
 
 

@@ -39,7 +39,7 @@ class _Sum:
     unpriced: int = 0
 
     def add(self, node: PlannedNode, part: float, pods: int, *, first: bool = True) -> None:
-        self.price += node.count * part * (node.price or 0.0)
+        self.price += node.count * part * (node.price_with_disks or 0.0)
         self.pods += node.count * pods
         if first:
             self.nodes += node.count

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
-from cutlist.core.records import NEWER, Count, Key, More, about
+from cutlist.core.records import NEWER, After, Count, Key, More, about, computed
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 
 DETERMINED: Final = "determined"
@@ -51,6 +51,7 @@ class PlannedNode:
     whether that type is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
     (`unknown price`). `capacity_types` are all available ones that the claim allows, `capacity_type` is the cheapest
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
+    `disk_price` is the price of the disks of one node, paid on top of `price`, None when unknown, and not ranked by.
     `launch` is the place of the node's request among the plan's launches, None where these were not requested or are unknown.
     """
 
@@ -69,6 +70,14 @@ class PlannedNode:
     candidates: Annotated[tuple[Candidate, ...], about("What the node may become, cheapest first.")]
     requirements: tuple[NodeRequirement, ...]
     launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
+    disk_price: Annotated[
+        ExactPrice,
+        Key("diskPricePerHour"),
+        After("price_source"),
+        NEWER,
+        about("USD an hour for the disks of one node, which come on top of its price; null where unknown."),
+    ] = None
+    disk_source: Annotated[str, Key("diskPriceSource"), After("disk_price"), NEWER] = ""
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of the node's allocatable amount that is requested, 1.0 for all; None when the node has none of
@@ -87,9 +96,15 @@ class PlannedNode:
         return len({c.instance_type for c in self.candidates} - {self.instance_type})
 
     @property
-    def is_estimated(self) -> bool:
+    @computed(after="price_source")
+    def is_estimated(self) -> Annotated[bool, Key("priceEstimated")]:
         """Tell whether the price is an estimate, which its source then mentions."""
         return self.price is not None and "estimate" in self.price_source.lower()
+
+    @property
+    def price_with_disks(self) -> float | None:
+        """Return USD an hour for one node with its disks, as far as these are known; None where its own price is unknown."""
+        return None if self.price is None else self.price + (self.disk_price or 0.0)
 
 
 @dataclass(frozen=True, slots=True)

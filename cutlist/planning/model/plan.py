@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
-from cutlist.core.records import NEWER, After, Count, Price, about, computed, data_of, form_of, json_of, read
+from cutlist.core.records import NEWER, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
-from cutlist.planning.model.spelling import ExactPrice, RoundedPart, price_number, rounded
+from cutlist.planning.model.spelling import ExactPrice, RoundedPart, rounded
 
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
@@ -46,15 +46,20 @@ class PendingPods:
 class Totals:
     """Sums over a plan, which follow from its other data.
 
-    `pods` are placed ones, `pending` the others. `price_per_hour` is the sum of the known prices, None when there are nodes but
-    none has a price; it leaves out `unpriced_nodes`. Fills are fractions of what all nodes together have, None without nodes.
+    `pods` are placed ones, `pending` the others. `price_per_hour` sums the known prices of nodes with their disks, None when
+    there are nodes and none has a price; `unpriced_nodes` are left out of it. `disk_price_per_hour` is the part of it for
+    disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. `estimated_part` is
+    which part of the sum is estimates. Fills are parts of what all nodes together have, None without nodes.
     """
 
     nodes: Count
     pods: Count
     pending: Count
-    price_per_hour: ExactPrice
+    price_per_hour: Annotated[ExactPrice, about("USD for all nodes of known price, with their disks.")]
+    disk_price_per_hour: Annotated[ExactPrice, about("What of it is for disks; null where their prices are unknown.")]
+    estimated_part: Annotated[RoundedPart, about("Which part of the price is estimates, 1 for all of it.")]
     unpriced_nodes: Count
+    nodes_without_disks: Annotated[Count, Key("nodesWithoutDiskPrice"), about("Priced nodes whose disks are not in the price.")]
     cpu_fill: RoundedPart
     memory_fill: RoundedPart
 
@@ -67,17 +72,28 @@ class Totals:
     @staticmethod
     def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods], existing: Sequence[FilledNode] = ()) -> Totals:
         """Return the sums of some nodes, pending pods and existing nodes; of the latter only the pods count."""
-        priced = [(n.price, n.count) for n in nodes if n.price is not None]
-        count = sum(n.count for n in nodes)
+        priced = [n for n in nodes if n.price is not None]
+        disks = [n for n in priced if n.disk_price is not None]
+        count, priced_count = (sum(n.count for n in of) for of in (nodes, priced))
+        price = _sum((n.count, n.price_with_disks) for n in priced)
+        disk_price = _sum((n.count, n.disk_price) for n in disks)
+        estimated = _sum((n.count, n.price) for n in priced if n.is_estimated)
         return Totals(
             nodes=count,
             pods=sum(n.count * n.pods_each for n in nodes) + sum(s.count for n in existing for s in n.pods),
             pending=sum(p.count for p in pending),
-            price_per_hour=price_number(round(math.fsum(p * c for p, c in priced), 10)) if priced or not count else None,
-            unpriced_nodes=count - sum(c for _, c in priced),
+            price_per_hour=price if priced or not count else None,
+            disk_price_per_hour=disk_price if disks or not count else None,
+            estimated_part=estimated / price if price else None,
+            unpriced_nodes=count - priced_count,
+            nodes_without_disks=priced_count - sum(n.count for n in disks),
             cpu_fill=fill(nodes, "cpu"),
             memory_fill=fill(nodes, "memory"),
         )
+
+
+def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
+    return round(math.fsum(count * (price or 0.0) for count, price in prices), 10) + 0.0
 
 
 @dataclass(frozen=True, slots=True)

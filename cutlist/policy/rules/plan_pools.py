@@ -35,7 +35,7 @@ _GENERATION: Final = count("newerThan", 4, "The newest generation that pools wit
     parameters=(_BUDGET,),
 )
 def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the sum over all pools of the limit times the highest price per unit, for a month."""
+    """Check the sum over all pools of the limit times the highest price per unit with disks, for a month."""
     pools, known, unbounded = plan.at("measures", "pools"), 0.0, []
     for name, pool in pools.members().items():
         most = pool.at("mostPerHour").number
@@ -65,7 +65,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_POOL_BUDGET,),
 )
 def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check each pool's limit times its highest price per unit, for a month."""
+    """Check each pool's limit times its highest price per unit with disks, for a month."""
     budget = settings[_POOL_BUDGET.name]
     if budget is None:
         yield plan.at("measures", "pools").cannot_tell(f"what one pool may spend: no {_POOL_BUDGET.name} is set")

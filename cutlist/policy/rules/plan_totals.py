@@ -12,14 +12,14 @@ from cutlist.policy.rules.plan_pools import HOURS_PER_MONTH
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
 
-_PER_HOUR: Final = number("perHour", None, "The highest price of the planned nodes, in USD per hour.")
+_PER_HOUR: Final = number("perHour", None, "The highest price of the planned nodes with their disks, in USD per hour.")
 _NODES: Final = count("nodes", None, "The most nodes after the change, existing ones included.")
 _VCPUS: Final = count("vcpus", None, "The most processors after the change, existing ones included.")
 _PENDING: Final = count("pods", 0, "How many workloads may have pods without a node.")
 _ZONE_SHARE: Final = number("most", 60, "The largest part of new nodes in one zone, in percent.")
 _FROM: Final = count("from", 3, "The fewest new nodes of which a share is looked at.")
 _SPOT_SHARE: Final = number("most", 80, "The largest part of new nodes on spot, in percent.")
-_GROWTH: Final = number("percent", 40, "By how much the price may grow over the last plan, in percent.")
+_GROWTH: Final = number("percent", 40, "By how much the price, disks included, may grow over the last plan, in percent.")
 _HELD: Final = texts("workloads", (), "Workloads that may hold their nodes for ever, such as shop/job/import.")
 _ALL: Final = 100
 
@@ -49,7 +49,7 @@ def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_PER_HOUR,),
 )
 def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the sum of the known prices; with unpriced nodes an acceptable sum is undetermined."""
+    """Check the sum of the known prices of nodes and their disks; with unpriced nodes an acceptable sum is undetermined."""
     written, most = plan.at("measures", "pricePerHour"), settings[_PER_HOUR.name]
     cost, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
     if most is None:

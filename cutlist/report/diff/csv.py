@@ -17,6 +17,7 @@ from cutlist.report.plain import instant
 _TITLES: Final = (
     *("kind", "change", "node_pool", "instance_type", "capacity_type", "workload", "node", "node_claim", "before", "now"),
     *("price_per_hour_before", "price_per_hour_now", "reason", "members", "starts", "gone_at_the_earliest", "gone_by", "why"),
+    "price_estimated",
 )
 
 
@@ -35,7 +36,11 @@ def _changes(comparison: Comparison) -> Iterator[NamedCells]:
     for nodes in comparison.nodes:
         bought = {"instance_type": nodes.instance_type, "capacity_type": nodes.capacity_type}
         counts = {"before": nodes.before.count, "now": nodes.after.count}
-        prices = {"price_per_hour_before": nodes.before.price, "price_per_hour_now": nodes.after.price}
+        prices = {
+            "price_per_hour_before": nodes.before.price,
+            "price_per_hour_now": nodes.after.price,
+            "price_estimated": nodes.is_estimated,
+        }
         reason = choice_change(nodes, comparison.after.region)
         what = {"kind": "nodes", "change": str(nodes.kind), "node_pool": nodes.node_pool}
         yield {**what, **bought, **counts, **prices, "reason": reason}

@@ -9,13 +9,14 @@ from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import in_words
-from cutlist.planning.model import Totals
+from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by, signed_price
 from cutlist.report.edits import list_edits
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, instant, per_hour, short_name, span
+from cutlist.report.price_sources import estimate_sources, price_footnote
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # nodes listed in the order in which they are replaced
@@ -39,6 +40,9 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     if difference.blast is not None:
         page.blank()
         _blast(page, difference.blast)
+    if not comparison.is_same and (estimates := estimate_sources((comparison.before, comparison.after))):
+        page.blank()
+        price_footnote(page, estimated=estimates, others=())
     return page.text(colour=colour)
 
 
@@ -46,13 +50,19 @@ def _totals(page: Page, comparison: Comparison) -> None:
     before, after = comparison.before.totals, comparison.after.totals
     page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
     change = f" ({signed_price(comparison.price_change)})" if comparison.price_change != 0 else ""
-    page.line("price".ljust(_LABEL), f"{_price(before)} -> {_price(after)} per hour{change}")
+    prices = " -> ".join(_price(plan) for plan in (comparison.before, comparison.after))
+    page.line("price".ljust(_LABEL), f"{prices} per hour{change}")
     worse = after.pending > before.pending
     page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
 
 
-def _price(totals: Totals) -> str:
-    return "unknown" if totals.price_per_hour is None else f"${per_hour(totals.price_per_hour)}"
+def _price(plan: Plan) -> str:
+    price = plan.totals.price_per_hour
+    return "unknown" if price is None else f"${per_hour(price)}{'*' if plan.has_estimates else ''}"
+
+
+def _price_change(change: NodeChange) -> str:
+    return signed_price(change.price_change) + ("*" if change.is_estimated else " ")
 
 
 _MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: _MARKS[c.kind])
@@ -60,7 +70,7 @@ _POOL: Final[Field[NodeChange]] = Field(Column("NODEPOOL", least=10), lambda c: 
 _TYPE: Final[Field[NodeChange]] = Field(Column("TYPE"), lambda c: c.instance_type)
 _BOUGHT: Final[Field[NodeChange]] = Field(Column("BOUGHT"), lambda c: c.capacity_type)
 _COUNT: Final[Field[NodeChange]] = Field(Column("NODES", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
-_MORE: Final[Field[NodeChange]] = Field(Column("$/HOUR", align="right"), lambda c: signed_price(c.price_change))
+_MORE: Final[Field[NodeChange]] = Field(Column("$/HOUR ", align="right"), _price_change)
 _LAYOUTS: Final = ((_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, _MORE), (_MARK, _TYPE, _COUNT, _MORE))
 
 

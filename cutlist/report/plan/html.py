@@ -19,7 +19,7 @@ from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeViews
 from cutlist.report.plan.tiles import Tile, pool_maps
-from cutlist.report.price_sources import planned_price_sources, price_notes
+from cutlist.report.price_sources import disk_sources, planned_price_sources, price_notes, price_parts
 from cutlist.report.types.svg import ChosenTypes, types_charts
 
 
@@ -50,7 +50,8 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "candidate_lists": views.candidate_lists,
         "pending_groups": pending_groups(plan.pending),
         "costs": _costs(plan),
-        "price_notes": price_notes(*planned_price_sources(plan.nodes)),
+        "price_notes": price_notes(*planned_price_sources(plan.nodes), disk_sources(plan.nodes)),
+        "price_parts": price_parts(plan.totals),
     }
 
 
@@ -83,7 +84,7 @@ def _tile(node: PlannedNode, region: str) -> Tile:
         count=node.count,
         cpu=node.fill("cpu"),
         memory=node.fill("memory"),
-        price=None if node.price is None else node.count * node.price,
+        price=None if node.price_with_disks is None else node.count * node.price_with_disks,
         mark="*" if node.is_estimated else "",
     )
 

@@ -14,6 +14,7 @@ from cutlist.report.comment_parts import amount, folded_node_table, listed_notes
 from cutlist.report.diff.words import change_sentence, choice_change, signed_price
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month, percent
+from cutlist.report.price_sources import price_parts
 
 _CHANGES: Final = 6  # rows of the table of changed nodes
 _WAITING: Final = 3  # workloads that start or stop waiting
@@ -54,6 +55,7 @@ def _in_short(plan: Plan) -> str:
         parts.append(f"**{_price(plan)}** per hour")
         if totals.price_per_month is not None:
             parts.append(f"${per_month(totals.price_per_month)} per month")
+        parts += price_parts(totals)
         parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
     parts.append(f"**{counted(totals.pending, 'pod')} pending**" if totals.pending else "nothing pending")
     return ", ".join(parts) + "."

@@ -77,13 +77,25 @@ def _amounts(resource: str) -> Callable[[PlannedNode], str]:
     return show
 
 
-def _price(times: Callable[[PlannedNode], float], text: Callable[[float], str]) -> Callable[[PlannedNode], str]:
-    def show(node: PlannedNode) -> str:
-        if node.price is None:
-            return "unknown "
-        return text(node.price * times(node)) + ("*" if node.is_estimated else " ")
+def _price(node: PlannedNode, price: float | None, text: Callable[[float], str]) -> str:
+    return "unknown " if price is None else text(price) + ("*" if node.is_estimated else " ")
 
-    return show
+
+def _hour_each(node: PlannedNode) -> str:
+    return _price(node, node.price, per_hour)
+
+
+def _hour(node: PlannedNode) -> str:
+    return _price(node, None if node.price is None else node.price * node.count, per_hour)
+
+
+def _month(node: PlannedNode) -> str:
+    each = node.price_with_disks
+    return _price(node, None if each is None else each * node.count * HOURS_PER_MONTH, per_month)
+
+
+def _disks(node: PlannedNode) -> str:
+    return "unknown" if node.disk_price is None else per_hour(node.disk_price * node.count)
 
 
 def _layouts(region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
@@ -93,10 +105,12 @@ def _layouts(region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
     bars = (_CPU_BAR, _MEMORY_BAR)
     amounts = (_CPU_BAR, _CPU_AMOUNT, _MEMORY_BAR, _MEMORY_AMOUNT)
     return (
-        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _EACH, _HOUR, _MONTH),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _HOUR, _MONTH),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _HOUR, _MONTH),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _EACH, _HOUR, _DISKS, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _HOUR, _DISKS, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _HOUR, _DISKS, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _DISKS, _MONTH),
+        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _DISKS, _MONTH),
+        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _DISKS),
         (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR),
     )
 
@@ -114,6 +128,7 @@ _MEMORY: Final[Field[PlannedNode]] = Field(Column("memory", "right"), _fill("mem
 _MEMORY_BAR: Final[Field[PlannedNode]] = Field(Column("memory"), _filled_bar("memory"))
 _MEMORY_AMOUNT: Final[Field[PlannedNode]] = Field(Column("requested", "right"), _amounts("memory"))
 _PODS: Final[Field[PlannedNode]] = Field(Column("pods", "right"), lambda n: f"{n.count * n.pods_each:,}")
-_EACH: Final[Field[PlannedNode]] = Field(Column("$/hour each ", "right"), _price(lambda _: 1, per_hour))
-_HOUR: Final[Field[PlannedNode]] = Field(Column("$/hour ", "right"), _price(lambda n: n.count, per_hour))
-_MONTH: Final[Field[PlannedNode]] = Field(Column("$/month ", "right"), _price(lambda n: n.count * HOURS_PER_MONTH, per_month))
+_EACH: Final[Field[PlannedNode]] = Field(Column("$/hour each ", "right"), _hour_each)
+_HOUR: Final[Field[PlannedNode]] = Field(Column("$/hour ", "right"), _hour)
+_DISKS: Final[Field[PlannedNode]] = Field(Column("+ disks", "right"), _disks)
+_MONTH: Final[Field[PlannedNode]] = Field(Column("$/month ", "right"), _month)

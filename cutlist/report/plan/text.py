@@ -14,7 +14,7 @@ from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
-from cutlist.report.price_sources import planned_price_sources, price_footnote
+from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote, price_parts
 
 _BAR: Final = 20
 _LABEL: Final = 9  # width of the names in the summary
@@ -100,7 +100,8 @@ def _total_price(plan: Plan) -> str:
     at_least = "at least " if plan.may_cost_more else ""
     mark = "*" if plan.has_estimates else ""
     text = f"{at_least}${per_hour(totals.price_per_hour)}{mark} per hour, ${per_month(totals.price_per_month)}{mark} per month"
-    return text + (f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else "")
+    text += f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else ""
+    return "; ".join([text, *price_parts(totals)])
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
@@ -147,6 +148,8 @@ def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
     """Add where the prices come from, and what `*` and "at least" mean."""
     estimated, others = planned_price_sources(nodes)
     price_footnote(page, estimated=estimated, others=others)
+    if disks := disk_sources(nodes):
+        page.paragraph(f"Disks: {listed(disks)}.", style=QUIET)
     if any(n.certainty == LOWEST_PRICE for n in nodes):
         page.paragraph("At least: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
 

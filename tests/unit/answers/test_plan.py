@@ -26,7 +26,7 @@ def test_pods_share_the_cheapest_node_that_holds_them() -> None:
     assert (node.node_pool, node.count, node.instance_type) == ("general", 1, "m5.xlarge")
     assert (node.price, node.certainty) == (0.192, DETERMINED)
     assert [(s.workload, s.count) for s in node.pods] == [("deployment/web", 3)]
-    assert made.totals.price_per_hour == 0.192
+    assert made.totals.price_per_hour == pytest.approx(0.192 + 20 * 0.08 / 730)
 
 
 def test_nodes_that_are_alike_are_one_entry_with_a_count() -> None:

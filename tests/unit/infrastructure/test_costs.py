@@ -15,6 +15,7 @@ from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
+from cutlist.providers.aws.volumes import Volume
 from cutlist.report.preview.json import bill_record
 from cutlist.report.preview.text import render_bill
 
@@ -78,6 +79,8 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
     tiers = [(EKS, {"controlPlaneScalingConfig": {"tier": t}}, "us-west-2", []) for t in aws._TIERS]
     for type_, inputs, region, _ in [*KNOWN, *tiers]:
         charges_of(Resource(type_, inputs, region, Asked()))
+    for kind in ("gp2", "gp3", "io1", "io2", "st1", "sc1", "standard"):  # those of nodes, which plans ask for
+        Volume(kind, 100, iops=100_000, throughput=1000).price(lambda item: asked.add(item) or Price(1.0, "any"))
     assert set(service_prices(vendor).items) <= asked
 
 

@@ -56,9 +56,11 @@ spec:
 """
 
 
-def inputs_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> PlanInputs:
+def inputs_of(
+    *documents: str, region: str = "us-west-2", zones: tuple[str, ...] = (), node_class: str = NODE_CLASS
+) -> PlanInputs:
     """The inputs that these documents make, the node class among them."""
-    return read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((NODE_CLASS, *documents)))
+    return read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((node_class, *documents)))
 
 
 def plan_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> Plan:

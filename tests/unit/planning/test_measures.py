@@ -31,17 +31,23 @@ def dearest(inputs: PlanInputs) -> dict[str, float]:
     return {row.name: row.on_demand or 0.0 for row in types(inputs)[0].types}
 
 
-# I-76: the worst case of H8.
+DISK = 20 * 0.08 / 730
+"""An hour of 20 GiB of gp3 in us-west-2, which Karpenter gives each node of AL2023."""
+
+
+# I-76: the worst case of H8. A node is billed with its disk.
 def test_the_most_a_pool_may_cost_is_its_limit_times_the_dearest_price_of_a_unit():
     found, inputs = pool_of(f"{LARGE}, {ON_DEMAND}", "limits: {cpu: 100}")
     prices = dearest(inputs)
-    assert found.most_per_hour == pytest.approx(100 * max(prices["m5.large"] / 2, prices["c5.xlarge"] / 4))
+    assert found.most_per_hour == pytest.approx(
+        100 * max((prices["m5.large"] + DISK) / 2, (prices["c5.xlarge"] + DISK) / 4), abs=1e-6
+    )
     assert found.most_by == "limit cpu 100"
 
 
 def test_of_several_limits_the_one_that_binds_first_counts():
     found, inputs = pool_of(f"{LARGE}, {ON_DEMAND}", "limits: {cpu: 100, nodes: 2}")
-    assert found.most_per_hour == pytest.approx(2 * max(dearest(inputs).values()))
+    assert found.most_per_hour == pytest.approx(2 * (max(dearest(inputs).values()) + DISK), abs=1e-6)
     assert found.most_by == "limit nodes 2"
 
 
@@ -56,7 +62,7 @@ def test_a_limit_on_what_some_types_do_not_have_bounds_nothing():
     found, _ = pool_of(f"{mixed}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
     assert found.most_per_hour is None
     alone, inputs = pool_of(f"{TYPES.format('g5.xlarge')}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
-    assert alone.most_per_hour == pytest.approx(4 * dearest(inputs)["g5.xlarge"])
+    assert alone.most_per_hour == pytest.approx(4 * (dearest(inputs)["g5.xlarge"] + DISK), abs=1e-6)
 
 
 def test_a_limit_of_nothing_costs_nothing():
@@ -113,7 +119,7 @@ metadata: {name: dear}
 spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}], price: "4"}
 """
     inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]", spec="limits: {cpu: 10}"), overlay)
-    assert of(inputs).pools[0].most_per_hour == pytest.approx(20)
+    assert of(inputs).pools[0].most_per_hour == pytest.approx(5 * (4 + DISK), abs=1e-6)
 
 
 def test_a_pool_on_azure_is_told_by_azures_own_labels():

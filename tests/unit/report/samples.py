@@ -26,6 +26,7 @@ from cutlist.planning.model import (
 
 ZONES = ("us-west-2a", "us-west-2b", "us-west-2c")
 PRICE_LIST = "AWS price list 2026-02-17"
+DISK_LIST = "EBS price page, 2024-07-18"
 SPOT_ESTIMATE = "spot estimate June 2025"
 
 
@@ -50,6 +51,8 @@ SPOT = PlannedNode(
         ("m7g.large", 0.0312), ("m6g.large", 0.0313), ("m7g.xlarge", 0.0641), capacity_type="spot", zones=ZONES
     ),
     requirements=(Expression("karpenter.sh/capacity-type", "In", ("on-demand", "spot")),),
+    disk_price=0.0,
+    disk_source=DISK_LIST,
 )
 ON_DEMAND = PlannedNode(
     node_pool="general",
@@ -66,6 +69,8 @@ ON_DEMAND = PlannedNode(
     pods=(PodShare("statefulset/database", 1),),
     candidates=_candidates(("c7g.xlarge", 0.145), capacity_type="on-demand", zones=("us-west-2b",)),
     requirements=(Expression("node.kubernetes.io/instance-type", "In", ("c7g.xlarge",), 1),),
+    disk_price=0.0,
+    disk_source=DISK_LIST,
 )
 UNPRICED = PlannedNode(
     node_pool="training",

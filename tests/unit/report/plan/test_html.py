@@ -132,7 +132,7 @@ def test_what_would_help_is_said():
 def test_changes_stand_before_everything_else():
     text = taken(PAGES["changes"]).text
     assert text.index("2 fewer nodes, 1 more pending pod") < text.index("Map of the nodes")
-    assert "general m7g.large spot 5 2 $0.1560 $0.0624" in text
+    assert "general m7g.large spot 5 2 $0.1560* $0.0624*" in text
     assert "deployment/trainer 0 2 No NodePool offers" in text
     assert "No change: nodes, price and pending pods are as before." in taken(PAGES["same"]).text
 
