@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
 from azure.core import PipelineClient
@@ -16,7 +16,7 @@ from azure.core.exceptions import (
     ServiceResponseError,
 )
 from azure.core.pipeline.policies import RedirectPolicy, RetryPolicy
-from azure.core.rest import HttpRequest
+from azure.core.rest import HttpRequest, HttpResponse
 from azure.identity import DefaultAzureCredential
 from azure.mgmt.compute import ComputeManagementClient
 
@@ -32,6 +32,36 @@ _DENIED: Final = 403
 _THROTTLED: Final = 429
 
 
+class SkuOperations(Protocol):
+    """The calls of the SKU service that are used."""
+
+    def list(self, *, filter: str) -> Iterable[Any]:  # noqa: A002 - the SDK's name
+        """Return the records that a filter leaves, in pages that are read as they are needed."""
+        ...
+
+
+class UsageOperations(Protocol):
+    """The calls of the quota service that are used."""
+
+    def list(self, location: str) -> Iterable[Any]:
+        """Return the quotas of a location, in pages that are read as they are needed."""
+        ...
+
+
+class ComputeClient(Protocol):
+    """The part of the SDK's `ComputeManagementClient` that is used; the type check does not follow its 800 models."""
+
+    @property
+    def resource_skus(self) -> SkuOperations:
+        """Return the SKU service."""
+        ...
+
+    @property
+    def usage(self) -> UsageOperations:
+        """Return the quota service."""
+        ...
+
+
 class Subscription:
     """Calls the APIs. `compute` is the SDK's client for a subscription, `prices` that for the price list, which needs no
     sign-in.
@@ -39,7 +69,9 @@ class Subscription:
     Both retry on their own, with growing pauses, and wait as long as a throttling answer demands.
     """
 
-    def __init__(self, compute: Any, prices: Any, watcher: Watcher | None = None) -> None:
+    def __init__(
+        self, compute: ComputeClient, prices: PipelineClient[HttpRequest, HttpResponse], watcher: Watcher | None = None
+    ) -> None:
         self._compute = compute
         self._prices = prices
         self._watcher = watcher or Watcher()

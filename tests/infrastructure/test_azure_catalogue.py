@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import json
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from azure.mgmt.compute.operations import ResourceSkusOperations, UsageOperations
 from click.testing import CliRunner, Result
 
 from cutlist.answers.plan import plan
@@ -336,3 +338,9 @@ class TestThroughTheSdk:
         result = run("update", "--cloud", "azure", "--region", LOCATION)
         assert (result.exit_code, "no subscription is given" in words(result)) == (2, True)
         assert json.dumps(result.stdout) == '""'
+
+
+def test_the_sdk_has_the_calls_that_are_used():
+    """The type check reads these calls from a protocol, for it does not follow the SDK's models."""
+    assert inspect.signature(ResourceSkusOperations.list).parameters["filter"].kind is inspect.Parameter.KEYWORD_ONLY
+    assert list(inspect.signature(UsageOperations.list).parameters)[:2] == ["self", "location"]
