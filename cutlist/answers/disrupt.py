@@ -38,7 +38,7 @@ def disrupt(
     to_the_end: bool = False,
     allow_empty: bool = False,
 ) -> DisruptionForecast:
-    """Return the next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole course.
+    """Return the next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole trajectory.
 
     The instant is by default the newest in the inputs. Raises InputError when there are no nodes, unless that is
     allowed, and for NodePools of two controllers, which have to be examined separately.

@@ -45,13 +45,13 @@ class Replacement:
         """Return a node that follows the template of a static pool."""
         return Replacement(pool.name, fresh_requirements(pool, registry).without(HOSTNAME, REGISTERED, INITIALIZED))
 
-    def narrowed(self, table: InstanceTypeIndex, requirements: Requirements, types: Sequence[int]) -> Replacement:
-        """Return the NodeClaim with fewer types, by number in the table, and with the prices under these requirements."""
-        prices = table.prices(requirements)
+    def narrowed(self, instance_types: InstanceTypeIndex, requirements: Requirements, types: Sequence[int]) -> Replacement:
+        """Return the NodeClaim with fewer types, by number in the index, and with the prices under these requirements."""
+        prices = instance_types.prices(requirements)
         return Replacement(
             self.node_pool,
             requirements,
-            tuple(table.types[i] for i in types),
+            tuple(instance_types.types[i] for i in types),
             tuple(prices.get(i) for i in types),
             self.pods,
             self.requests,

@@ -40,17 +40,17 @@ class NoChange:
 
 @dataclass(frozen=True, slots=True)
 class ConsolidationOption:
-    """A node that would be launched, with its types by number in the table, cheapest first."""
+    """A node that would be launched, with its types by number in the index, cheapest first."""
 
     simulation: Simulation
-    table: InstanceTypeIndex
+    instance_types: InstanceTypeIndex
     requirements: Requirements
     types: tuple[int, ...]
 
     def command(self, candidates: Sequence[Candidate]) -> Command:
         """Return the command that replaces the candidates with this option."""
         claim = Replacement.of(self.simulation.claims[0])
-        final = claim.narrowed(self.table, self.requirements, self.types)
+        final = claim.narrowed(self.instance_types, self.requirements, self.types)
         return Command(Reason.UNDERUTILIZED, tuple(candidates), (final,), self.simulation)
 
 
@@ -91,9 +91,9 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
     if len(simulation.claims) > 1:
         return NoChange(f"Can't remove without creating {len(simulation.claims)} candidates")
     claim = simulation.claims[0]
-    table = simulator.table(claim.node_pool)
-    types = tuple(table.numbers[t.name] for t in claim.candidates.types)
-    option = ConsolidationOption(simulation, table, claim.requirements, types)
+    instance_types = simulator.type_index(claim.node_pool)
+    types = tuple(instance_types.numbers[t.name] for t in claim.candidates.types)
+    option = ConsolidationOption(simulation, instance_types, claim.requirements, types)
     price = sum(c.price for c in candidates)
     gate = simulator.cluster.feature_gates.spot_to_spot
     if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.node.capacity_type == SPOT for c in candidates):
@@ -143,7 +143,7 @@ def _spot_to_spot(option: ConsolidationOption, price: float, *, single: bool, al
     if not allowed:
         return NoChange("SpotToSpotConsolidation is disabled, can't replace a spot node with a spot node")
     wanted = option.requirements & _SPOT_ONLY
-    offered = option.table.prices(wanted)
+    offered = option.instance_types.prices(wanted)
     spot = replace(option, requirements=wanted, types=tuple(i for i in option.types if i in offered))
     cheaper = _cheaper(spot, price)
     if isinstance(cheaper, NoChange):
@@ -164,7 +164,7 @@ def _enough(option: ConsolidationOption) -> int:
     """Return how many types must be able to replace a single spot node: 15, or more where `minValues` need them."""
     if not any(r.min_values for r in option.requirements.values()):
         return ENOUGH_TYPES
-    listed = [option.table.types[i] for i in option.types]
+    listed = [option.instance_types.types[i] for i in option.types]
     prefixes = accumulate(([t] for t in listed), lambda before, listed: before + listed)
     satisfied = next((len(p) for p in prefixes if not lacking_values(option.requirements, p)), len(listed))
     return max(ENOUGH_TYPES, satisfied)
@@ -175,9 +175,9 @@ def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption |
 
     `minValues` have to hold, however lenient scheduling is.
     """
-    worst = option.table.worst_prices(option.requirements)
+    worst = option.instance_types.worst_prices(option.requirements)
     cheaper = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
-    lacking = lacking_values(option.requirements, [option.table.types[i] for i in cheaper])
+    lacking = lacking_values(option.requirements, [option.instance_types.types[i] for i in cheaper])
     if lacking:
         labels = ", ".join(lacking)
         return NoChange(f"Filtering by price: minValues requirement is not met for label(s) (label(s)=[{labels}])")
@@ -192,8 +192,8 @@ def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidat
 
     Replacing several nodes with one of a type that one of them already has would be mere churn.
     """
-    names = {option.table.types[i].name for i in option.types}
-    prices = _own_prices(candidates, option.table.well_known)
+    names = {option.instance_types.types[i].name for i in option.types}
+    prices = _own_prices(candidates, option.instance_types.well_known)
     shared = [price for name, price in prices.items() if name in names]
     cut = _cheaper(option, min(shared, default=_UNPRICED))
     return None if isinstance(cut, NoChange) or not cut.types else cut

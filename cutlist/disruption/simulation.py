@@ -81,7 +81,7 @@ class Simulator:
         self._uninitialized = {n.name: n for n in cluster.nodes if not n.state.initialized}
         self._context: SchedulingContext | None = None
 
-    def table(self, pool: str) -> InstanceTypeIndex:
+    def type_index(self, pool: str) -> InstanceTypeIndex:
         """Return the types of a participating pool, by number as in the claims of a simulation."""
         return self._shared_context().instance_types[pool]
 

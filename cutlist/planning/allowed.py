@@ -24,7 +24,7 @@ class AllowedTypes:
 
     pool: NodePool
     node_class: NodeClass | None
-    table: InstanceTypeIndex
+    instance_types: InstanceTypeIndex
     wanted: Requirements
     registry: LabelRegistry
     mask: int
@@ -32,18 +32,20 @@ class AllowedTypes:
     @property
     def types(self) -> tuple[InstanceType, ...]:
         """Return the types that the NodePool may launch."""
-        return tuple(self.table.types[i] for i in bits(self.mask))
+        return tuple(self.instance_types.types[i] for i in bits(self.mask))
 
 
 def allowed_types(
-    pools: Iterable[NodePool], tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]
+    pools: Iterable[NodePool], indexes: InstanceTypeIndexes, classes: Mapping[str, NodeClass]
 ) -> list[AllowedTypes]:
-    """Return the types that each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
+    """Return the types that each NodePool may launch, by name. `indexes` and `classes` are by NodePool."""
     allowed = []
     for pool in sorted(pools, key=lambda p: p.name):
         registry = registry_of((pool,))
-        table, wanted = tables.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
-        allowed.append(AllowedTypes(pool, classes.get(pool.name), table, wanted, registry, prefilter(table, wanted)))
+        instance_types, wanted = indexes.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
+        allowed.append(
+            AllowedTypes(pool, classes.get(pool.name), instance_types, wanted, registry, prefilter(instance_types, wanted))
+        )
     return allowed
 
 

@@ -69,11 +69,13 @@ class Explainer:
         DaemonSets."""
         registry = self.ready.passes.registry
         for template in self.scheduler.templates:
-            state = self._alone(template, self._shape(batch))
+            state = self._alone(template, self._pod_data(batch))
             if state is None:
                 continue
-            numbers, table = list(bits(state.mask)), template.instance_types
-            sold = open_offerings((table.types[n] for n in numbers), self.scheduler.admission.requirements_of(state), registry)
+            numbers, instance_types = list(bits(state.mask)), template.instance_types
+            sold = open_offerings(
+                (instance_types.types[n] for n in numbers), self.scheduler.admission.requirements_of(state), registry
+            )
             for number, (t, offerings) in zip(numbers, sold, strict=True):
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
                 for offering in offerings:
@@ -95,9 +97,9 @@ class Explainer:
     def _answer(
         self, t: NodeClaimTemplate, batch: int, took: int, refusals: Mapping[str, Refusal], helps: Mapping[str, str]
     ) -> Answer:
-        shape = self._shape(batch)
-        refusal = refusals.get(t.name) or refusal_of(self.scheduler.admission, t, shape, t.within_limits(), t.remaining)
-        narrowing = tuple(self._narrowing(t, shape))
+        pod_data = self._pod_data(batch)
+        refusal = refusals.get(t.name) or refusal_of(self.scheduler.admission, t, pod_data, t.within_limits(), t.remaining)
+        narrowing = tuple(self._narrowing(t, pod_data))
         if took or (refusal is None and not self._waits(batch)):
             return Answer(t.name, t.pool.weight, took, "" if took else _TOO_LATE, narrowing=narrowing)
         if refusal is None:
@@ -107,18 +109,20 @@ class Explainer:
     def _waits(self, batch: int) -> bool:
         return any(u.batch == batch for u in self.outcome.result.unplaced)
 
-    def _narrowing(self, template: NodeClaimTemplate, shape: PodData) -> Iterator[Narrowing]:
+    def _narrowing(self, template: NodeClaimTemplate, pod_data: PodData) -> Iterator[Narrowing]:
         """Yield the steps that narrow the types of a NodePool down to those that can hold a pod; steps that remove none are
         left out."""
-        table, admission = template.instance_types, self.scheduler.admission
-        steps = [Narrowing("its node class has in the region", len(table.types))]
+        instance_types, admission = template.instance_types, self.scheduler.admission
+        steps = [Narrowing("its node class has in the region", len(instance_types.types))]
         steps.append(Narrowing("the NodePool's requirements allow and the region offers", template.mask.bit_count()))
         state = admission.new_claim(template, template.mask)
-        narrowed = next(admission.narrow(state, shape), None)
+        narrowed = next(admission.narrow(state, pod_data), None)
         if narrowed is not None:
             wanted = admission.space.sets[narrowed]
-            steps.append(Narrowing("the pod's own requirements allow", (prefilter(table, wanted) & template.mask).bit_count()))
-            held = admission.add(state, shape, narrowed)
+            steps.append(
+                Narrowing("the pod's own requirements allow", (prefilter(instance_types, wanted) & template.mask).bit_count())
+            )
+            held = admission.add(state, pod_data, narrowed)
             steps.append(Narrowing("have room for it beside DaemonSets", held.mask.bit_count() if held is not None else 0))
             if held is not None and template.remaining:
                 left = held.mask & template.within_limits()
@@ -129,14 +133,14 @@ class Explainer:
                 yield step
             before = step.types
 
-    def _alone(self, template: NodeClaimTemplate, shape: PodData) -> InFlightClaim | None:
+    def _alone(self, template: NodeClaimTemplate, pod_data: PodData) -> InFlightClaim | None:
         """Return a new node of a NodePool with one pod; None where it accepts none."""
         admission = self.scheduler.admission
         state = admission.new_claim(template, template.mask)
-        settled = (admission.add(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
+        settled = (admission.add(state, pod_data, narrowed) for narrowed in admission.narrow(state, pod_data))
         return next((after for after in settled if after is not None), None)
 
-    def _shape(self, batch: int) -> PodData:
+    def _pod_data(self, batch: int) -> PodData:
         """Return the pods of a batch in the form in which most of them were placed, if that differs from the written one."""
         forms = self.outcome.result.relaxed.get(batch, {})
         pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
@@ -147,12 +151,12 @@ class Explainer:
         sets = self.scheduler.admission.space.sets
         if not _allows_spot(sets[template.requirements]):
             return "its requirements exclude spot"
-        if not _allows_spot(sets[self._shape(batch).requirements]):
+        if not _allows_spot(sets[self._pod_data(batch).requirements]):
             return "the pods themselves exclude spot"
         others = {
             b for claim in self.outcome.result.claims if claim.node_pool == pool and batch in claim.pods for b in claim.pods
         }
-        excluding = sorted(self.ready.batches[b].name for b in others if not _allows_spot(sets[self._shape(b).requirements]))
+        excluding = sorted(self.ready.batches[b].name for b in others if not _allows_spot(sets[self._pod_data(b).requirements]))
         if excluding:
             return f"{', '.join(excluding)} on the same nodes excludes spot"
         return "no type that is left is offered as spot where its nodes may be"

@@ -56,7 +56,9 @@ def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
 def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
     if not allowed.wanted.compatible(wanted, allowed.registry.well_known):
         return False
-    return bool(allowed.mask & prefilter(allowed.table, allowed.wanted & wanted) & allowed.table.holding(pod.requests))
+    return bool(
+        allowed.mask & prefilter(allowed.instance_types, allowed.wanted & wanted) & allowed.instance_types.holding(pod.requests)
+    )
 
 
 def drain_seconds(pool: NodePool) -> int | None:

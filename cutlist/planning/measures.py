@@ -142,13 +142,13 @@ def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:
 
 def _missed(allowed: AllowedTypes) -> Iterator[str]:
     for key, wanted in allowed.wanted.items():
-        if wanted.min_values is not None and allowed.table.distinct_values(key, allowed.mask) < wanted.min_values:
+        if wanted.min_values is not None and allowed.instance_types.distinct_values(key, allowed.mask) < wanted.min_values:
             yield key
 
 
 def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
     """Return the vCPUs of all nodes; None when a planned type is unknown."""
-    known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.table.types}
+    known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.instance_types.types}
     cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
     if None in cores:
         return None

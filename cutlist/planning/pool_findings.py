@@ -41,22 +41,23 @@ def named(names: Iterable[str]) -> str:
 
 def _why_none(allowed: AllowedTypes) -> str:
     """Return which requirement leaves nothing; empty when there is no node class and so no types at all."""
-    table = allowed.table
-    if not table.types:
+    instance_types = allowed.instance_types
+    if not instance_types.types:
         return ""
-    alone = [r for r in allowed.wanted.values() if not table.matching(r)]
+    alone = [r for r in allowed.wanted.values() if not instance_types.matching(r)]
     if alone:
-        return f": {'; '.join(_no_type_has(r, table) for r in alone)}"
-    fitting = table.compatible(allowed.wanted)
+        return f": {'; '.join(_no_type_has(r, instance_types) for r in alone)}"
+    fitting = instance_types.compatible(allowed.wanted)
     if not fitting:
         return ": none meets all of its requirements at once"
     limiting = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
     conditions = f" with {' and '.join(map(str, limiting))}" if limiting else ""
-    return f": what meets its requirements ({named(table.types[i].name for i in bits(fitting))}) is not sold{conditions}"
+    names = named(instance_types.types[i].name for i in bits(fitting))
+    return f": what meets its requirements ({names}) is not sold{conditions}"
 
 
-def _no_type_has(wanted: Requirement, table: InstanceTypeIndex) -> str:
-    values = {value for r in table.declared(wanted.key) for value in r.values}
+def _no_type_has(wanted: Requirement, instance_types: InstanceTypeIndex) -> str:
+    values = {value for r in instance_types.declared(wanted.key) for value in r.values}
     # Zone names have been checked already: the class just has no subnet in these.
     slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)
     close = [c for value in slips if (c := nearest(value, sorted(values)))]
@@ -68,7 +69,7 @@ def _no_type_has(wanted: Requirement, table: InstanceTypeIndex) -> str:
 
 def _missed_min_values(allowed: AllowedTypes, strict: bool) -> Iterator[Note]:
     for key, r in sorted(allowed.wanted.items()):
-        values = allowed.table.distinct_values(key, allowed.mask) if r.min_values is not None else 0
+        values = allowed.instance_types.distinct_values(key, allowed.mask) if r.min_values is not None else 0
         if r.min_values is not None and values < r.min_values:
             text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key} and its types have {values}"
             end = "; it launches nothing" if strict else ""
@@ -80,10 +81,10 @@ def _few_on_spot(allowed: AllowedTypes) -> Iterator[Note]:
     if not spot[CAPACITY_TYPE].values:
         return
     types = 0
-    for layer in allowed.table.offered(spot):
+    for layer in allowed.instance_types.offered(spot):
         types |= layer & allowed.mask
     if types and types.bit_count() < SPOT_TYPES:
-        names = named(allowed.table.types[i].name for i in bits(types))
+        names = named(allowed.instance_types.types[i].name for i in bits(types))
         count = types.bit_count()
         text = f"NodePool {allowed.pool.name} allows {count} instance type{'s' * (count > 1)} on spot ({names})"
         why = (
@@ -96,7 +97,7 @@ def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Ite
     small = _without_room(allowed, daemons)
     if not small:
         return
-    names = named(allowed.table.types[i].name for i in bits(small))
+    names = named(allowed.instance_types.types[i].name for i in bits(small))
     pool, count = allowed.pool.name, small.bit_count()
     if small == allowed.mask:
         yield Note(
@@ -110,9 +111,9 @@ def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Ite
 def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
     """Return the types that cannot hold the DaemonSets that would run on them, or nothing at all."""
     space = RequirementSpace(allowed.registry.well_known)
-    template = NodeClaimTemplate(0, allowed.pool, allowed.table, allowed.mask, space.number(allowed.wanted))
+    template = NodeClaimTemplate(0, allowed.pool, allowed.instance_types, allowed.mask, space.number(allowed.wanted))
     groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)
     mask = 0
     for group in groups:
-        mask |= group.mask & ~allowed.table.holding(group.overhead) if group.overhead else 0
+        mask |= group.mask & ~allowed.instance_types.holding(group.overhead) if group.overhead else 0
     return mask

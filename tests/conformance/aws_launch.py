@@ -47,7 +47,7 @@ class StoredClaim:
 
 
 @dataclass(frozen=True)
-class World:
+class LaunchScenario:
     """What a case is about, put together; `types` are those of the NodeClass before the launch."""
 
     case: Case
@@ -59,9 +59,9 @@ class World:
     observed: Observed
 
     @staticmethod
-    def of(case: Case, records: Mapping[str, Any]) -> World:
+    def of(case: Case, records: Mapping[str, Any]) -> LaunchScenario:
         node_class = stored_node_class(with_readiness(case["nodeClass"], case.get("notReady")))
-        return World(
+        return LaunchScenario(
             case=case,
             claim=StoredClaim.of(case["nodeClaim"]),
             node_class=node_class,
@@ -85,53 +85,53 @@ def answer(path: Path) -> dict[str, Any]:
 
 def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to one case."""
-    world = World.of(case, records)
-    free = {s.id: (case.get("subnetFreeIPs") or {}).get(s.id, FREE_ADDRESSES) for s in world.node_class.status.subnets}
+    scenario = LaunchScenario.of(case, records)
+    free = {s.id: (case.get("subnetFreeIPs") or {}).get(s.id, FREE_ADDRESSES) for s in scenario.node_class.status.subnets}
     found = launch(
-        world.claim,
-        world.node_class,
-        world.types(world.observed),
-        world.options,
-        observed=world.observed,
+        scenario.claim,
+        scenario.node_class,
+        scenario.types(scenario.observed),
+        scenario.options,
+        observed=scenario.observed,
         free_addresses=free,
     )
     if isinstance(found, Refusal):
-        return {"error": error(found), **after(world, world.observed)}
+        return {"error": error(found), **after(scenario, scenario.observed)}
     errors = [fleet_error(e) for e in case.get("fleetErrors") or ()]
     return {
         "fleet": {**found.to_dict(), "launchTemplateConfigs": len(found.templates)},
-        "templates": [template(t, found, world) for t in found.templates],
-        **result(world, found, errors),
+        "templates": [template(t, found, scenario) for t in found.templates],
+        **result(scenario, found, errors),
     }
 
 
-def result(world: World, request: FleetRequest, errors: list[FleetError]) -> dict[str, Any]:
+def result(scenario: LaunchScenario, request: FleetRequest, errors: list[FleetError]) -> dict[str, Any]:
     """What EC2 answered and what became of it. Without errors to report, EC2 of the vectors takes the cheapest pool."""
-    remembered = reaction(world.claim, request, errors)
-    left = dict(world.observed.reservations_remaining) | dict.fromkeys(remembered.exhausted_reservations, 0)
+    remembered = reaction(scenario.claim, request, errors)
+    left = dict(scenario.observed.reservations_remaining) | dict.fromkeys(remembered.exhausted_reservations, 0)
     out: dict[str, Any] = {}
-    if world.case.get("noCapacity"):
+    if scenario.case.get("noCapacity"):
         out["error"] = error(failure(errors))
     else:
         pool = request.overrides[0]
         used = next((t.reservation for t in request.templates if pool in t.overrides), None)
         if used is not None:
             left[used.id] = max(left.get(used.id, 0) - 1, 0)
-        out["launched"] = launched(launched_node(world.claim, world.node_class, request, pool), pool)
+        out["launched"] = launched(launched_node(scenario.claim, scenario.node_class, request, pool), pool)
     state = replace(
-        world.observed,
+        scenario.observed,
         reservations_remaining=left,
-        unavailable=(*world.observed.unavailable, *remembered.unavailable),
+        unavailable=(*scenario.observed.unavailable, *remembered.unavailable),
     )
-    return {**out, **after(world, state)}
+    return {**out, **after(scenario, state)}
 
 
-def after(world: World, state: Observed) -> dict[str, Any]:
+def after(scenario: LaunchScenario, state: Observed) -> dict[str, Any]:
     """Which offerings have become unavailable, and what is left of reservations."""
-    if "unavailable" not in (world.case.get("view") or ()):
+    if "unavailable" not in (scenario.case.get("view") or ()):
         return {}
-    before, now = (availability(world.types(s)) for s in (world.observed, state))
-    given = world.case.get("reservationsRemaining") or {}
+    before, now = (availability(scenario.types(s)) for s in (scenario.observed, state))
+    given = scenario.case.get("reservationsRemaining") or {}
     return {
         "unavailableAfter": sorted(name for name in before if before[name] and not now[name]),
         "reservationsRemainingAfter": {name: state.reservations_remaining[name] for name in given},
@@ -189,7 +189,7 @@ def error(refusal: Refusal) -> dict[str, str]:
     return {"kind": str(refusal.kind), **reason, "message": refusal.message}
 
 
-def template(found: LaunchTemplate, request: FleetRequest, world: World) -> dict[str, Any]:
+def template(found: LaunchTemplate, request: FleetRequest, scenario: LaunchScenario) -> dict[str, Any]:
     """A launch template with its pools."""
     overrides: dict[str, dict[str, float]] = {}
     for o in found.overrides:
@@ -198,9 +198,9 @@ def template(found: LaunchTemplate, request: FleetRequest, world: World) -> dict
         "imageID": found.image_id,
         "subnets": {o.zone: o.subnet_id for o in found.overrides},
         "overrides": overrides,
-        "data": template_request(found, request, world.node_class, world.options, world.region.region),
+        "data": template_request(found, request, scenario.node_class, scenario.options, scenario.region.region),
     }
-    if found.reservation is not None and world.options.reserved_capacity:
+    if found.reservation is not None and scenario.options.reserved_capacity:
         out["reservationID"] = found.reservation.id
     return out
 

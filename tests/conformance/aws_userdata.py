@@ -16,7 +16,7 @@ from cutlist.providers.aws.node_class_hash import HASH_VERSION_OF_LINE, stored_h
 from cutlist.providers.aws.userdata import BootstrapCluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
 from tests.conformance import aws_launch
 from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift
-from tests.conformance.aws_launch import World
+from tests.conformance.aws_launch import LaunchScenario
 from tests.conformance.aws_types import catalog, ec2, observed, settings
 from tests.conformance.stored import stored_node_class
 
@@ -34,20 +34,22 @@ def answer(path: Path) -> dict[str, Answer]:
 
 def launched(case: Case, records: Mapping[str, Any]) -> Answer:
     """The fleet request, and its templates with their user data."""
-    world = World.of(case, records)
-    found = launch(world.claim, world.node_class, world.types(world.observed), world.options, observed=world.observed)
+    scenario = LaunchScenario.of(case, records)
+    found = launch(
+        scenario.claim, scenario.node_class, scenario.types(scenario.observed), scenario.options, observed=scenario.observed
+    )
     if isinstance(found, Refusal):
         return {"error": aws_launch.error(found)}
     templates = []
     for template in found.templates:
         facts = node_facts(case["nodeClaim"], template.pods, found.capacity_type)
         try:
-            text = user_data(world.node_class, facts, cluster(case))
+            text = user_data(scenario.node_class, facts, cluster(case))
         except ClusterNotReadyError as error:
             return {"error": {"kind": "NodeClassNotReady", "message": str(error)}}
         except UserDataError as error:
             return {"error": {"kind": "Create", "reason": "LaunchFailed", "message": str(error)}}
-        templates.append({**aws_launch.template(template, found, world), "userData": text})
+        templates.append({**aws_launch.template(template, found, scenario), "userData": text})
     return {"fleet": {**found.to_dict(), "launchTemplateConfigs": len(templates)}, "templates": templates}
 
 
@@ -96,9 +98,9 @@ def drifted(case: Case, records: Mapping[str, Any]) -> Answer:
     if claim["metadata"]["labels"].get(NODEPOOL) != case["nodePool"]["metadata"]["name"]:
         return {"drift": ""}
     node_class, options = stored_node_class(case["nodeClass"]), settings(case)
-    world = observed(case, node_class)
+    state = observed(case, node_class)
     region = catalog(case, records)
-    types = instance_types(node_class, region, options, observed=world) if node_class.subnets else ()
+    types = instance_types(node_class, region, options, observed=state) if node_class.subnets else ()
     try:
         reason = drift(
             node_class,
@@ -109,7 +111,7 @@ def drifted(case: Case, records: Mapping[str, Any]) -> Answer:
                 given.get("reservation", "") if options.reserved_capacity else "",
             ),
             types,
-            world.placement_groups,
+            state.placement_groups,
         )
     except DriftUnknownError as error:
         return {"drift": "", "error": str(error)}

@@ -92,7 +92,7 @@ def server_of(objects: list[dict[str, Any]]) -> ApiServer:
 
 
 @dataclass
-class World:
+class SnapshotCluster:
     api: ApiServer
     server: str
     folder: Path
@@ -105,7 +105,7 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SnapshotCluster]:
     api = server_of(whole_objects())
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy", "KUBERNETES_SERVICE_HOST"):
         monkeypatch.delenv(name, raising=False)
@@ -113,7 +113,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     with serving(api) as server:
         monkeypatch.setenv("KUBECONFIG", str(kubeconfig(tmp_path, server)))
         monkeypatch.chdir(tmp_path)
-        yield World(api, server, tmp_path)
+        yield SnapshotCluster(api, server, tmp_path)
 
 
 def run(*arguments: str) -> str:
@@ -134,91 +134,91 @@ def run(*arguments: str) -> str:
     ],
     ids=lambda command: command[0],
 )
-def test_a_snapshot_answers_like_the_whole_objects(world, file, command):
+def test_a_snapshot_answers_like_the_whole_objects(cluster, file, command):
     """Every command that reads a cluster says the same of the snapshot as of what `kubectl get -o json` writes."""
-    assert world.snapshot("-o", file).exit_code == 0
-    whole = world.folder / "whole.json"
+    assert cluster.snapshot("-o", file).exit_code == 0
+    whole = cluster.folder / "whole.json"
     whole.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": whole_objects()}))
     name, *options = command
     assert run(name, "-f", file, *options) == run(name, "-f", str(whole), *options)
 
 
-def test_nothing_secret_is_written(world):
+def test_nothing_secret_is_written(cluster):
     """Environment, commands, images, Secrets, user data, managedFields and foreign annotations stay in the cluster."""
     for file in ("cluster.yaml", "cluster.json"):
-        assert world.snapshot("-o", file).exit_code == 0
-        text = (world.folder / file).read_text()
+        assert cluster.snapshot("-o", file).exit_code == 0
+        text = (cluster.folder / file).read_text()
         assert SECRET not in text
         assert TOKEN not in text
         assert "managedFields" not in text
 
 
-def test_it_only_ever_lists(world):
+def test_it_only_ever_lists(cluster):
     """No other request than a GET, and none of a Secret or a ConfigMap."""
-    world.snapshot()
-    assert {asked.method for asked in world.api.asked} == {"GET"}
-    assert {asked.path for asked in world.api.asked} <= {path_of(k.kind, v) for k in KINDS for v in k.versions}
+    cluster.snapshot()
+    assert {asked.method for asked in cluster.api.asked} == {"GET"}
+    assert {asked.path for asked in cluster.api.asked} <= {path_of(k.kind, v) for k in KINDS for v in k.versions}
 
 
-def test_lists_are_read_page_by_page(world):
+def test_lists_are_read_page_by_page(cluster):
     """All pages of a long list are there, and each was asked for with a limit."""
-    (pod, *_) = world.api.objects[PODS]
+    (pod, *_) = cluster.api.objects[PODS]
     many = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n:04}", "uid": f"u-{n}"}} for n in range(2 * PAGE + 1)]
-    world.api.objects[PODS] = many
-    world.snapshot()
-    assert sum(one["kind"] == "Pod" for one in world.read()) == len(many)
-    pages = [asked for asked in world.api.asked if asked.path == PODS]
+    cluster.api.objects[PODS] = many
+    cluster.snapshot()
+    assert sum(one["kind"] == "Pod" for one in cluster.read()) == len(many)
+    pages = [asked for asked in cluster.api.asked if asked.path == PODS]
     assert [(asked.limit, bool(asked.after)) for asked in pages] == [(PAGE, False), (PAGE, True), (PAGE, True)]
 
 
-def test_a_list_that_grows_too_old_is_read_at_once(world):
+def test_a_list_that_grows_too_old_is_read_at_once(cluster):
     """When the server no longer knows how a list went on, all of it is asked for in one answer, and nothing is there twice."""
-    (pod, *_) = world.api.objects[PODS]
-    world.api.objects[PODS] = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n}"}} for n in range(PAGE + 1)]
-    world.api.expires = True
-    assert world.snapshot().exit_code == 0
-    names = [one["metadata"]["name"] for one in world.read() if one["kind"] == "Pod"]
+    (pod, *_) = cluster.api.objects[PODS]
+    cluster.api.objects[PODS] = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n}"}} for n in range(PAGE + 1)]
+    cluster.api.expires = True
+    assert cluster.snapshot().exit_code == 0
+    names = [one["metadata"]["name"] for one in cluster.read() if one["kind"] == "Pod"]
     assert (len(names), len(set(names))) == (PAGE + 1, PAGE + 1)
 
 
-def test_what_may_not_be_listed_is_said_and_left_out(world):
+def test_what_may_not_be_listed_is_said_and_left_out(cluster):
     """A kind without permission is named, with what prints the permissions; the others are written."""
-    world.api.refused[path_of("PodDisruptionBudget")] = [403]
-    result = world.snapshot()
+    cluster.api.refused[path_of("PodDisruptionBudget")] = [403]
+    result = cluster.snapshot()
     assert result.exit_code == 0
     assert "may not be listed (403): poddisruptionbudgets.policy" in result.stderr
     assert "cutlist snapshot --rbac" in result.stderr
-    kinds = {one["kind"] for one in world.read()}
+    kinds = {one["kind"] for one in cluster.read()}
     assert "PodDisruptionBudget" not in kinds
     assert {"Node", "NodeClaim", "NodePool", "Pod"} <= kinds
-    assert "poddisruptionbudgets.policy" in (world.folder / "cluster.yaml").read_text().partition("---")[0]
+    assert "poddisruptionbudgets.policy" in (cluster.folder / "cluster.yaml").read_text().partition("---")[0]
 
 
-def test_what_is_not_there_is_said(world):
+def test_what_is_not_there_is_said(cluster):
     """A CRD that the cluster does not have is named, and nothing is wrong about it."""
-    result = world.snapshot()
+    result = cluster.snapshot()
     assert result.exit_code == 0
     assert "not in this cluster (404): nodeclasses.eks.amazonaws.com, aksnodeclasses.karpenter.azure.com" in result.stderr
 
 
-def test_an_older_version_that_is_served_is_read(world):
+def test_an_older_version_that_is_served_is_read(cluster):
     """AKSNodeClasses are read in the version that the cluster has."""
-    world.api.objects[path_of("AKSNodeClass", "v1alpha2")] = [
+    cluster.api.objects[path_of("AKSNodeClass", "v1alpha2")] = [
         {"metadata": {"name": "default"}, "spec": {"imageFamily": "Ubuntu"}}
     ]
-    world.snapshot()
-    (found,) = [one for one in world.read() if one["kind"] == "AKSNodeClass"]
+    cluster.snapshot()
+    (found,) = [one for one in cluster.read() if one["kind"] == "AKSNodeClass"]
     assert (found["apiVersion"], found["spec"]) == ("karpenter.azure.com/v1alpha2", {"imageFamily": "Ubuntu"})
 
 
-def test_nothing_but_refusals_is_an_error(world):
+def test_nothing_but_refusals_is_an_error(cluster):
     """When no kind may be listed, no file is written."""
-    for path in world.api.objects:
-        world.api.refused[path] = [403]
-    result = world.snapshot()
+    for path in cluster.api.objects:
+        cluster.api.refused[path] = [403]
+    result = cluster.snapshot()
     assert result.exit_code == 2
     assert "nothing may be listed" in result.stderr
-    assert not (world.folder / "cluster.yaml").exists()
+    assert not (cluster.folder / "cluster.yaml").exists()
 
 
 @pytest.mark.parametrize(
@@ -233,38 +233,38 @@ def test_nothing_but_refusals_is_an_error(world):
     ],
     ids=["401", "503", "418", "a web page", "no metadata", "no list"],
 )
-def test_what_stops_a_snapshot_leaves_the_old_file(world, change, said):
+def test_what_stops_a_snapshot_leaves_the_old_file(cluster, change, said):
     """A list that cannot be read ends it with one message; the file of yesterday stays whole."""
-    file = world.folder / "cluster.yaml"
+    file = cluster.folder / "cluster.yaml"
     file.write_text("of yesterday\n")
-    change(world.api)
-    result = world.snapshot()
+    change(cluster.api)
+    result = cluster.snapshot()
     assert (result.exit_code, result.stdout) == (2, "")
     assert said in " ".join(result.stderr.split())
     assert file.read_text() == "of yesterday\n"
-    assert [p.name for p in world.folder.iterdir() if p.name.endswith(".part")] == []
+    assert [p.name for p in cluster.folder.iterdir() if p.name.endswith(".part")] == []
 
 
-def test_a_busy_server_is_asked_again(world):
+def test_a_busy_server_is_asked_again(cluster):
     """Two refusals for want of time are waited out."""
-    world.api.refused[PODS] = [429, 503, 200]
-    assert world.snapshot().exit_code == 0
-    assert any(one["kind"] == "Pod" for one in world.read())
+    cluster.api.refused[PODS] = [429, 503, 200]
+    assert cluster.snapshot().exit_code == 0
+    assert any(one["kind"] == "Pod" for one in cluster.read())
 
 
-def test_a_server_that_does_not_answer_in_time_is_named(world, monkeypatch):
+def test_a_server_that_does_not_answer_in_time_is_named(cluster, monkeypatch):
     """An answer that does not come is not waited for without end."""
     monkeypatch.setattr(cluster_module, "_ANSWER", 0.2)
-    world.api.slow[PODS] = 1.0
-    result = world.snapshot()
+    cluster.api.slow[PODS] = 1.0
+    result = cluster.snapshot()
     assert result.exit_code == 2
     assert "took too long to list pods" in " ".join(result.stderr.split())
 
 
-def test_a_server_that_is_not_there_is_named(world, monkeypatch):
+def test_a_server_that_is_not_there_is_named(cluster, monkeypatch):
     """Nothing listens: the message has the address."""
-    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, "http://127.0.0.1:9")))
-    result = world.snapshot()
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(cluster.folder, "http://127.0.0.1:9")))
+    result = cluster.snapshot()
     assert result.exit_code == 2
     assert "http://127.0.0.1:9: the server cannot be reached" in " ".join(result.stderr.split())
 
@@ -277,42 +277,42 @@ def test_a_server_that_is_not_there_is_named(world, monkeypatch):
         ("nobody", "names the user 'gone', which the kubeconfig does not have"),
     ],
 )
-def test_a_context_that_leads_nowhere_is_named(world, context, said):
+def test_a_context_that_leads_nowhere_is_named(cluster, context, said):
     """An unknown context, and one whose cluster or user is not there."""
-    result = world.snapshot("--context", context)
+    result = cluster.snapshot("--context", context)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize("text", ["{", "7", "clusters: 7", "contexts: [{name: demo}]"])
-def test_a_damaged_kubeconfig_is_named(world, monkeypatch, text):
+def test_a_damaged_kubeconfig_is_named(cluster, monkeypatch, text):
     """What is no kubeconfig is a message with the file's name."""
-    file = world.folder / "damaged"
+    file = cluster.folder / "damaged"
     file.write_text(text)
     monkeypatch.setenv("KUBECONFIG", str(file))
-    result = world.snapshot()
+    result = cluster.snapshot()
     assert result.exit_code == 2
     assert "damaged:thekubeconfigcannotbeused" in "".join(result.stderr.split())  # long paths are wrapped
 
 
-def test_without_a_kubeconfig_it_says_what_to_do(world, monkeypatch):
+def test_without_a_kubeconfig_it_says_what_to_do(cluster, monkeypatch):
     """No file at all."""
-    monkeypatch.setenv("KUBECONFIG", str(world.folder / "none"))
-    assert "there is no kubeconfig" in world.snapshot().stderr
+    monkeypatch.setenv("KUBECONFIG", str(cluster.folder / "none"))
+    assert "there is no kubeconfig" in cluster.snapshot().stderr
 
 
-def test_a_kubeconfig_may_lie_in_several_files(world, monkeypatch):
+def test_a_kubeconfig_may_lie_in_several_files(cluster, monkeypatch):
     """As for kubectl: the files together have the context, its cluster and its user."""
-    whole = yaml.safe_load((world.folder / "kubeconfig").read_text())
+    whole = yaml.safe_load((cluster.folder / "kubeconfig").read_text())
     parts = [
         {"contexts": whole["contexts"]},
         {"clusters": whole["clusters"]},
         {"users": whole["users"], "current-context": "demo"},
     ]
     for number, part in enumerate(parts):
-        (world.folder / f"part{number}").write_text(yaml.safe_dump(part))
-    monkeypatch.setenv("KUBECONFIG", ":".join(str(world.folder / f"part{n}") for n in range(3)))
-    assert world.snapshot().exit_code == 0
+        (cluster.folder / f"part{number}").write_text(yaml.safe_dump(part))
+    monkeypatch.setenv("KUBECONFIG", ":".join(str(cluster.folder / f"part{n}") for n in range(3)))
+    assert cluster.snapshot().exit_code == 0
 
 
 def credentials_command(folder: Path, script: str) -> dict[str, Any]:
@@ -323,46 +323,46 @@ def credentials_command(folder: Path, script: str) -> dict[str, Any]:
     return {"exec": {"apiVersion": "client.authentication.k8s.io/v1beta1", "command": str(file), "args": []}}
 
 
-def test_a_command_for_credentials_is_run(world, monkeypatch):
+def test_a_command_for_credentials_is_run(cluster, monkeypatch):
     """Its token is what the server gets."""
     token = json.dumps({"status": {"token": TOKEN}})
-    user = credentials_command(world.folder, f"echo '{token}'")
-    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, world.server, **user)))
-    assert world.snapshot().exit_code == 0
+    user = credentials_command(cluster.folder, f"echo '{token}'")
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(cluster.folder, cluster.server, **user)))
+    assert cluster.snapshot().exit_code == 0
 
 
 @pytest.mark.parametrize(
     ("script", "said"),
     [("echo 'the SSO session has expired' >&2; exit 255", "the SSO session has expired"), ("echo nonsense", "cannot be used")],
 )
-def test_a_command_for_credentials_that_fails_is_quoted(world, monkeypatch, script, said):
+def test_a_command_for_credentials_that_fails_is_quoted(cluster, monkeypatch, script, said):
     """What the command says is what the user reads."""
-    user = credentials_command(world.folder, script)
-    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, world.server, **user)))
-    result = world.snapshot()
+    user = credentials_command(cluster.folder, script)
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(cluster.folder, cluster.server, **user)))
+    result = cluster.snapshot()
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
 
 
-def test_a_command_for_credentials_that_is_not_there_is_named(world, monkeypatch):
+def test_a_command_for_credentials_that_is_not_there_is_named(cluster, monkeypatch):
     """A tool that is not installed."""
     user = {"exec": {"apiVersion": "client.authentication.k8s.io/v1beta1", "command": "no-such-tool", "args": []}}
-    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, world.server, **user)))
-    assert "no-such-tool" in world.snapshot().stderr
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(cluster.folder, cluster.server, **user)))
+    assert "no-such-tool" in cluster.snapshot().stderr
 
 
-def test_the_snapshot_can_go_to_standard_output(world):
+def test_the_snapshot_can_go_to_standard_output(cluster):
     """With `-o -` the objects are on standard output, and everything else on standard error."""
-    result = world.snapshot("-o", "-")
+    result = cluster.snapshot("-o", "-")
     assert result.exit_code == 0
     assert {one["kind"] for one in yaml.safe_load_all(result.stdout)} >= {"Node", "Pod", "NodePool"}
     assert "pods" in result.stderr
 
 
-def test_whoever_watches_is_told(world):
+def test_whoever_watches_is_told(cluster):
     """Each list is named when it begins, and long ones are counted."""
-    (pod, *_) = world.api.objects[PODS]
-    world.api.objects[PODS] = [pod] * (PAGE + 1)
+    (pod, *_) = cluster.api.objects[PODS]
+    cluster.api.objects[PODS] = [pod] * (PAGE + 1)
     told: list[object] = []
 
     class Telling(Watcher):
@@ -376,21 +376,21 @@ def test_whoever_watches_is_told(world):
     assert told[-2:] == [("demo", "pods"), PAGE]
 
 
-def test_no_kind_at_all_is_an_error(world):
+def test_no_kind_at_all_is_an_error(cluster):
     """A server that has nothing of it is not the right one."""
-    world.api.objects.clear()
+    cluster.api.objects.clear()
     with pytest.raises(InputError, match="no kind is there"):
         take(Cluster(chosen(None)), NOW)
 
 
-def test_rbac_allows_what_a_snapshot_does_and_no_more(world, monkeypatch):
+def test_rbac_allows_what_a_snapshot_does_and_no_more(cluster, monkeypatch):
     """The ClusterRole lists every resource that is asked for, with the verb list alone; it needs no cluster to be printed."""
-    world.snapshot()
+    cluster.snapshot()
     monkeypatch.setenv("KUBECONFIG", "/nowhere")
-    role, binding = yaml.safe_load_all(world.snapshot("--rbac").stdout)
+    role, binding = yaml.safe_load_all(cluster.snapshot("--rbac").stdout)
     allowed = {(group, name) for rule in role["rules"] for group in rule["apiGroups"] for name in rule["resources"]}
     used = set()
-    for asked in world.api.asked:
+    for asked in cluster.api.asked:
         *before, plural = asked.path.strip("/").split("/")
         used.add((before[1] if before[0] == "apis" else "", plural))
     assert used == allowed

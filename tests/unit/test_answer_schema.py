@@ -100,11 +100,11 @@ OTHER = hostile_plan("x")
 def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
     """The forecast, now and at each step, with a node that comes in place of others."""
     comes = Replacement("general", Requirements.of_labels({"karpenter.sh/capacity-type": "spot"}), pods={0: 2})
-    course = forecast.trajectory
-    assert course is not None
+    trajectory = forecast.trajectory
+    assert trajectory is not None
     seen = replace(forecast.forecast, commands=tuple(replace(c, replacements=(comes,)) for c in forecast.forecast.commands))
-    steps = tuple(replace(s, commands=tuple(replace(c, replacements=(comes,)) for c in s.commands)) for s in course.steps)
-    return replace(forecast, forecast=seen, trajectory=replace(course, steps=steps))
+    steps = tuple(replace(s, commands=tuple(replace(c, replacements=(comes,)) for c in s.commands)) for s in trajectory.steps)
+    return replace(forecast, forecast=seen, trajectory=replace(trajectory, steps=steps))
 
 
 WRITTEN = {

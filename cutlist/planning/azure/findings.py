@@ -42,8 +42,8 @@ def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Ob
     if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
         return
     # The capacity types of a size depend on the quota itself, so they are not checked.
-    meant = allowed.table.compatible(allowed.wanted.without(*OFFERING_LABELS))
-    sizes = [catalog.machines[allowed.table.types[i].name] for i in bits(meant)]
+    meant = allowed.instance_types.compatible(allowed.wanted.without(*OFFERING_LABELS))
+    sizes = [catalog.machines[allowed.instance_types.types[i].name] for i in bits(meant)]
     short = [size for size in sizes if _is_short(size, observed)]
     if not short:
         return

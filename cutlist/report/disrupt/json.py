@@ -204,13 +204,13 @@ def _removal(removal: ForcedRemoval) -> _Removal:
     )
 
 
-def _course(course: Trajectory) -> _Course:
+def _course(trajectory: Trajectory) -> _Course:
     return _Course(
-        end=course.end,
-        repeats_from=course.repeats,
-        steps=tuple(_step(step) for step in course.steps),
-        evictions=course.evictions,
-        nodes=len(course.cluster.nodes),
+        end=trajectory.end,
+        repeats_from=trajectory.repeats,
+        steps=tuple(_step(step) for step in trajectory.steps),
+        evictions=trajectory.evictions,
+        nodes=len(trajectory.cluster.nodes),
     )
 
 

@@ -37,7 +37,7 @@ def decided(*nodes: StateNode, staying: Sequence[StateNode] = (), **fields) -> C
 def types(of: Command | ConsolidationOption | NoChange | None) -> list[str]:
     """The types of an option, cheapest first."""
     assert isinstance(of, ConsolidationOption), of
-    return [of.table.types[i].name for i in of.types]
+    return [of.instance_types.types[i].name for i in of.types]
 
 
 def bought_as(of: Command | ConsolidationOption | NoChange) -> list[str]:

@@ -198,7 +198,7 @@ def launched_by(found: Simulation) -> list[str]:
     return [c.node_pool for c in found.claims]
 
 
-# --- laws: passes over a shared ground are passes
+# --- laws: passes over a shared scheduling context are passes
 
 ZONES = ("zone-a", "zone-b", "zone-c")
 KEYS = st.sampled_from([ZONE, HOSTNAME])

@@ -44,10 +44,10 @@ def test_of_a_cluster_that_does_not_answer_nothing_may_go(kind):  # I-62
 def test_an_instance_that_a_claim_or_node_names_stays():  # I-61 I-69
     claims = [{"status": {"providerID": "aws:///eu-west-1a/i-1"}}, {"status": {}}, {}]
     nodes = [{"spec": {"providerID": "aws:///eu-west-1b/i-2"}}]
-    world = ObservedCluster(ClusterState.ALIVE, NOW, LiveObjects.of(claims, nodes, []))
-    assert world.reason_to_keep(leftover(id_="i-1")) == "a NodeClaim or Node of the cluster names it"
-    assert world.reason_to_keep(leftover(id_="i-2")) == "a NodeClaim or Node of the cluster names it"
-    assert world.reason_to_keep(leftover(id_="i-12")) == ""
+    cluster = ObservedCluster(ClusterState.ALIVE, NOW, LiveObjects.of(claims, nodes, []))
+    assert cluster.reason_to_keep(leftover(id_="i-1")) == "a NodeClaim or Node of the cluster names it"
+    assert cluster.reason_to_keep(leftover(id_="i-2")) == "a NodeClaim or Node of the cluster names it"
+    assert cluster.reason_to_keep(leftover(id_="i-12")) == ""
 
 
 @pytest.mark.parametrize("kind", [Kind.INSTANCE, Kind.INTERFACE])

@@ -53,7 +53,7 @@ def _large_roster() -> Roster:
 
 def _large_forecast() -> DisruptionForecast:
     made = to_the_end()
-    seen, course = made.forecast, made.trajectory
+    seen, trajectory = made.forecast, made.trajectory
     command = replace(seen.commands[0], candidates=list(seen.commands[0].candidates) * 40)
     larger = replace(seen, nodes=seen.nodes * 100, budgets=seen.budgets * 30, commands=(command,) * 3)
     return replace(
@@ -61,7 +61,7 @@ def _large_forecast() -> DisruptionForecast:
         forecast=larger,
         removals=made.removals * 50,
         oddities=tuple(f"odd {n}" for n in range(20)),
-        trajectory=replace(course, steps=course.steps * 60),
+        trajectory=replace(trajectory, steps=trajectory.steps * 60),
     )
 
 
