@@ -192,12 +192,12 @@ def _trusted(statement: Part) -> Iterator[Finding]:
 
 def _web_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterator[Finding]:
     for end in (":sub", ":aud"):
-        operator, part = next((found for key, found in keys.items() if key.endswith(end)), ("", None))
+        operator, part = next((condition for key, condition in keys.items() if key.endswith(end)), ("", None))
         inexact = part is not None and ("Like" in operator or "IfExists" in operator) and any("*" in t for t in part.texts())
         if part is None or inexact or "IfExists" in operator:
-            found = f"a web identity without {end[1:]}" if part is None else f"{end[1:]} by pattern"
+            fault = f"a web identity without {end[1:]}" if part is None else f"{end[1:]} by pattern"
             advice = f"add StringEquals on the provider's {end[1:]}"
-            yield statement.violation(found, "one service account, exactly", advice)
+            yield statement.violation(fault, "one service account, exactly", advice)
 
 
 def _is_of_nodes(role: Resource) -> bool:
