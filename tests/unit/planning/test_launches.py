@@ -174,7 +174,7 @@ def test_a_plan_that_nobody_asked_launches_of_has_none() -> None:
 def test_nodes_and_launches_say_the_same() -> None:
     """Of the dev stack's nodes each is of the type, capacity type, price and zones that its launch leads with."""
     folder = Path(__file__).resolve().parents[3] / "stacks/dev"
-    inputs = read_inputs([folder], region="us-west-2")
+    inputs = read_inputs([folder, folder / "workloads"], region="us-west-2")
     made = with_launches(plan(inputs), inputs)
     assert len(made.nodes) > 4
     for node in made.nodes:
