@@ -46,9 +46,16 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
         gates = " and ".join(g for g, used in (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers)) if used)
         notes.append(Note("feature-gates", f"Karpenter runs with the feature gate {gates} on; it is off by default"))
     notes += _order_of_equals(inputs)
+    notes += _passed_over(inputs)
     if inputs.workloads.groups and not inputs.workloads.daemons:
         notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
     return notes
+
+
+def _passed_over(inputs: PlanInputs) -> list[Note]:
+    """Return the kinds of objects that nothing looks at, with their numbers: no plan depends on them, as far as is known."""
+    kinds = ", ".join(f"{count} {kind}" for kind, count in inputs.workloads.passed_over.items())
+    return [Note("not-looked-at", f"not looked at, for no plan depends on them: {kinds}")] if kinds else []
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:
@@ -85,6 +92,9 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
         notes.append(Note("no-workloads", "no workload is in the input, so there is nothing that nodes are needed for"))
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
+        if thing.command:
+            what = "stands for what another tool renders, which is not in the plan; render it"
+            text = f"{thing.kind} {thing.name} ({thing.place}) {what}: {thing.command} | cutlist plan -f -"
         notes.append(Note("not-understood", text))
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:

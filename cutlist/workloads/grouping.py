@@ -6,7 +6,7 @@ pods that run on given nodes are subtracted from the count.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from cutlist.workloads.controllers import RULES as CONTROLLERS
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
-from cutlist.workloads.inventory import Inventory
+from cutlist.workloads.inventory import Inventory, PodSetsOf
 from cutlist.workloads.owners import Key, Owners, daemon_pod, key_of, owner_of
 from cutlist.workloads.pods import NO_LABELS, FrozenDict, Pod
 from cutlist.workloads.read_pod import grace_period, read_pod
@@ -45,7 +45,8 @@ class Grouping:
     def build(self) -> None:
         """Fill in the groups, the daemons and the bound pods."""
         documents = [d for kind in CONTROLLERS for d in self.inventory.by_kind[kind] if self._is_wanted(d.data)]
-        owners = Owners.of(d.data for d in documents)
+        others = self._counted_others(documents)
+        owners = Owners.of(d.data for d in (*documents, *(of.document for of in others)))
         self._read_pods(owners)
         scalers = {
             a.target: a for a in map(Autoscaler.read, self.inventory.manifests("HorizontalPodAutoscaler", "ScaledObject"))
@@ -54,10 +55,43 @@ class Grouping:
             key = key_of(document.data)
             if document.kind == "DaemonSet":
                 self.daemons.append(self._daemon(document))
+            elif key in self.inventory.scaled_down:
+                self.notes.add("scaled-down", "scaled down by the Rollout that refers to them: {who}", _who(key))
             elif not owners.is_owned(key):
-                self._add_controller(document, scalers.pop(key, None))
+                self._add_controller(Controller.read(document.data), document, scalers.pop(key, None))
+        for of in others:
+            if not owners.is_owned(key_of(of.document.data)):
+                self._add_sets(of, scalers.pop(key_of(of.document.data), None))
         for scaler in scalers.values():
             self._note_missing_target(scaler)
+
+    def _counted_others(self, documents: Iterable[Document]) -> list[PodSetsOf]:
+        """Return the objects of other kinds that speak for their pods: with several sets only where they own nothing here."""
+        owned = {owner_of(d.data) for d in (*documents, *self.inventory.by_kind["Pod"])}
+        counted = []
+        for of in self.inventory.pod_sets:
+            if not self._is_wanted(of.document.data):
+                continue
+            if len(of.sets) > 1 and key_of(of.document.data) in owned:
+                text = "counted by the pods and controllers that they own, which are in the input: {who}"
+                self.notes.add("counted-by-owned", text, _who(key_of(of.document.data)))
+            else:
+                counted.append(of)
+        return counted
+
+    def _add_sets(self, of: PodSetsOf, scaler: Autoscaler | None) -> None:
+        """Add the pods of an object of another kind, and say on what their number rests."""
+        for controller, is_daemon in of.sets:
+            if is_daemon:
+                pod = self._admitted_pod(controller.template, (controller.namespace, controller.kind, controller.name))
+                place, grace = of.document.place, grace_period(controller.template["spec"])
+                self.daemons.append(DaemonSet(controller.name, controller.namespace, pod, place, grace))
+            else:
+                self._add_controller(controller, of.document, scaler)
+        who = _who(key_of(of.document.data))
+        self.notes.add("other-kind-counted", "counted by what their spec says, not by what their operator makes: {who}", who)
+        if of.remark:
+            self.notes.add("other-kind-counted", f"{of.remark}: {{who}}", who)
 
     def _is_wanted(self, manifest: Manifest) -> bool:
         metadata = manifest["metadata"]
@@ -130,9 +164,9 @@ class Grouping:
         grace = grace_period(controller.template["spec"])
         return DaemonSet(controller.name, controller.namespace, pod, document.place, grace)
 
-    def _add_controller(self, document: Document, scaler: Autoscaler | None) -> None:
-        controller, key = Controller.read(document.data), key_of(document.data)
-        who = _who(key)
+    def _add_controller(self, controller: Controller, document: Document, scaler: Autoscaler | None) -> None:
+        key = key_of(document.data)
+        who = workload_name(controller.kind, controller.namespace, controller.name)
         count = self._count(controller, scaler, who)
         placed = self._placed.get(key, [])
         pod = self._admitted_pod(controller.template, key)
@@ -165,6 +199,8 @@ class Grouping:
         if controller.kind == "CronJob":
             self.notes.add("cron-job-counted", "counted as if one run were under way: {who}", who)
         if scaler is None:
+            if controller.replicas == 0 and controller.kind not in ("Job", "CronJob"):
+                self.notes.add("no-replicas", "0 replicas, so there is no pod to plan for: {who}", who)
             return 1 if controller.replicas is None else controller.replicas
         count = scaler.replicas(controller.replicas)
         span = f"{scaler.kind} {scaler.name} may make it {scaler.low} to {scaler.high}"

@@ -96,8 +96,9 @@ class BoundPod:
 
 
 class NotUnderstood(NamedTuple):
-    """An object that places pods in a way that Cutlist does not know."""
+    """An object that places pods in a way that Cutlist does not know; `command` renders what it stands for, where one does."""
 
     kind: str
     name: str
     place: Place
+    command: str = ""

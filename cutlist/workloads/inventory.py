@@ -3,17 +3,25 @@ apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import Document
 from cutlist.workloads import autoscalers, check, controllers
+from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
-from cutlist.workloads.kinds import READ, kind_of, misspelt, places_pods_by_other_means
+from cutlist.workloads.kinds import OWN_GROUP, READ, is_built_in, kind_of, misspelt, places_pods_by_other_means
 from cutlist.workloads.owners import Key, key_of
+from cutlist.workloads.pod_kinds import PodKind, pod_kinds
+from cutlist.workloads.pod_sets import controllers_of, value_at
+from cutlist.workloads.releases import render_command
 from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text
+from cutlist.workloads.spark import GROUP as SPARK
+from cutlist.workloads.spark import KINDS as SPARK_KINDS
+from cutlist.workloads.spark import spark_controllers
 
 
 def _object(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Rule:
@@ -60,17 +68,34 @@ RULES: Final[Mapping[str, Rule]] = {**controllers.RULES, **_SHAPING}
 
 
 @dataclass(frozen=True, slots=True)
+class PodSetsOf:
+    """An object with its sets of pods, each with whether every node gets one, and what has to be said of their number."""
+
+    document: Document
+    sets: tuple[tuple[Controller, bool], ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Inventory:
-    """Documents by kind, each valid for its kind and with a unique combination of kind, namespace and name."""
+    """Documents by kind, each valid for its kind and with a unique combination of kind, namespace and name.
+
+    `pod_sets` are the sets of pods of objects of other kinds, of which the table of kinds knows how many there are.
+    `scaled_down` are Deployments whose pods a Rollout makes in their place.
+    `passed_over` counts the objects that nothing looks at, by kind, and by group where it is not one of Kubernetes itself.
+    """
 
     by_kind: Mapping[str, list[Document]] = field(default_factory=dict)
     not_understood: tuple[NotUnderstood, ...] = ()
+    pod_sets: tuple[PodSetsOf, ...] = ()
+    passed_over: Mapping[str, int] = field(default_factory=dict)
+    scaled_down: frozenset[Key] = frozenset()
 
     @staticmethod
     def take(documents: Iterable[Document], problems: Problems) -> Inventory:
         """Sort documents; mistakes are added to `problems`, and the documents that have them are left out."""
         by_kind: dict[str, list[Document]] = {kind: [] for _, kind in READ}
-        not_understood: list[NotUnderstood] = []
+        others: list[Document] = []
         places: dict[Key, Place] = {}
         for document in documents:
             kind = kind_of(document.data)
@@ -79,13 +104,79 @@ class Inventory:
                     by_kind[kind[1]].append(document)
             elif (meant := misspelt(kind)) is not None:
                 problems.add(document.at("kind"), f"{document.api_version} has no kind {document.kind}", nearest=meant)
-            elif places_pods_by_other_means(document.data):
-                not_understood.append(NotUnderstood(document.kind, document.name, document.place))
-        return Inventory(by_kind, tuple(not_understood))
+            else:
+                others.append(document)
+        return _with_others(by_kind, others, problems)
 
     def manifests(self, *kinds: str) -> list[Mapping[str, Any]]:
         """Return the manifests of some kinds, in the order given."""
         return [document.data for kind in kinds for document in self.by_kind.get(kind, ())]
+
+
+def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Document], problems: Problems) -> Inventory:
+    """Return the inventory with the objects of kinds that are not read here: counted by the table, named, or passed over."""
+    rows = pod_kinds(others, problems)
+    templates = {key_of(d.data): d.data for kind in controllers.RULES for d in by_kind[kind]}
+    sets: list[PodSetsOf] = []
+    not_understood: list[NotUnderstood] = []
+    passed_over: Counter[str] = Counter()
+    places: dict[tuple[str, Key], Place] = {}
+    for document in others:
+        group, name = kind_of(document.data)
+        is_counted = (group, name) in rows or (group == SPARK and name in SPARK_KINDS)
+        if is_counted and _is_object(document, problems):
+            if not _is_first(document, group, places, problems):
+                continue
+            before = len(problems.found)
+            row = rows.get((group, name))
+            counted = _pod_sets(document, row, templates, Report(document, problems))
+            if counted:
+                sets.append(PodSetsOf(document, counted, row.remark if row else ""))
+            elif len(problems.found) == before:
+                not_understood.append(NotUnderstood(document.kind, document.name, document.place))
+        elif not is_counted and places_pods_by_other_means(document.data):
+            command = render_command(document, others)
+            not_understood.append(NotUnderstood(document.kind, document.name, document.place, command))
+        elif not is_counted and group != OWN_GROUP:
+            passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
+    scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
+    return Inventory(by_kind, tuple(not_understood), tuple(sets), dict(sorted(passed_over.items())), scaled_down)
+
+
+def _scaled_down(manifest: Mapping[str, Any]) -> Key | None:
+    """Return the workload that a Rollout refers to and scales down."""
+    reference = value_at(manifest, "spec.workloadRef")
+    if value_at(reference, "scaleDown") not in ("onsuccess", "progressively"):
+        return None
+    return key_of(manifest)[0], str(reference.get("kind")), str(reference.get("name"))
+
+
+def _pod_sets(
+    document: Document, row: PodKind | None, templates: Mapping[Key, Mapping[str, Any]], report: Report
+) -> tuple[tuple[Controller, bool], ...]:
+    if row is None:
+        return tuple((controller, False) for controller in spark_controllers(document, report))
+
+    def lookup(kind: str, namespace: str, name: str) -> Mapping[str, Any] | None:
+        return templates.get((namespace, kind, name))
+
+    return tuple((controller, pods.is_daemon) for controller, pods in controllers_of(document, row, lookup, report))
+
+
+def _is_object(document: Document, problems: Problems) -> bool:
+    """Tell whether an object of a kind that is counted has metadata and a name; what is wrong is noted."""
+    before, report = len(problems.found), Report(document, problems)
+    fields({"metadata": check.metadata})(document.data, "", report)
+    if len(problems.found) == before and not key_of(document.data)[2]:
+        report.add("metadata.name", "is missing")
+    return len(problems.found) == before
+
+
+def _is_first(document: Document, group: str, places: dict[tuple[str, Key], Place], problems: Problems) -> bool:
+    own: dict[Key, Place] = {key: place for (other, key), place in places.items() if other == group}
+    is_first = _first(document, own, problems)
+    places.setdefault((group, key_of(document.data)), document.place)
+    return is_first
 
 
 def _valid(document: Document, problems: Problems) -> bool:

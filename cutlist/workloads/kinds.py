@@ -13,6 +13,9 @@ from cutlist.core.errors import nearest
 
 Kind = tuple[str, str]  # API group ("" for the core), kind
 
+OWN_GROUP: Final = "cutlist"
+"""The group of documents that say something to Cutlist, and make nothing."""
+
 _READ: Final[Mapping[str, tuple[str, ...]]] = {
     "": (
         "Pod",
@@ -93,6 +96,11 @@ def kind_of(manifest: Mapping[str, Any]) -> Kind:
     return group, str(manifest.get("kind") or "")
 
 
+def is_built_in(group: str) -> bool:
+    """Tell whether a group is one of Kubernetes itself."""
+    return group in _BUILT_IN or group.endswith(_BUILT_IN_SUFFIX)
+
+
 def misspelt(kind: Kind) -> str | None:
     """Return the kind that was probably meant by one that its group does not have, "" when none is close; None for other
     kinds."""
@@ -111,7 +119,7 @@ def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
     if kind in _OTHER:
         return True
     group = kind[0]
-    if kind in READ or group in _BUILT_IN or group.endswith(_BUILT_IN_SUFFIX):  # Kubernetes' own kinds are all known
+    if kind in READ or is_built_in(group):  # Kubernetes' own kinds are all known
         return False
     return _has_pod_template(manifest.get("spec"), _DEPTH)
 

@@ -10,6 +10,7 @@ from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 
 Manifest = Mapping[str, Any]
+_OWN_REPLICA_SETS = ("Deployment", "Rollout")  # the kinds that name a ReplicaSet after themselves
 Key = tuple[str, str, str]  # namespace, kind, name
 
 
@@ -67,7 +68,7 @@ class Owners:
         namespace, kind, name = owner
         stem, _, rest = name.rpartition("-")
         if kind == "ReplicaSet" and rest == labels.get("pod-template-hash", rest):
-            return namespace, "Deployment", stem
+            return next((k for kind in _OWN_REPLICA_SETS if (k := (namespace, kind, stem)) in self.above), None)
         if kind == "Job" and rest.isdigit():
             return namespace, "CronJob", stem
         return None

@@ -32,7 +32,8 @@ class Workloads:
     """Everything that requests room, the objects that shape it, and what was assumed.
 
     `groups` have to be placed, `daemons` run on every new node that they accept, `bound` pods have their node. `namespaces` has
-    the labels of each given namespace. `not_understood` objects place pods in ways that Cutlist does not know.
+    the labels of each given namespace. `not_understood` objects place pods in ways that Cutlist does not know, and
+    `passed_over` are the numbers of objects that nothing looks at, by kind.
     """
 
     groups: tuple[PodGroup, ...] = ()
@@ -45,6 +46,7 @@ class Workloads:
     quotas: tuple[ResourceQuota, ...] = ()
     namespaces: Mapping[str, Mapping[str, str]] = FrozenDict()
     not_understood: tuple[NotUnderstood, ...] = ()
+    passed_over: Mapping[str, int] = FrozenDict()
     notes: tuple[Note, ...] = ()
 
     @staticmethod
@@ -96,6 +98,7 @@ def read_workloads(documents: Iterable[Document], problems: Problems, notes: Not
         quotas=quotas,
         namespaces=FrozenDict({m["metadata"]["name"]: namespace_labels(m) for m in inventory.manifests("Namespace")}),
         not_understood=inventory.not_understood,
+        passed_over=FrozenDict(inventory.passed_over),
         notes=notes.all(),
     )
 

@@ -25,7 +25,7 @@ def replica_groups(
     The cost depends on the number of claims and placed pods, not on the count.
     """
     bound = len(placed)
-    if group.kind != "StatefulSet":
+    if group.kind != "StatefulSet" and not claim_templates:
         return [replace(group, count=max(0, group.count - bound), bound=bound)]
     volumes = tuple(_volume(t, default_class) for t in claim_templates)
     ordinals = range(group.first, group.first + group.count)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cutlist.workloads.kinds import places_pods_by_other_means
@@ -16,6 +18,8 @@ def custom(version: str, kind: str, spec: str = "{}") -> str:
     ("version", "kind"),
     [
         ("argoproj.io/v1alpha1", "Rollout"),
+        ("argoproj.io/v1alpha1", "Workflow"),
+        ("tekton.dev/v1", "TaskRun"),
         ("sparkoperator.k8s.io/v1beta2", "SparkApplication"),
         ("serving.knative.dev/v1", "Service"),
         ("batch.volcano.sh/v1alpha1", "Job"),
@@ -52,10 +56,14 @@ def test_an_unknown_kind_with_a_pod_template_is_named():
         ("karpenter.sh/v1", "NodePool"),
     ],
 )
-def test_kinds_that_place_no_pods_are_passed_over(version: str, kind: str):
-    """Silently: most of what a chart renders is of this kind."""
-    workloads = read(custom(version, kind, "{template: {spec: {containers: []}}}"))
-    assert workloads == read()
+def test_kinds_that_place_no_pods_are_passed_over_and_counted(version: str, kind: str):
+    """Most of what a chart renders is of this kind; what is not looked at is said once, with its number."""
+    thing = custom(version, kind, "{template: {spec: {containers: []}}}")
+    workloads = read(thing, thing.replace("thing", "other"))
+    group = version.partition("/")[0]
+    shown = f"{kind} ({group})" if group in ("example.org", "karpenter.sh") else kind
+    assert replace(workloads, passed_over={}) == replace(read(), passed_over={})
+    assert workloads.passed_over == {shown: 2}
 
 
 def test_the_group_decides_not_the_name():

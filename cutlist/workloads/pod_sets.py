@@ -1,0 +1,232 @@
+"""Objects of the table of kinds as sets of pods: each with its template, checked, and its number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.core.errors import Place
+from cutlist.documents import Document
+from cutlist.workloads import check
+from cutlist.workloads.controllers import Controller
+from cutlist.workloads.pod_kinds import Added, PodKind, PodSet
+from cutlist.workloads.schema import Located, Report, shown
+
+Manifest = Mapping[str, Any]
+Lookup = Callable[[str, str, str], Manifest | None]
+"""Gives the manifest of a kind, namespace and name, where it was given."""
+
+_STEP: Final = re.compile(r"\['([^']*)'\]|([^.\[\]]+)")
+_POD_FIELDS: Final = (
+    "nodeSelector",
+    "affinity",
+    "tolerations",
+    "topologySpreadConstraints",
+    "priorityClassName",
+    "hostNetwork",
+)
+_MAIN: Final = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class _Within(Located):
+    """Places of parts that are made here, as that of the part of the object that they come from."""
+
+    document: Document
+    path: str
+
+    def at(self, path: str) -> Place:  # noqa: ARG002 - it is not written there
+        return self.document.at(self.path)
+
+
+def controllers_of(document: Document, row: PodKind, lookup: Lookup, report: Report) -> list[tuple[Controller, PodSet]]:
+    """Return the sets of pods of an object, as controllers; empty where it has none of the templates that its kind should have.
+
+    Mistakes in a template or a number go to the report; a set that has them is left out.
+    """
+    sets = []
+    for pods in row.sets:
+        if _is_absent(document.data, pods.unless):
+            continue
+        for entry, path, role in _entries(document.data, pods):
+            controller = _controller(_Set(document, pods, entry, path, role, lookup), report)
+            sets += [(controller, pods)] if controller is not None else []
+    return sets
+
+
+def value_at(data: Any, path: str) -> Any:
+    """Return the value at a path such as `spec.template` or `metadata.annotations['a.b/c']`; None where there is none."""
+    for quoted, plain in _STEP.findall(path):
+        data = data.get(quoted or plain) if isinstance(data, Mapping) else None
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """One set of pods of an object: its row, and the entry of the object that it stands in."""
+
+    document: Document
+    pods: PodSet
+    entry: Any
+    path: str
+    role: str
+    lookup: Lookup
+
+    def read(self, paths: str) -> tuple[Any, str]:
+        """Return the first value that is written at one of some paths, with its path in the object."""
+        where = ""
+        for path in paths.split("|"):
+            is_root = path.startswith("/") or not self.path
+            where = path.lstrip("/") if is_root else f"{self.path}.{path}"
+            value = value_at(self.document.data, where) if is_root else value_at(self.entry, path)
+            if value is not None:
+                return value, where
+        return None, where
+
+
+def _is_absent(data: Manifest, unless: str) -> bool:
+    path, _, word = unless.partition("!")
+    value = value_at(data, path) if path else None
+    return value not in (None, word) if word else bool(value)
+
+
+def _entries(data: Manifest, pods: PodSet) -> Iterator[tuple[Any, str, str]]:
+    """Yield the entries that have sets of their own, each with its path and role; the object itself where there are none."""
+    if not pods.each:
+        yield data, "", pods.role
+        return
+    entries = value_at(data, pods.each)
+    if isinstance(entries, Mapping):
+        for key, entry in entries.items():
+            yield entry, f"{pods.each}.{key}", str(key).lower()
+    for index, entry in enumerate(entries) if isinstance(entries, list) else ():
+        role = value_at(entry, pods.name) if pods.name else None
+        yield entry, f"{pods.each}[{index}]", str(role or index)
+
+
+def _controller(of: _Set, report: Report) -> Controller | None:
+    template, path, is_written = _template(of)
+    if template is None:
+        return None
+    before, document = len(report.problems.found), of.document
+    at = report if is_written else Report(_Within(document, path), report.problems)
+    check.template(template, path, at)
+    count = _count(of, report)
+    claims = _claims(of, report)
+    if len(report.problems.found) > before:
+        return None
+    metadata = document.data["metadata"]
+    namespace = metadata.get("namespace") or "default"
+    labels = {**(template.get("metadata") or {}), "namespace": namespace}
+    suspended = any(of.read(path)[0] is True for path in of.pods.suspended)
+    return Controller(
+        document.kind,
+        namespace,
+        "-".join(filter(None, (metadata.get("name") or metadata.get("generateName") or "", of.role))),
+        {"metadata": labels, "spec": template["spec"]},
+        count,
+        suspended,
+        0,
+        claims,
+    )
+
+
+def _template(of: _Set) -> tuple[dict[str, Any] | None, str, bool]:
+    """Return the pod template with what the operator adds, its path, and whether it is written as one."""
+    for path in of.pods.template:
+        value, where = of.read(path)
+        if isinstance(value, Mapping):
+            return _with_added(value, of), where, True
+    reference, where = of.read("spec.workloadRef")
+    if isinstance(reference, Mapping):
+        metadata = of.document.data["metadata"]
+        named = str(reference.get("kind") or ""), metadata.get("namespace") or "default", str(reference.get("name") or "")
+        target = of.lookup(*named)
+        template = value_at(target, "spec.template") if target is not None else None
+        return (_with_added(template, of) if isinstance(template, Mapping) else None), where, False
+    if not of.pods.pod:
+        return None, "", False
+    fields, where = of.read(of.pods.pod)
+    return _with_added(_made(fields if isinstance(fields, Mapping) else {}), of), where, False
+
+
+def _made(fields: Manifest) -> Manifest:
+    """Return a pod template of the fields of an object that has none."""
+    spec = {name: fields[name] for name in _POD_FIELDS if fields.get(name) is not None}
+    main = {"name": _MAIN, "resources": fields.get("resources") or {}}
+    others = fields.get("containers")
+    containers = [main, *(others if isinstance(others, list) else ())]
+    return {"metadata": fields.get("podMetadata") or {}, "spec": {**spec, "containers": containers}}
+
+
+def _with_added(template: Manifest, of: _Set) -> dict[str, Any]:
+    """Return a template whose containers have names and requests, with those that the operator adds."""
+    spec = template.get("spec")
+    if not isinstance(spec, Mapping) or not isinstance(spec.get("containers"), list):
+        return dict(template)
+    containers = [_named(c, index, of.pods.requests) for index, c in enumerate(spec["containers"])]
+    inits = spec.get("initContainers")
+    known = {c.get("name"): c for c in (*containers, *(inits if isinstance(inits, list) else ())) if isinstance(c, Mapping)}
+    added = [(a, _container(a, of)) for a in of.pods.adds if a.name not in known and (not a.when or of.read(a.when)[0])]
+    first = [c for a, c in added if a.is_init]
+    spec = {**spec, "containers": [*containers, *(c for a, c in added if not a.is_init)]}
+    return {**template, "spec": {**spec, "initContainers": [*first, *(inits or [])]} if first else spec}
+
+
+def _named(container: Any, index: int, requests: Mapping[str, str]) -> Any:
+    if not isinstance(container, Mapping):
+        return container
+    named = {"name": f"{_MAIN}-{index}" if index else _MAIN, **container}
+    resources = named.get("resources") or {}
+    if index or not requests or not isinstance(resources, Mapping):
+        return named
+    written = resources.get("requests") or {}
+    limits = resources.get("limits") or {}
+    if isinstance(written, Mapping) and isinstance(limits, Mapping):
+        missing = {name: amount for name, amount in requests.items() if name not in written and name not in limits}
+        named["resources"] = {**resources, "requests": {**missing, **written}}
+    return named
+
+
+def _container(added: Added, of: _Set) -> dict[str, Any]:
+    resources = of.read(added.resources)[0] if added.resources else None
+    return {"name": added.name, "resources": resources or {"requests": dict(added.requests)}}
+
+
+def _count(of: _Set, report: Report) -> int:
+    """Return the number of pods: the product of its factors, the first one within its bounds."""
+    product = 1
+    for index, (paths, default) in enumerate(of.pods.count.items()):
+        factor = _number(of, paths, report)
+        factor = default if factor is None else factor
+        if index == 0 and of.pods.at_least:
+            factor = max(factor, _number(of, of.pods.at_least, report) or 0)
+        if index == 0 and of.pods.at_most:
+            most = _number(of, of.pods.at_most, report)
+            factor = factor if most is None else min(factor, most)
+        product *= max(0, factor - of.pods.less.get(paths, 0))
+    return product
+
+
+def _number(of: _Set, paths: str, report: Report) -> int | None:
+    value, where = of.read(paths)
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)  # annotations are texts
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    report.add(where, f"{shown(value)} is no number of pods", "a whole number from 0 on")
+    return None
+
+
+def _claims(of: _Set, report: Report) -> tuple[Manifest, ...]:
+    one, where = of.read(of.pods.claim) if of.pods.claim else (None, "")
+    several, several_at = of.read(of.pods.claims) if of.pods.claims else (None, "")
+    claims = []
+    if isinstance(one, Mapping):
+        claims = [({**one, "metadata": {"name": "data", **(one.get("metadata") or {})}, "spec": one.get("spec") or {}}, where)]
+    claims += [(c, f"{several_at}[{index}]") for index, c in enumerate(several if isinstance(several, list) else ())]
+    for claim, path in claims:
+        check.claim_template(claim, path, report)
+    return tuple(claim for claim, _ in claims)

@@ -1,0 +1,86 @@
+"""Objects that stand for what another tool renders: releases of Flux and applications of Argo CD, and the command for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from cutlist.documents import Document
+from cutlist.workloads.kinds import Kind, kind_of
+
+Manifest = Mapping[str, Any]
+
+HELM_RELEASE: Final[Kind] = ("helm.toolkit.fluxcd.io", "HelmRelease")
+FLUX_KUSTOMIZATION: Final[Kind] = ("kustomize.toolkit.fluxcd.io", "Kustomization")
+APPLICATION: Final[Kind] = ("argoproj.io", "Application")
+APPLICATION_SET: Final[Kind] = ("argoproj.io", "ApplicationSet")
+RELEASES: Final = (HELM_RELEASE, FLUX_KUSTOMIZATION, APPLICATION, APPLICATION_SET)
+
+
+def render_command(document: Document, others: Iterable[Document]) -> str:
+    """Return the command that renders what an object stands for; empty for other kinds.
+
+    The address of a chart is looked for among the other objects; where it is not there, a word in angle brackets stands for it.
+    """
+    kind, spec = kind_of(document.data), _mapping(document.data.get("spec"))
+    if kind == HELM_RELEASE:
+        return _of_release(document, spec, others)
+    if kind == FLUX_KUSTOMIZATION:
+        path = str(spec.get("path") or ".")
+        file = f"--kustomization-file {document.place.source} --dry-run"
+        return f"flux build kustomization {document.name} --path {path} {file}"
+    if kind == APPLICATION:
+        return _of_application(document, spec)
+    return f"argocd appset generate {document.place.source}" if kind == APPLICATION_SET else ""
+
+
+def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) -> str:
+    chart = _mapping(_mapping(spec.get("chart")).get("spec"))
+    reference = _mapping(chart.get("sourceRef")) or _mapping(spec.get("chartRef"))
+    source = _source(reference, others)
+    named = " ".join(filter(None, (str(reference.get("kind") or "its source"), str(reference.get("name") or ""))))
+    url = str(source.get("url") or f"<address of {named}>")
+    name = str(chart.get("chart") or "")
+    where = [name or "<its chart>", "--repo", url]
+    if url.startswith("oci://"):
+        where = ["/".join(filter(None, (url.rstrip("/"), name)))]
+    elif reference.get("kind") == "GitRepository":
+        where = [name]
+    version = chart.get("version") or _mapping(source.get("ref")).get("tag")
+    return _helm(spec.get("releaseName") or document.name, where, version, _namespace(document, spec), values="values" in spec)
+
+
+def _of_application(document: Document, spec: Manifest) -> str:
+    sources = spec.get("sources")
+    source = _mapping(spec.get("source")) or _mapping(next(iter(sources), None) if isinstance(sources, list) else None)
+    if not source.get("chart"):
+        return f"argocd app manifests {document.name} --source git"
+    url, chart = str(source.get("repoURL") or ""), str(source["chart"])
+    has_scheme = "://" in url
+    where = [chart, "--repo", url] if has_scheme else [f"oci://{url.rstrip('/')}/{chart}"]
+    helm = _mapping(source.get("helm"))
+    namespace = _mapping(spec.get("destination")).get("namespace")
+    has_values = any(helm.get(member) for member in ("values", "valuesObject", "valueFiles", "parameters"))
+    return _helm(helm.get("releaseName") or document.name, where, source.get("targetRevision"), namespace, values=has_values)
+
+
+def _helm(release: Any, where: list[str], version: Any, namespace: Any, *, values: bool) -> str:
+    words = ["helm template", str(release), *where]
+    words += ["--version", str(version)] if version else []
+    words += ["--namespace", str(namespace)] if namespace else []
+    words += ["-f", "<its values>"] if values else []
+    return " ".join(words)
+
+
+def _namespace(document: Document, spec: Manifest) -> Any:
+    return spec.get("targetNamespace") or _mapping(document.data.get("metadata")).get("namespace")
+
+
+def _source(reference: Manifest, others: Iterable[Document]) -> Manifest:
+    named = (reference.get("kind"), reference.get("name"))
+    sources = (_mapping(d.data.get("spec")) for d in others if (d.kind, d.name) == named)
+    return next(sources, {})
+
+
+def _mapping(value: Any) -> Manifest:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,455 @@
+"""Kinds of others that keep pods: how many, of which template, and what their operators add."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cutlist.core.quantity import amount_text
+from cutlist.workloads import PodGroup, Workloads
+from cutlist.workloads.pod_kinds import pod_kinds
+from tests.unit.workloads.reading import controller, messages, notes, only, read
+
+CONTAINERS = "containers: [{name: main, image: demo/web, resources: {requests: {cpu: 250m, memory: 1Gi}}}]"
+TEMPLATE = f"{{metadata: {{labels: {{app: web}}}}, spec: {{{CONTAINERS}}}}}"
+
+
+def of(version: str, kind: str, spec: str, metadata: str = "name: web") -> str:
+    return f"apiVersion: {version}\nkind: {kind}\nmetadata: {{{metadata}}}\nspec: {spec}"
+
+
+def counts(workloads: Workloads) -> dict[str, int]:
+    return {group.workload: group.count for group in workloads.groups}
+
+
+def sizes(group: PodGroup) -> dict[str, str]:
+    return {name: amount_text(name, amount) for name, amount in group.pod.requests.items() if name != "pods"}
+
+
+@pytest.mark.parametrize(
+    ("version", "kind", "spec", "expected"),
+    [
+        ("argoproj.io/v1alpha1", "Rollout", f"{{replicas: 3, template: {TEMPLATE}}}", {"rollout/web": 3}),
+        ("argoproj.io/v1alpha1", "Rollout", f"{{template: {TEMPLATE}}}", {"rollout/web": 1}),
+        ("apps.openshift.io/v1", "DeploymentConfig", f"{{replicas: 2, template: {TEMPLATE}}}", {"deploymentconfig/web": 2}),
+        ("apps.kruise.io/v1alpha1", "CloneSet", f"{{replicas: 5, template: {TEMPLATE}}}", {"cloneset/web": 5}),
+        (
+            "jobset.x-k8s.io/v1alpha2",
+            "JobSet",
+            f"{{replicatedJobs: [{{name: a, replicas: 2, template: {{spec: {{parallelism: 4, template: {TEMPLATE}}}}}}}, "
+            f"{{name: b, template: {{spec: {{parallelism: 4, completions: 3, template: {TEMPLATE}}}}}}}]}}",
+            {"jobset/web-a": 8, "jobset/web-b": 3},
+        ),
+        (
+            "jobset.x-k8s.io/v1alpha2",
+            "JobSet",
+            f"{{suspend: true, replicatedJobs: [{{name: a, template: {{spec: {{template: {TEMPLATE}}}}}}}]}}",
+            {"jobset/web-a": 0},
+        ),
+        (
+            "leaderworkerset.x-k8s.io/v1",
+            "LeaderWorkerSet",
+            f"{{replicas: 2, leaderWorkerTemplate: {{size: 4, workerTemplate: {TEMPLATE}}}}}",
+            {"leaderworkerset/web-leader": 2, "leaderworkerset/web-worker": 6},
+        ),
+        (
+            "leaderworkerset.x-k8s.io/v1",
+            "LeaderWorkerSet",
+            f"{{leaderWorkerTemplate: {{leaderTemplate: {TEMPLATE}, workerTemplate: {TEMPLATE}}}}}",
+            {"leaderworkerset/web-leader": 1, "leaderworkerset/web-worker": 0},
+        ),
+        (
+            "ray.io/v1",
+            "RayCluster",
+            f"{{headGroupSpec: {{template: {TEMPLATE}}}, workerGroupSpecs: ["
+            f"{{groupName: low, replicas: 1, minReplicas: 2, maxReplicas: 9, template: {TEMPLATE}}}, "
+            f"{{groupName: high, replicas: 8, maxReplicas: 4, template: {TEMPLATE}}}, "
+            f"{{groupName: hosts, replicas: 2, numOfHosts: 3, template: {TEMPLATE}}}, "
+            f"{{groupName: off, replicas: 2, suspend: true, template: {TEMPLATE}}}, "
+            f"{{groupName: none, template: {TEMPLATE}}}]}}",
+            {
+                "raycluster/web-head": 1,
+                "raycluster/web-low": 2,
+                "raycluster/web-high": 4,
+                "raycluster/web-hosts": 6,
+                "raycluster/web-off": 0,
+                "raycluster/web-none": 0,
+            },
+        ),
+        (
+            "ray.io/v1",
+            "RayService",
+            f"{{rayClusterConfig: {{headGroupSpec: {{template: {TEMPLATE}}}}}}}",
+            {"rayservice/web-head": 1},
+        ),
+        (
+            "ray.io/v1",
+            "RayJob",
+            f"{{rayClusterSpec: {{headGroupSpec: {{template: {TEMPLATE}}}, "
+            f"workerGroupSpecs: [{{groupName: a, replicas: 2, template: {TEMPLATE}}}]}}}}",
+            {"rayjob/web-head": 1, "rayjob/web-a": 2, "rayjob/web-submitter": 1},
+        ),
+        ("ray.io/v1", "RayJob", "{clusterSelector: {ray.io/cluster: a}}", {"rayjob/web-submitter": 1}),
+        (
+            "ray.io/v1",
+            "RayJob",
+            f"{{submissionMode: HTTPMode, rayClusterSpec: {{headGroupSpec: {{template: {TEMPLATE}}}}}}}",
+            {"rayjob/web-head": 1},
+        ),
+        (
+            "serving.knative.dev/v1",
+            "Service",
+            f"{{template: {{metadata: {{annotations: {{autoscaling.knative.dev/min-scale: '2'}}}}, spec: {{{CONTAINERS}}}}}}}",
+            {"service/web": 2},
+        ),
+        (
+            "serving.knative.dev/v1",
+            "Service",
+            f"{{template: {{metadata: {{annotations: {{autoscaling.knative.dev/minScale: '1'}}}}, spec: {{{CONTAINERS}}}}}}}",
+            {"service/web": 1},
+        ),
+        ("serving.knative.dev/v1", "Service", f"{{template: {{spec: {{{CONTAINERS}}}}}}}", {"service/web": 0}),
+        ("monitoring.coreos.com/v1", "Prometheus", "{replicas: 2, shards: 3}", {"prometheus/web": 6}),
+        ("monitoring.coreos.com/v1", "Alertmanager", "{}", {"alertmanager/web": 1}),
+        (
+            "kubeflow.org/v1",
+            "PyTorchJob",
+            f"{{pytorchReplicaSpecs: {{Master: {{template: {TEMPLATE}}}, Worker: {{replicas: 3, template: {TEMPLATE}}}}}}}",
+            {"pytorchjob/web-master": 1, "pytorchjob/web-worker": 3},
+        ),
+        (
+            "kubeflow.org/v2beta1",
+            "MPIJob",
+            f"{{mpiReplicaSpecs: {{Launcher: {{template: {TEMPLATE}}}, Worker: {{replicas: 2, template: {TEMPLATE}}}}}}}",
+            {"mpijob/web-launcher": 1, "mpijob/web-worker": 2},
+        ),
+        (
+            "kubeflow.org/v1",
+            "TFJob",
+            f"{{runPolicy: {{suspend: false}}, tfReplicaSpecs: {{PS: {{replicas: 2, template: {TEMPLATE}}}}}}}",
+            {"tfjob/web-ps": 2},
+        ),
+        (
+            "batch.volcano.sh/v1alpha1",
+            "Job",
+            f"{{tasks: [{{name: ps, replicas: 2, template: {TEMPLATE}}}, {{replicas: 3, template: {TEMPLATE}}}]}}",
+            {"job/web-ps": 2, "job/web-1": 3},
+        ),
+        (
+            "actions.github.com/v1alpha1",
+            "AutoscalingRunnerSet",
+            f"{{minRunners: 2, template: {TEMPLATE}}}",
+            {"autoscalingrunnerset/web": 2},
+        ),
+        ("agones.dev/v1", "Fleet", f"{{replicas: 4, template: {{spec: {{template: {TEMPLATE}}}}}}}", {"fleet/web": 4}),
+    ],
+)
+def test_pods_are_as_many_as_the_spec_says(version: str, kind: str, spec: str, expected: dict[str, int]):
+    """And each set has a group of its own."""
+    workloads = read(of(version, kind, spec))
+    assert counts(workloads) == expected
+    assert workloads.not_understood == ()
+    assert any("counted by what their spec says" in text for text in notes(workloads)["other-kind-counted"])
+
+
+def test_a_rollout_takes_the_template_that_it_refers_to():
+    """And the Deployment that it scales down has no pods."""
+    reference = "{apiVersion: apps/v1, kind: Deployment, name: web, scaleDown: onsuccess}"
+    rollout = of("argoproj.io/v1alpha1", "Rollout", f"{{replicas: 2, workloadRef: {reference}}}", "name: blue")
+    workloads = read(rollout, controller(spec="replicas: 5"))
+    assert counts(workloads) == {"rollout/blue": 2}
+    assert notes(workloads)["scaled-down"] == ["scaled down by the Rollout that refers to them: deployment/web"]
+    kept = read(rollout.replace("onsuccess", "never"), controller(spec="replicas: 5"))
+    assert counts(kept) == {"rollout/blue": 2, "deployment/web": 5}
+
+
+def test_a_rollout_whose_template_is_not_there_is_named():
+    """It is not in the plan."""
+    rollout = of("argoproj.io/v1alpha1", "Rollout", "{workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}}")
+    assert [n.kind for n in read(rollout).not_understood] == ["Rollout"]
+
+
+def test_an_autoscaler_scales_a_rollout():
+    """As it does a Deployment."""
+    scaler = "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\n"
+    scaler += "spec: {minReplicas: 4, maxReplicas: 9, scaleTargetRef: {kind: Rollout, name: web}}"
+    group = only(read(of("argoproj.io/v1alpha1", "Rollout", f"{{replicas: 2, template: {TEMPLATE}}}"), scaler))
+    assert (group.count, group.range) == (4, (4, 9))
+
+
+def owned(kind: str, name: str, owner: str) -> str:
+    return f"""
+        apiVersion: v1
+        kind: {kind}
+        metadata: {{name: {name}, ownerReferences: [{{kind: {owner}, name: web, controller: true}}]}}
+        spec: {{nodeName: node, {CONTAINERS}}}"""
+
+
+def test_pods_that_run_already_are_not_counted_twice():
+    """Those of one set are taken off its number; an object with several sets leaves it to the pods that are there."""
+    node = "apiVersion: v1\nkind: Node\nmetadata: {name: node}"
+    rollout = of("argoproj.io/v1alpha1", "Rollout", f"{{replicas: 3, template: {TEMPLATE}}}")
+    behind = owned("Pod", "web-5d9-1", "ReplicaSet").replace("name: web,", "name: web-5d9,")
+    (group,) = read(node, rollout, behind).groups
+    assert (group.workload, group.count, group.bound) == ("rollout/web", 2, 1)
+    ray = of("ray.io/v1", "RayCluster", f"{{headGroupSpec: {{template: {TEMPLATE}}}, workerGroupSpecs: []}}")
+    two = ray.replace("workerGroupSpecs: []", f"workerGroupSpecs: [{{groupName: a, replicas: 2, template: {TEMPLATE}}}]")
+    workloads = read(node, two, owned("Pod", "web-head", "RayCluster"))
+    assert (workloads.groups, len(workloads.bound)) == ((), 1)
+    assert "counted-by-owned" in notes(workloads)
+
+
+@pytest.mark.parametrize(
+    ("spec", "driver", "executor", "count"),
+    [
+        # Spark: 10 %, at least 384 MiB; 40 % beside Python and R
+        ("{driver: {memory: 512m}, executor: {memory: 8g}}", ("1", "896Mi"), ("1", "9011Mi"), 1),
+        ("{type: Python, driver: {memory: 2g}, executor: {memory: 8g}}", ("1", "2867Mi"), ("1", "11468Mi"), 1),
+        ("{memoryOverheadFactor: '0.5', driver: {memory: 2g}, executor: {memory: 2g}}", ("1", "3Gi"), ("1", "3Gi"), 1),
+        (
+            "{driver: {memoryOverhead: 1g}, executor: {cores: 4, coreRequest: 500m, memoryOverhead: 512m, instances: 7}}",
+            ("1", "2Gi"),
+            ("500m", "1536Mi"),
+            7,
+        ),
+        (
+            "{sparkConf: {spark.driver.cores: '2', spark.executor.memory: 4g, spark.executor.instances: '3'}, driver: {}}",
+            ("2", "1408Mi"),
+            ("1", "4505Mi"),
+            3,
+        ),
+        (
+            "{driver: {}, executor: {instances: 2}, dynamicAllocation: {enabled: true, initialExecutors: 4, minExecutors: 3}}",
+            ("1", "1408Mi"),
+            ("1", "1408Mi"),
+            4,
+        ),
+        ("{driver: {}, dynamicAllocation: {enabled: true}}", ("1", "1408Mi"), ("1", "1408Mi"), 0),
+        (
+            "{type: Python, sparkConf: {spark.executor.pyspark.memory: 1g, spark.memory.offHeap.enabled: 'true', "
+            "spark.memory.offHeap.size: 2g}, driver: {}}",
+            ("1", "1433Mi"),
+            ("1", "4505Mi"),
+            1,
+        ),
+    ],
+)
+def test_spark_pods_ask_for_cores_and_memory_with_its_overhead(spec: str, driver, executor, count: int):
+    """By Spark's own rules."""
+    first, second = read(of("sparkoperator.k8s.io/v1beta2", "SparkApplication", spec)).groups
+    assert (first.workload, first.count, sizes(first)) == (
+        "sparkapplication/web-driver",
+        1,
+        dict(zip(("cpu", "memory"), driver, strict=True)),
+    )
+    assert (second.count, sizes(second)) == (count, dict(zip(("cpu", "memory"), executor, strict=True)))
+
+
+def test_spark_pods_have_what_the_spec_says_of_their_place():
+    """Node selectors of both levels, tolerations, GPUs and sidecars; a scheduled application has the same in its template."""
+    role = "{nodeSelector: {b: c}, tolerations: [{operator: Exists}], gpu: {name: nvidia.com/gpu, quantity: 2}, "
+    role += "sidecars: [{name: s, image: s, resources: {requests: {cpu: 1}}}]}"
+    spec = f"{{nodeSelector: {{a: b}}, driver: {{}}, executor: {role}}}"
+    for kind, written in (
+        ("SparkApplication", spec),
+        ("ScheduledSparkApplication", f"{{schedule: '@daily', template: {spec}}}"),
+    ):
+        _, group = read(of("sparkoperator.k8s.io/v1beta2", kind, written)).groups
+        assert (group.pod.node_selector, len(group.pod.tolerations)) == ({"a": "b", "b": "c"}, 1)
+        assert (sizes(group)["cpu"], sizes(group)["nvidia.com/gpu"]) == ("2", "2")
+
+
+@pytest.mark.parametrize(
+    ("version", "kind", "spec", "expected"),
+    [
+        ("monitoring.coreos.com/v1", "Alertmanager", "{}", {"cpu": "10m", "memory": "250Mi"}),
+        (
+            "monitoring.coreos.com/v1",
+            "Alertmanager",
+            "{resources: {requests: {memory: 1Gi}}}",
+            {"cpu": "10m", "memory": "1074Mi"},
+        ),
+        (
+            "monitoring.coreos.com/v1",
+            "Prometheus",
+            "{resources: {requests: {cpu: 1}}, containers: [{name: config-reloader, resources: {requests: {cpu: 1}}}]}",
+            {"cpu": "2", "memory": "50Mi"},
+        ),
+        (
+            "serving.knative.dev/v1",
+            "Service",
+            f"{{template: {{spec: {{{CONTAINERS.replace('name: main, ', '')}}}}}}}",
+            {"cpu": "275m", "memory": "1Gi"},
+        ),
+        ("agones.dev/v1", "GameServer", f"{{template: {TEMPLATE}}}", {"cpu": "280m", "memory": "1Gi"}),
+    ],
+)
+def test_what_operators_add_asks_for_room_too(version: str, kind: str, spec: str, expected: dict[str, str]):
+    """Sidecars and default requests, as their docs have them."""
+    assert sizes(only(read(of(version, kind, spec)))) == expected
+
+
+def test_the_head_of_a_ray_cluster_that_scales_itself_has_the_autoscaler():
+    """With its own requests, or those that the spec gives it."""
+    head = f"enableInTreeAutoscaling: true, headGroupSpec: {{template: {TEMPLATE}}}"
+    assert sizes(only(read(of("ray.io/v1", "RayCluster", f"{{{head}}}"))))["cpu"] == "750m"
+    own = "autoscalerOptions: {resources: {requests: {cpu: 100m}}}"
+    assert sizes(only(read(of("ray.io/v1", "RayCluster", f"{{{head}, {own}}}"))))["cpu"] == "350m"
+
+
+def test_a_daemon_of_another_kind_takes_room_on_every_node():
+    """As a DaemonSet does."""
+    workloads = read(of("apps.kruise.io/v1alpha1", "DaemonSet", f"{{template: {TEMPLATE}}}"))
+    assert (workloads.groups, [d.workload for d in workloads.daemons]) == ((), ["daemonset/web"])
+
+
+def test_claim_templates_are_volumes_of_each_replica():
+    """Those of a list, and the one of Prometheus."""
+    claims = "volumeClaimTemplates: [{metadata: {name: data}, spec: {}}]"
+    for version, kind, spec in (
+        ("apps.kruise.io/v1beta1", "StatefulSet", f"{{replicas: 2, template: {TEMPLATE}, {claims}}}"),
+        ("monitoring.coreos.com/v1", "Prometheus", "{replicas: 2, storage: {volumeClaimTemplate: {spec: {}}}}"),
+    ):
+        assert [v.per_replica for v in only(read(of(version, kind, spec))).pod.volumes] == [True]
+
+
+OWN = "apiVersion: cutlist/v1\nkind: PodKinds\nkinds: [{group: example.com, kind: Cache, pods: [%s]}]"
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("{template: spec.pod, count: {spec.size: 2}}", {"cache/web": 4}),
+        ("{template: spec.pod, count: {spec.none: 3, spec.size: 1}}", {"cache/web": 12}),
+        ("{template: spec.pod}", {"cache/web": 1}),
+        ("{template: spec.pod, count: {spec.size: 1}, suspended: spec.off}", {"cache/web": 0}),
+        ("{each: spec.shards, name: id, template: pod, count: {copies: 1}}", {"cache/web-a": 2, "cache/web-b": 1}),
+        ("{pod: spec, role: all, count: {spec.size: 1}}", {"cache/web-all": 4}),
+    ],
+)
+def test_a_user_adds_kinds(row: str, expected: dict[str, int]):
+    """A row each, in a document among the files."""
+    shards = f"[{{id: a, copies: 2, pod: {TEMPLATE}}}, {{id: b, pod: {TEMPLATE}}}]"
+    cache = of("example.com/v1", "Cache", f"{{size: 4, off: true, pod: {TEMPLATE}, shards: {shards}}}")
+    assert counts(read(OWN % row, cache)) == expected
+
+
+def test_a_row_of_the_users_own_goes_before_the_built_in_one():
+    """What a kind is in their cluster, they know better."""
+    row = (OWN % "{template: spec.template}").replace("example.com", "argoproj.io").replace("Cache", "Rollout")
+    rollout = of("argoproj.io/v1alpha1", "Rollout", f"{{replicas: 3, template: {TEMPLATE}}}")
+    assert counts(read(row, rollout)) == {"rollout/web": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (OWN % "{tempalte: a}", "kinds[0].pods[0].tempalte: is not a field here"),
+        (OWN % "", "kinds[0].pods: is empty"),
+        (OWN % "{count: {a: b}}", "kinds[0].pods[0].count.a: expected a whole number"),
+        ("apiVersion: cutlist/v1\nkind: PodKinds", "kinds: is missing"),
+        (
+            of(
+                "argoproj.io/v1alpha1",
+                "Rollout",
+                "{template: {spec: {containers: [{name: a, resources: {requests: {cpu: x}}}]}}}",
+            ),
+            "spec.template.spec.containers[0].resources.requests.cpu",
+        ),
+        (
+            of("argoproj.io/v1alpha1", "Rollout", f"{{replicas: many, template: {TEMPLATE}}}"),
+            "spec.replicas: 'many' is no number",
+        ),
+        (of("monitoring.coreos.com/v1", "Prometheus", "{resources: {requests: {cpu: x}}}"), "app.yaml:4 spec: "),
+        (
+            of("sparkoperator.k8s.io/v1beta2", "SparkApplication", "{driver: {memory: lots}}"),
+            "spec.driver.memory: 'lots' is no size",
+        ),
+        (of("sparkoperator.k8s.io/v1beta2", "SparkApplication", "{driver: {coreRequest: x}}"), "spec.driver.cores"),
+        (of("argoproj.io/v1alpha1", "Rollout", f"{{template: {TEMPLATE}}}", "labels: {}"), "metadata.name: is missing"),
+    ],
+)
+def test_mistakes_are_named_with_their_place(text: str, said: str):
+    """In rows and in objects of these kinds."""
+    assert any(said in message for message in messages(text)), messages(text)
+
+
+def test_one_name_twice_is_a_mistake_and_in_two_groups_none():
+    """A Job of Volcano and one of Kubernetes are two things."""
+    rollout = of("argoproj.io/v1alpha1", "Rollout", f"{{template: {TEMPLATE}}}")
+    assert "Rollout web is given twice" in messages(rollout, rollout)[0]
+    volcano = of("batch.volcano.sh/v1alpha1", "Job", f"{{tasks: [{{name: a, template: {TEMPLATE}}}]}}")
+    assert counts(read(volcano, controller("Job"))) == {"job/web": 1, "job/web-a": 1}
+
+
+@pytest.mark.parametrize("kind", sorted({kind for _, kind in pod_kinds((), None)}))
+def test_any_spec_is_read_or_refused(kind: str):
+    """Texts, lists and nothing where mappings should be: never a traceback."""
+    (group,) = {group for group, name in pod_kinds((), None) if name == kind}
+    for spec in ("", "[]", "null", "text", "{template: [], replicas: {}}", "{template: {spec: {containers: [1]}}}"):
+        messages(f"apiVersion: {group}/v1\nkind: {kind}\nmetadata: {{name: web}}\nspec: {spec}")
+
+
+def test_workloads_without_replicas_are_named():
+    """They are in the input, and not in the plan."""
+    workloads = read(controller(spec="replicas: 0"), controller("StatefulSet", "db", "replicas: 0"), controller(name="on"))
+    assert notes(workloads)["no-replicas"] == ["0 replicas, so there is no pod to plan for: deployment/web and statefulset/db"]
+
+
+HELM = """
+    apiVersion: helm.toolkit.fluxcd.io/v2
+    kind: HelmRelease
+    metadata: {name: redis, namespace: cache}
+    spec: {chart: {spec: {chart: redis, version: 18.x, sourceRef: {kind: HelmRepository, name: charts}}}, values: {a: 1}}"""
+
+
+def repository(url: str) -> str:
+    return of("source.toolkit.fluxcd.io/v1", "HelmRepository", json.dumps({"url": url}), "name: charts")
+
+
+@pytest.mark.parametrize(
+    ("texts", "command"),
+    [
+        (
+            (HELM, repository("https://example.com/charts")),
+            "helm template redis redis --repo https://example.com/charts --version 18.x --namespace cache -f <its values>",
+        ),
+        (
+            (HELM, repository("oci://example.com/charts")),
+            "helm template redis oci://example.com/charts/redis --version 18.x --namespace cache -f <its values>",
+        ),
+        (
+            (HELM,),
+            "helm template redis redis --repo <address of HelmRepository charts> --version 18.x --namespace cache "
+            "-f <its values>",
+        ),
+        (
+            (
+                of(
+                    "argoproj.io/v1alpha1",
+                    "Application",
+                    "{source: {repoURL: 'https://example.com', chart: a, targetRevision: 1.0.0}}",
+                ),
+            ),
+            "helm template web a --repo https://example.com --version 1.0.0",
+        ),
+        (
+            (of("argoproj.io/v1alpha1", "Application", "{sources: [{repoURL: 'https://example.com', path: a}]}"),),
+            "argocd app manifests web --source git",
+        ),
+        ((of("argoproj.io/v1alpha1", "ApplicationSet", "{}"),), "argocd appset generate app.yaml"),
+        (
+            (of("kustomize.toolkit.fluxcd.io/v1", "Kustomization", "{path: ./apps}"),),
+            "flux build kustomization web --path ./apps --kustomization-file app.yaml --dry-run",
+        ),
+        (
+            (of("helm.toolkit.fluxcd.io/v2", "HelmRelease", "[]"),),
+            "helm template web <its chart> --repo <address of its source>",
+        ),
+    ],
+)
+def test_what_other_tools_render_is_named_with_the_command(texts: tuple[str, ...], command: str):
+    """Its pods are not in the plan, and this is how they get there."""
+    (thing,) = read(*texts).not_understood
+    assert thing.command == command
