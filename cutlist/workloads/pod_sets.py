@@ -164,15 +164,16 @@ def _made(fields: Manifest) -> Manifest:
 def _with_added(template: Manifest, of: _Set) -> dict[str, Any]:
     """Return a template whose containers have names and requests, with those that the operator adds."""
     spec = template.get("spec")
-    if not isinstance(spec, Mapping) or not isinstance(spec.get("containers"), list):
+    lists = [spec.get(name) or [] for name in ("containers", "initContainers")] if isinstance(spec, Mapping) else []
+    if not isinstance(spec, Mapping) or not all(isinstance(one, list) for one in lists) or not spec.get("containers"):
         return dict(template)
     containers = [_named(c, index, of.pods.requests) for index, c in enumerate(spec["containers"])]
-    inits = spec.get("initContainers")
-    known = {c.get("name"): c for c in (*containers, *(inits if isinstance(inits, list) else ())) if isinstance(c, Mapping)}
+    inits = spec.get("initContainers") or []
+    known = [c.get("name") for c in (*containers, *inits) if isinstance(c, Mapping)]
     added = [(a, _container(a, of)) for a in of.pods.adds if a.name not in known and (not a.when or of.read(a.when)[0])]
     first = [c for a, c in added if a.is_init]
     spec = {**spec, "containers": [*containers, *(c for a, c in added if not a.is_init)]}
-    return {**template, "spec": {**spec, "initContainers": [*first, *(inits or [])]} if first else spec}
+    return {**template, "spec": {**spec, "initContainers": [*first, *inits]} if first else spec}
 
 
 def _named(container: Any, index: int, requests: Mapping[str, str]) -> Any:

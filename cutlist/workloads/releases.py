@@ -14,7 +14,6 @@ HELM_RELEASE: Final[Kind] = ("helm.toolkit.fluxcd.io", "HelmRelease")
 FLUX_KUSTOMIZATION: Final[Kind] = ("kustomize.toolkit.fluxcd.io", "Kustomization")
 APPLICATION: Final[Kind] = ("argoproj.io", "Application")
 APPLICATION_SET: Final[Kind] = ("argoproj.io", "ApplicationSet")
-RELEASES: Final = (HELM_RELEASE, FLUX_KUSTOMIZATION, APPLICATION, APPLICATION_SET)
 
 
 def render_command(document: Document, others: Iterable[Document]) -> str:

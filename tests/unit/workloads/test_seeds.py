@@ -78,7 +78,7 @@ def test_the_kustomize_folder():
     # K-137
     workloads = seed("r2-eks-workshop", "manifests")
     assert only(workloads).count == 0
-    assert [note.code for note in workloads.notes] == ["kustomization"]
+    assert [note.code for note in workloads.notes] == ["kustomization", "no-replicas"]
 
 
 def test_node_selectors():
