@@ -13,9 +13,11 @@ from typing import Final
 
 from cutlist.answers.cluster_state import newest_time
 from cutlist.answers.diff_nodes import BlastRadius, blast_radius
+from cutlist.answers.diff_objects import ObjectChange, object_changes
 from cutlist.answers.nodes import NodeRow, roster
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
@@ -38,12 +40,28 @@ _WAITS: Final = "waits as it is"
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """Whether a side has what decides a plan: workloads, and NodePools."""
+
+    workloads: bool = True
+    node_pools: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One side of a comparison: its label, how its plan is made, and the plan's inputs, None for a plan in a file."""
 
     label: str
     make: Callable[[], Plan]
     inputs: PlanInputs | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """Return what there is to compare; of a plan in a file it is not known whether there were NodePools."""
+        if self.inputs is not None:
+            return Scope(self.inputs.has_workloads, bool(self.inputs.node_pools))
+        stored = self.make()
+        return Scope(bool(stored.nodes or stored.existing or stored.pending), node_pools=True)
 
     @property
     def is_cluster(self) -> bool:
@@ -53,17 +71,29 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The differences between two sides, by their labels. `blast` is what happens to the nodes, if there are any."""
+    """The differences between two sides, by their labels. `blast` is what happens to the nodes, if there are any.
+
+    `objects` are those that differ, None where a side is a plan in a file, which has none. `scopes` tell what each side has.
+    """
 
     before: str
     after: str
     comparison: Comparison
     blast: BlastRadius | None = None
+    objects: tuple[ObjectChange, ...] | None = None
+    scopes: tuple[Scope, Scope] = (Scope(), Scope())
 
     @property
     def is_none(self) -> bool:
-        """Tell whether there is no difference: all pods get the same nodes at the same price, and no node is replaced."""
-        return self.comparison.is_same and (self.blast is None or self.blast.changes_nothing)
+        """Tell whether nothing is: all pods get the same nodes at the same price, and no edit has a node replaced."""
+        return self.comparison.is_same and not self.reaches_nodes
+
+    @property
+    def reaches_nodes(self) -> bool:
+        """Tell whether nodes are replaced or may be: those of a cluster, else any that the NodePools may have."""
+        if self.blast is not None:
+            return not self.blast.changes_nothing
+        return any(change.reach is not Reach.NONE for change in self.objects or ())
 
 
 def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Difference:
@@ -141,7 +171,9 @@ def diff_paths(
     if before.inputs is None or after.inputs is None:
         raise _no_objects(after)
     planned = _what_runs(after.inputs) if alone else _all_anew(after.inputs)
-    return Difference(old, new, Comparison.of(_what_runs(before.inputs), planned), _blast(before, after, now))
+    objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
+    comparison = Comparison.of(_what_runs(before.inputs), planned)
+    return Difference(old, new, comparison, _blast(before, after, now), objects, (before.scope, after.scope))
 
 
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
@@ -150,7 +182,11 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
     Raises InputError for nodes together with a plan in a file, which does not say what they were made from.
     """
     blast = _blast(before, after, now)
-    return Difference(before.label, after.label, Comparison.of(before.make(), after.make()), blast)
+    objects = None
+    if before.inputs is not None and after.inputs is not None:
+        objects = object_changes(before.inputs, after.inputs)
+    comparison = Comparison.of(before.make(), after.make())
+    return Difference(before.label, after.label, comparison, blast, objects, (before.scope, after.scope))
 
 
 def _is_stored_plan(path: str) -> bool:

@@ -27,6 +27,17 @@ class CoreDrift(StrEnum):
     INSTANCE_TYPE_NOT_FOUND = "InstanceTypeNotFound"
 
 
+class Drift(StrEnum):
+    """What has changed in a node's class, in the order in which Karpenter checks it."""
+
+    NODE_CLASS = "NodeClassDrift"
+    AMI = "AMIDrift"
+    SECURITY_GROUP = "SecurityGroupDrift"
+    SUBNET = "SubnetDrift"
+    CAPACITY_RESERVATION = "CapacityReservationDrift"
+    PLACEMENT_GROUP = "PlacementGroupDrift"
+
+
 def drift_reason(
     claim: NodeClaimState,
     pool: NodePool,

@@ -6,31 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
+from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.providers.aws import node_class_hash as ec2
 from cutlist.providers.azure.images import is_behind
 from cutlist.state.cluster import Origin
 from cutlist.state.statenode import NodeClaimState
-
-
-class Drift(StrEnum):
-    """What has changed in a node's class, in the order in which Karpenter checks it."""
-
-    NODE_CLASS = "NodeClassDrift"
-    AMI = "AMIDrift"
-    SECURITY_GROUP = "SecurityGroupDrift"
-    SUBNET = "SubnetDrift"
-    CAPACITY_RESERVATION = "CapacityReservationDrift"
-    PLACEMENT_GROUP = "PlacementGroupDrift"
-
 
 _HASHES: Final = {
     "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),

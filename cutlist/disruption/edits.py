@@ -16,6 +16,7 @@ from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import Place
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
+from cutlist.disruption.drift_reason import CoreDrift, Drift
 from cutlist.providers.aws import node_class_hash as ec2
 
 Stored = Mapping[str, Any]
@@ -24,13 +25,20 @@ Location = tuple[str, ...]
 
 _TEMPLATE: Final = ("spec", "template")
 _REQUIREMENTS: Final = (*_TEMPLATE, "spec", "requirements")
+REQUIREMENTS: Final = ".".join(_REQUIREMENTS)
+"""The path of a NodePool's requirements."""
 _OF_POOLS: Final[tuple[Location, ...]] = ((*_TEMPLATE, "metadata"), (*_TEMPLATE, "spec"), ("spec",))
 _OF_CLASSES: Final[tuple[Location, ...]] = (("spec",),)
+_HASH_RULES: Final = {
+    NodePool.KIND: CoreDrift.NODE_POOL,
+    EC2NodeClass.KIND: Drift.NODE_CLASS,
+    AKSNodeClass.KIND: Drift.NODE_CLASS,
+}
 _FOUND: Final = {
-    "amiSelectorTerms": "nodes that started from another image than the terms find now (AMIDrift)",
-    "subnetSelectorTerms": "nodes in subnets that the terms no longer find (SubnetDrift)",
-    "securityGroupSelectorTerms": "all nodes, as soon as the terms find other groups (SecurityGroupDrift)",
-    "capacityReservationSelectorTerms": "nodes in reservations that the terms no longer find (CapacityReservationDrift)",
+    "amiSelectorTerms": ("nodes that started from another image than the terms find now", Drift.AMI),
+    "subnetSelectorTerms": ("nodes in subnets that the terms no longer find", Drift.SUBNET),
+    "securityGroupSelectorTerms": ("all nodes, as soon as the terms find other groups", Drift.SECURITY_GROUP),
+    "capacityReservationSelectorTerms": ("nodes in reservations that the terms no longer find", Drift.CAPACITY_RESERVATION),
 }
 """Members of an EC2NodeClass that are compared by the resources that they match."""
 
@@ -46,11 +54,16 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemberEdit:
-    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none."""
+    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none.
+
+    `rule` is the reason with which Karpenter replaces them; `keys` are, of requirements, those that are narrower now.
+    """
 
     path: str
     reach: Reach
     which: str = ""
+    rule: str = ""
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +101,12 @@ def _members(was: Edited, new: Edited) -> Iterator[MemberEdit]:
         if isinstance(new, AutoNodeClass):
             yield MemberEdit(path, Reach.UNKNOWN, "EKS does not publish what counts")
         elif _counts(_hash_of(new), old, now, location):
-            yield MemberEdit(path, Reach.ALL)
+            yield MemberEdit(path, Reach.ALL, rule=_HASH_RULES[new.KIND])
         elif location == _REQUIREMENTS and isinstance(was, NodePool) and isinstance(new, NodePool):
             yield _of_requirements(path, was, new)
         elif isinstance(new, EC2NodeClass) and location[-1] in _FOUND:
-            yield MemberEdit(path, Reach.SOME, _FOUND[location[-1]])
+            which, rule = _FOUND[location[-1]]
+            yield MemberEdit(path, Reach.SOME, f"{which} ({rule})", rule)
         else:
             yield MemberEdit(path, Reach.NONE)
 
@@ -149,7 +163,8 @@ def _of_requirements(path: str, was: NodePool, new: NodePool) -> MemberEdit:
     narrowed = sorted(set(wanted) - widened)
     if not narrowed:
         return MemberEdit(path, Reach.NONE, "nothing that was allowed is forbidden now")
-    return MemberEdit(path, Reach.SOME, f"nodes whose labels no longer meet {', '.join(narrowed)} (RequirementsDrifted)")
+    which = f"nodes whose labels no longer meet {', '.join(narrowed)} ({CoreDrift.REQUIREMENTS})"
+    return MemberEdit(path, Reach.SOME, which, CoreDrift.REQUIREMENTS, tuple(narrowed))
 
 
 def _allows_all(new: Requirement, old: Requirement) -> bool:

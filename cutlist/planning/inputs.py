@@ -9,6 +9,7 @@ from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.notes import Note
+from cutlist.documents import Document
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.cloud import Cloud
@@ -29,7 +30,8 @@ class PlanInputs:
 
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are what the user knows better. `overlays` and
     `buffers` count as if Karpenter's gates for them were open. `warnings` are what was found odd while reading. `source` is
-    what messages call the files that the inputs were read from; equal inputs of other files are equal.
+    what messages call the files that the inputs were read from; equal inputs of other files are equal; `documents`
+    are the objects as they were written there.
     """
 
     catalog: AnyRegion
@@ -45,6 +47,7 @@ class PlanInputs:
     overlays: tuple[NodeOverlay, ...] = ()
     buffers: tuple[CapacityBuffer, ...] = ()
     source: str = field(default="inputs", compare=False)
+    documents: tuple[Document, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def has_workloads(self) -> bool:

@@ -115,6 +115,7 @@ def _inputs_of(
         warnings=tuple(warnings),
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
+        documents=tuple(documents),
     )
 
 

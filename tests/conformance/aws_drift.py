@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.core.errors import CutlistError
 from cutlist.core.labels import INSTANCE_TYPE
-from cutlist.disruption.drifted_by_cloud import Drift
+from cutlist.disruption.drift_reason import Drift
 from cutlist.providers.aws.labels import PLACEMENT_GROUP
 from cutlist.providers.aws.launch.images import images_of
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ObjectChange
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.csv import NamedCells, rows_csv
-from cutlist.report.diff.words import choice_change
+from cutlist.report.diff.words import choice_change, field_effect, field_value, object_effect, object_name
 from cutlist.report.plain import instant
 
 _TITLES: Final = (
     *("kind", "change", "node_pool", "instance_type", "capacity_type", "workload", "node", "node_claim", "before", "now"),
     *("price_per_hour_before", "price_per_hour_now", "reason", "members", "starts", "gone_at_the_earliest", "gone_by", "why"),
     "price_estimated",
+    "object",
 )
 
 
@@ -25,10 +27,12 @@ def diff_csv(difference: Difference) -> str:
     """Return rows of several kinds. Instants are in UTC.
 
     `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of a workload on an existing
-    node; `pending` for a workload that waits; and for NodeClaims `deleted`, `replaced`, `possible` where only the account
-    decides, `before` for those that drift anyway, and `spared`.
+    node; `pending` for a workload that waits; `object` for one that comes or goes, and `field` for each field of one that
+    changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` where only the account decides,
+    `before` for those that drift anyway, and `spared`.
     """
-    rows = [*_changes(difference.comparison), *(_claims(difference.blast) if difference.blast is not None else ())]
+    claims = _claims(difference.blast) if difference.blast is not None else ()
+    rows = [*_changes(difference.comparison), *_objects(difference.objects or ()), *claims]
     return rows_csv(_TITLES, ([row.get(title) for title in _TITLES] for row in rows))
 
 
@@ -51,6 +55,20 @@ def _changes(comparison: Comparison) -> Iterator[NamedCells]:
         counts = {"before": pods.before.count, "now": pods.after.count}
         reasons = "; ".join(pods.after.reasons or pods.before.reasons)
         yield {"kind": "pending", "change": str(pods.kind), "workload": pods.workload, **counts, "reason": reasons}
+
+
+def _objects(changes: Sequence[ObjectChange]) -> Iterator[NamedCells]:
+    for change in changes:
+        what: NamedCells = {"change": str(change.change), "object": object_name(change)}
+        if not change.fields:
+            yield {"kind": "object", **what, "reason": object_effect(change)}
+        for field in change.fields:
+            values: NamedCells = {"before": _cell(field.before), "now": _cell(field.after)}
+            yield {"kind": "field", **what, "members": field.path, **values, "reason": field_effect(field)}
+
+
+def _cell(value: Any) -> str | None:
+    return None if value is None else field_value(value)
 
 
 def _claims(blast: BlastRadius) -> Iterator[NamedCells]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ObjectChange
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
-from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
+from cutlist.report.diff.words import (
+    difference_sentence,
+    field_effect,
+    field_value,
+    object_effect,
+    object_name,
+    scope_sentence,
+)
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, time_strip
 
@@ -26,13 +35,28 @@ def diff_html(difference: Difference) -> str:
         before=difference.comparison.before.totals,
         after=difference.comparison.after.totals,
         blast=blast,
-        reach_texts=REACH_TEXTS,
-        reached_nodes=REACHED_NODES,
+        scope=scope_sentence(difference),
+        sentence=difference_sentence(difference),
+        objects=[_changed_object(change) for change in difference.objects or ()],
         sentences=[] if blast is None else list(_sentences(blast)),
         turns=turns,
         strip=None if blast is None else _strip(turns, blast.now),
         pools=[*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangedObject:
+    """An object that changes, and each of its fields with its path, its values, and what it does to nodes."""
+
+    name: str
+    effect: str
+    fields: tuple[tuple[str, str, str, str], ...]
+
+
+def _changed_object(change: ObjectChange) -> _ChangedObject:
+    fields = ((f.path, field_value(f.before), field_value(f.after), field_effect(f)) for f in change.fields)
+    return _ChangedObject(object_name(change), object_effect(change), tuple(fields))
 
 
 def _sentences(blast: BlastRadius) -> Iterator[str]:

@@ -8,12 +8,15 @@ from typing import Annotated
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ChangedField, ObjectChange
 from cutlist.core.records import FLAT, Count, Instant, TextOrNull, about, json_of
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, Reach
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
+from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
+from cutlist.report.diff.words import field_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,38 @@ class _Drift:
 
 
 @dataclass(frozen=True, slots=True)
+class _Field:
+    path: str
+    before: Annotated[str | None, about("A text as it is, all else as JSON; null where it is not there.")]
+    after: Annotated[str | None, about("As `before`.")]
+    nodes: Reach
+    rule: Annotated[TextOrNull, about("The reason with which Karpenter replaces nodes.")]
+    which: TextOrNull
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    kind: str
+    namespace: TextOrNull
+    name: str
+    change: Change
+    nodes: Annotated[Reach, about("Which of its nodes are replaced.")]
+    fields: tuple[_Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    workloads: bool
+    node_pools: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Scopes:
+    old: _Scope
+    new: _Scope
+
+
+@dataclass(frozen=True, slots=True)
 class DifferenceRecord:
     """What is different between two sides, and which nodes are replaced by it."""
 
@@ -83,6 +118,8 @@ class DifferenceRecord:
     new: str
     comparison: Annotated[Comparison, FLAT]
     same: bool
+    scope: Annotated[_Scopes, about("What each side has: without it plans cannot be compared.")]
+    objects: Annotated[tuple[_Object, ...] | None, about("Every field that changes; null where a side is a plan in a file.")]
     drift: Annotated[_Drift | None, about("Null without nodes of a cluster.")]
 
 
@@ -93,6 +130,8 @@ def diff_json(difference: Difference) -> str:
         new=difference.after,
         comparison=difference.comparison,
         same=difference.is_none,
+        scope=_Scopes(*(_Scope(scope.workloads, scope.node_pools) for scope in difference.scopes)),
+        objects=None if difference.objects is None else tuple(map(_object, difference.objects)),
         drift=None if difference.blast is None else _drift(difference.blast),
     )
     return json_of(record)
@@ -121,6 +160,22 @@ def _drift(blast: BlastRadius) -> _Drift:
 def _edit(edit: Edit) -> _Edit:
     members = tuple(_Member(member.path, member.reach, member.which) for member in edit.members)
     return _Edit(edit.kind, edit.name, edit.reach, members)
+
+
+def _object(change: ObjectChange) -> _Object:
+    return _Object(
+        kind=change.kind,
+        namespace=change.namespace,
+        name=change.name,
+        change=change.change,
+        nodes=change.reach,
+        fields=tuple(map(_field, change.fields)),
+    )
+
+
+def _field(field: ChangedField) -> _Field:
+    before, after = (None if value is None else field_value(value) for value in (field.before, field.after))
+    return _Field(field.path, before, after, field.reach, field.rule, field.which)
 
 
 def _turn(turn: Turn) -> _Turn:

@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ChangedField, ObjectChange
 from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.edits import Reach
+from cutlist.report.diff.words import (
+    difference_sentence,
+    field_effect,
+    field_value,
+    object_effect,
+    object_name,
+    scope_sentence,
+)
 from cutlist.report.markup import code, words
 from cutlist.report.plain import counted, span
 from cutlist.report.plan.markdown import plan_markdown
 
 _POOLS: Final = 4  # number of NodePools named
+_FIELDS: Final = 8  # changed fields that are listed
+_VALUE: Final = 80  # characters of a value
+_SENTENCE: Final = 2  # the line of the sentence on the change
 _CHANGE_ENDS: Final = 4  # the title and the sentence on the change, each with a blank line
 
 
 def diff_markdown(difference: Difference) -> str:
     """Return the difference as Markdown of less than 60 lines. Ends in a newline."""
-    text = plan_markdown(difference.comparison.after, difference.comparison.before)
-    if difference.blast is None:
-        return text
-    lines = text.splitlines()
-    lines[_CHANGE_ENDS:_CHANGE_ENDS] = [_in_short(difference.blast), ""]
+    lines = plan_markdown(difference.comparison.after, difference.comparison.before).splitlines()
+    lines[_SENTENCE] = f"**{difference_sentence(difference)}**"
+    blast = [] if difference.blast is None else [_in_short(difference.blast), ""]
+    lines[_CHANGE_ENDS:_CHANGE_ENDS] = [*blast, *_objects(difference.objects or ())]
+    if scope := scope_sentence(difference):
+        lines[:0] = [f"**{words(scope)}**", ""]
     return "\n".join(lines) + "\n"
+
+
+def _objects(changes: Sequence[ObjectChange]) -> list[str]:
+    """Return the fields that change, those that have nodes replaced first, and how many more there are."""
+    listed = [f"- {words(object_name(c))}: {words(object_effect(c))}" for c in changes if not c.fields]
+    pairs = [(change, field) for change in changes for field in change.fields]
+    listed += [f"- {_field(*pair)}" for pair in sorted(pairs, key=lambda pair: list(Reach).index(pair[1].reach))]
+    if more := listed[_FIELDS:]:
+        listed = [*listed[:_FIELDS], f"- and {counted(len(more), 'more change')}"]
+    return [*listed, ""] if listed else []
+
+
+def _field(change: ObjectChange, field: ChangedField) -> str:
+    before, after = (code(_cut(field_value(value))) for value in (field.before, field.after))
+    return f"{words(object_name(change))} {code(field.path)}: {before} → {after}: {words(field_effect(field))}"
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= _VALUE else f"{value[:_VALUE]}..."
 
 
 def _in_short(blast: BlastRadius) -> str:

@@ -7,18 +7,32 @@ from typing import Final
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ObjectChange
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import in_words
+from cutlist.disruption.edits import Reach
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by, signed_price
-from cutlist.report.edits import list_edits
+from cutlist.report.diff.words import (
+    begins,
+    choice_change,
+    difference_sentence,
+    field_effect,
+    field_value,
+    gone_by,
+    kept_by,
+    object_effect,
+    object_name,
+    scope_sentence,
+    signed_price,
+)
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import counted, instant, per_hour, short_name, span
+from cutlist.report.plain import counted, escape, instant, per_hour, short_name, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
 
 _LABEL: Final = 9
+_VALUE: Final = 200  # characters of a value; JSON has all of it
 _NAMED: Final = 20  # nodes listed in the order in which they are replaced
 _MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 
@@ -26,9 +40,11 @@ _MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
     """Return the difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, comparison = Page(width), difference.comparison
+    if scope := scope_sentence(difference):
+        page.paragraph(escape(scope), style=WARN)
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     page.blank()
-    page.paragraph(change_sentence(comparison), style=GOOD if comparison.is_same else "")
+    page.paragraph(escape(difference_sentence(difference)), style=GOOD if difference.is_none else "")
     if not comparison.is_same:
         page.blank()
         _totals(page, comparison)
@@ -37,6 +53,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     _pending(page, comparison.pending)
     page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
     page.bullets("Warnings that are gone", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
+    _objects(page, difference.objects or ())
     if difference.blast is not None:
         page.blank()
         _blast(page, difference.blast)
@@ -112,6 +129,26 @@ def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
     return [note.text for note in notes if note in warnings and note.code != "drift"]
 
 
+def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:
+    """Add each changed object with every field of it, and what that does to nodes."""
+    if not changes:
+        return
+    page.blank()
+    page.line(("Changed objects", HEADING))
+    for change in changes:
+        style = WARN if change.reach is not Reach.NONE else ""
+        page.paragraph(escape(f"{object_name(change)}: {object_effect(change)}"), first="  ", indent=4, style=style)
+        for field in change.fields:
+            values = " -> ".join(_cut(field_value(value)) for value in (field.before, field.after))
+            page.paragraph(escape(f"{field.path}: {values}"), first="    ", indent=8)
+            style = QUIET if field.reach is Reach.NONE else WARN
+            page.paragraph(escape(field_effect(field)), first="        ", indent=8, style=style)
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= _VALUE else f"{value[:_VALUE]}..."
+
+
 # --- drift
 
 
@@ -130,9 +167,6 @@ def _blast(page: Page, blast: BlastRadius) -> None:
         names = ", ".join(blast.spared[:_NAMED])
         page.paragraph(f"{names}, which drifted before", first="stay".ljust(_LABEL), indent=_LABEL, style=GOOD)
     _time(page, blast)
-    if blast.edits:
-        page.blank()
-        list_edits(page, blast.edits)
     for nodes in (blast.replaced, blast.possible):
         for pool in sorted({node.node_pool for node in nodes}):
             page.paragraph(in_words(pool, [node for node in nodes if node.node_pool == pool]), indent=4, style=WARN)

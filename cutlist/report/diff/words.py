@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+from cutlist.answers.diff import Difference
+from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ChangedField, ObjectChange
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
+from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
 from cutlist.report.plain import counted, instant, per_hour, per_month, span, zone_names
 
 
@@ -20,6 +27,85 @@ def change_sentence(comparison: Comparison) -> str:
     has_numbers = len(parts) > 1 or comparison.price_change != 0
     text = ", ".join(parts) if has_numbers else f"the same price, but {_otherwise(comparison)}"
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def scope_sentence(difference: Difference) -> str:
+    """Return what keeps the sides from being compared whole; empty when nothing does."""
+    before, after = difference.scopes
+    return " ".join(
+        text
+        for what, first, second, told in (
+            ("NodePool", before.node_pools, after.node_pools, "nodes, price and pending pods tell nothing of a change"),
+            ("workload", before.workloads, after.workloads, "nodes, price and pending pods tell nothing of a change"),
+        )
+        if (text := _scope(what, (first, difference.before), (second, difference.after), told))
+    )
+
+
+def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str], told: str) -> str:
+    if first[0] and second[0]:
+        return ""
+    if not first[0] and not second[0]:
+        return f"No {what} is on either side: only objects are compared."
+    return f"The sides are of different scope: {first[1] if first[0] else second[1]} alone has a {what}, so {told}."
+
+
+def difference_sentence(difference: Difference) -> str:
+    """Return the change in price, nodes and pods that wait, and what becomes of nodes that run where the plan stays the same.
+
+    `No change` stands alone.
+    """
+    has_plan = any(scope.workloads for scope in difference.scopes)
+    if not difference.comparison.is_same:
+        return change_sentence(difference.comparison)
+    if not (difference.objects or difference.reaches_nodes):
+        return change_sentence(difference.comparison) if has_plan else "No change: the objects are as before."
+    changed = f"{counted(len(difference.objects or ()), 'object')} changed"
+    same = "The plan is the same (nodes, price, pending pods)" if has_plan else f"{changed}: there is no plan to compare"
+    if difference.blast is not None and not difference.blast.changes_nothing:
+        return f"{same}, but {_becomes_of_nodes(difference.blast)}."
+    if difference.reaches_nodes:
+        return f"{same}, but nodes that run are replaced, or may be: see the changed fields."
+    return f"{same}; {changed}, and no node is replaced." if has_plan else f"{changed}, and no node is replaced."
+
+
+def _becomes_of_nodes(blast: BlastRadius) -> str:
+    deleted = sum(map(len, blast.deleted.values()))
+    parts = [
+        f"{len(blast.replaced):,} of {counted(blast.managed, 'node')} are replaced" if blast.replaced else "",
+        f"{counted(deleted, 'node')} deleted at once" if deleted else "",
+        f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
+        f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def field_value(value: Any) -> str:
+    """Return the value of a field on one line: texts as they are, all else as JSON; `(none)` for one that is not there."""
+    if value is None:
+        return "(none)"
+    return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def object_name(change: ObjectChange) -> str:
+    """Return the kind and the name of an object, with its namespace where it is written."""
+    return f"{change.kind} {change.namespace}/{change.name}" if change.namespace else f"{change.kind} {change.name}"
+
+
+def object_effect(change: ObjectChange) -> str:
+    """Return what becomes of an object, and what that does to nodes."""
+    if change.change is Change.CHANGED:
+        return REACH_TEXTS[change.reach][0]
+    if change.change is Change.REMOVED and change.kind == "NodePool":
+        return "removed: its nodes are deleted at once, whatever budgets say"
+    return str(change.change)
+
+
+def field_effect(field: ChangedField) -> str:
+    """Return which nodes a field has replaced, by which rule, and what else comes of it."""
+    rule = f" ({field.rule})" if field.rule else ""
+    which = f": {field.which}" if field.which else ""
+    return f"{REACHED_NODES[field.reach]}{rule}{which}"
 
 
 def signed_price(change: float | None) -> str:

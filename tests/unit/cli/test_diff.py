@@ -390,3 +390,65 @@ def test_no_line_is_wider_than_the_page(width, edited):
     """The text fits its width."""
     text = run(POOLS, edited, "-f", APP, "--nodes", CLUSTER, "--width", str(width)).stdout
     assert max(map(len, text.splitlines())) <= width
+
+
+_CLASS_REF = "      nodeClassRef"
+
+
+def test_changed_fields_are_listed_without_a_cluster(edited):
+    """With their values, and the rule by which nodes drift."""
+    text = " ".join(run(POOLS, edited, "-f", APP, "--width", "200").stdout.split())
+    path = "spec.template.spec.requirements[karpenter.k8s.aws/instance-category].values"
+    assert f'{path}: ["c", "m", "r"] -> ["m", "r"] some nodes (RequirementsDrifted)' in text
+    (change,) = answer(POOLS, edited, "-f", APP)["objects"]
+    (field,) = change["fields"]
+    assert (change["name"], field["path"], field["rule"], field["nodes"]) == ("general", path, "RequirementsDrifted", "some")
+
+
+def test_sides_without_workloads_say_so_first(edited):
+    """There is no plan to compare: no word that it stays the same."""
+    text = run(POOLS, edited).stdout
+    assert text.startswith("No workload is on either side: only objects are compared.\n")
+    assert "No change" not in text
+    assert "nodes, price" not in text
+    assert run(POOLS, POOLS).stdout.splitlines()[-1] == "No change: the objects are as before."
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_sides_of_different_scope_say_so_first(form, edited, tmp_path):
+    """One side has the workloads, so that all nodes would seem to go."""
+    (tmp_path / "both").mkdir()
+    for file in (POOLS, APP):
+        (tmp_path / "both" / file.name).write_text(file.read_text())
+    result = run(tmp_path / "both", edited, "-o", form, *(("--width", "200") if form == "text" else ()))
+    assert result.exit_code == 0, result.output
+    said = "The sides are of different scope"
+    first = result.stdout.partition("<h1>")[0] if form == "html" else result.stdout.splitlines()[0]
+    assert said in first
+    scope = answer(tmp_path / "both", edited)["scope"]
+    assert (scope["old"]["workloads"], scope["new"]["workloads"]) == (True, False)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_no_change_is_never_said_above_nodes_that_are_replaced(form):
+    """The pods get the same nodes in both plans, and those that run are replaced all the same."""
+    result = run(POOLS, _PROJECT / "docs/snapshots/pools-edited.yaml", "-f", APP, "--nodes", CLUSTER, "-o", form)
+    assert result.exit_code == 0, result.output
+    assert "4 of 4 nodes" in result.stdout
+    assert "No change" not in result.stdout
+
+
+def test_an_edit_that_drifts_nodes_is_a_difference_without_a_cluster(tmp_path):
+    """--exit-code is 1 though the plan stays the same; an edit that no node drifts by is none."""
+    drifting, harmless = tmp_path / "drifting.yaml", tmp_path / "harmless.yaml"
+    drifting.write_text(POOLS.read_text().replace(_CLASS_REF, f"      expireAfter: 719h\n{_CLASS_REF}"))
+    harmless.write_text(POOLS.read_text().replace("spec:\n  template", "spec:\n  weight: 7\n  template"))
+    assert harmless.read_text() != POOLS.read_text() != drifting.read_text()
+    assert run(POOLS, drifting, "-f", APP, "--exit-code").exit_code == 1
+    assert run(POOLS, harmless, "-f", APP, "--exit-code").exit_code == 0
+
+
+def test_nodes_of_a_file_without_nodes_are_refused(edited):
+    result = run(POOLS, edited, "--nodes", APP)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no node of Karpenter is in the input" in " ".join(result.stderr.split())

@@ -80,9 +80,20 @@ def test_pods_of_other_workloads_on_the_same_nodes_are_not_counted():
 
 def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it_replaces():
     rows = _rows(diff_csv(DIFFERENCE))
-    kinds = [*["nodes"] * 3, *["deleted"] * 2, *["replaced"] * 4, "possible", "before", "spared"]
+    kinds = [
+        *["nodes"] * 3,
+        *["field"] * 3,
+        *["object"] * 2,
+        *["deleted"] * 2,
+        *["replaced"] * 4,
+        "possible",
+        "before",
+        "spared",
+    ]
     assert [row["kind"] for row in rows] == kinds
-    removed, replaced = rows[0], rows[6]
+    removed, field, replaced = rows[0], rows[5], rows[11]
+    assert (field["object"], field["members"], field["before"], field["now"]) == ("NodePool general", "spec.weight", "1", "10")
+    assert rows[6]["reason"] == "removed: its nodes are deleted at once, whatever budgets say"
     assert (removed["change"], removed["instance_type"], removed["before"], removed["now"]) == (
         "removed",
         "c7g.xlarge",
@@ -92,13 +103,15 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
     assert (removed["price_per_hour_before"], removed["price_per_hour_now"]) == ("0.145", "0.0")
     assert (replaced["node_claim"], replaced["node"], replaced["reason"]) == ("general-b", "ip-10-0-1-2", "RequirementsDrifted")
     assert (replaced["members"], replaced["starts"]) == (LABELS, "2026-01-05 13:00:00Z")
-    assert rows[8]["starts"] == ""  # never
-    assert rows[8]["why"] == "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"
+    assert rows[13]["starts"] == ""  # never
+    assert rows[13]["why"] == "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"
     assert (rows[-1]["kind"], rows[-1]["node_claim"]) == ("spared", "general-f")
 
 
 def test_a_difference_of_plans_alone_has_no_node_claims():
-    alone = replace(DIFFERENCE, comparison=Comparison.of(PLAN, replace(PLAN, pending=(), existing=_TAKING)), blast=None)
+    alone = replace(
+        DIFFERENCE, comparison=Comparison.of(PLAN, replace(PLAN, pending=(), existing=_TAKING)), blast=None, objects=None
+    )
     existing, pending = _rows(diff_csv(alone))
     assert (existing["kind"], existing["node"], existing["workload"], existing["now"]) == ("existing", "ip-1", "web", "2")
     assert (pending["kind"], pending["change"], pending["workload"]) == ("pending", "removed", "deployment/trainer")

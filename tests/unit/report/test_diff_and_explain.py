@@ -12,14 +12,16 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from cutlist.answers.diff import Difference
+from cutlist.answers.diff import Difference, Scope
 from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.answers.diff_objects import ChangedField, ObjectChange
 from cutlist.core.errors import Place
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
+from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Answer, Explanation, Narrowing, RelaxedPreference
 from cutlist.report.diff.markdown import diff_markdown
@@ -84,7 +86,32 @@ BLAST = BlastRadius(
     ),
     managed=9,
 )
-DIFFERENCE = Difference("old/", "new/", Comparison.of(PLAN, AFTER), BLAST)
+OBJECTS = (
+    ObjectChange(
+        "EC2NodeClass",
+        "",
+        "default",
+        Change.CHANGED,
+        Place("pools.yaml"),
+        (ChangedField(IMAGE, [{"alias": "al2023@v1"}], [{"alias": "al2023@v2"}], Reach.SOME, "AMIDrift", "on another image"),),
+    ),
+    ObjectChange(
+        "NodePool",
+        "",
+        "general",
+        Change.CHANGED,
+        Place("pools.yaml"),
+        (
+            ChangedField(f"{LABELS}[karpenter.sh/capacity-type]", None, "spot", Reach.SOME, "RequirementsDrifted", "narrowed"),
+            ChangedField("spec.weight", 1, 10, which="decides which NodePool is tried first from now on"),
+        ),
+    ),
+    ObjectChange("NodePool", "", "old", Change.REMOVED, Place("pools.yaml")),
+    ObjectChange("Deployment", "shop", "web", Change.ADDED, Place("app.yaml")),
+)
+DIFFERENCE = Difference(
+    "old/", "new/", Comparison.of(PLAN, AFTER), BLAST, OBJECTS, (Scope(workloads=False), Scope(workloads=True))
+)
 STEPS = (
     Narrowing("its node class has in the region", 1350),
     Narrowing("the NodePool's requirements allow and EC2 offers", 667),
@@ -146,7 +173,10 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
         given_up=(RelaxedPreference(text, 1),),
         spot=(text,),
     )
-    return Difference(text, text, Comparison.of(PLAN, AFTER), blast), told
+    field = ChangedField(text, text, [text], Reach.SOME, text, text)
+    objects = (ObjectChange(text, text, text, Change.CHANGED, Place(text), (field,)),)
+    scopes = (Scope(workloads=False), Scope(node_pools=False))
+    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes), told
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {
@@ -177,7 +207,7 @@ def test_a_comment_stays_a_comment_whatever_things_are_called(text):
     """Under 60 lines, and no markup comes out of a name."""
     markdown = diff_markdown(hostile(text)[0])
     assert len(markdown.splitlines()) < 60
-    paragraph = markdown.splitlines()[4]
+    paragraph = markdown.splitlines()[6]
     assert "<img" not in paragraph or "`" in paragraph
 
 

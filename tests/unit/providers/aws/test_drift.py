@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass
-from cutlist.disruption.drifted_by_cloud import Drift
+from cutlist.disruption.drift_reason import Drift
 from cutlist.providers.aws import PlacementGroup
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
 from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift

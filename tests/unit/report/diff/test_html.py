@@ -48,10 +48,12 @@ def test_nodes_that_are_not_replaced_by_drift_are_counted():
         assert said in text
 
 
-def test_each_edit_says_which_nodes_its_members_reach():
+def test_each_changed_field_says_its_values_and_which_nodes_it_reaches():
     text = taken(PAGE).text
-    assert "EC2NodeClass default: some of its nodes drift some nodes: spec.amiSelectorTerms, nodes on another image" in text
-    assert "no node: spec.weight" in text
+    assert "EC2NodeClass default: some of its nodes drift" in text
+    assert 'spec.amiSelectorTerms [{"alias": "al2023@v1"}] [{"alias": "al2023@v2"}] some nodes (AMIDrift): on another' in text
+    assert "spec.weight 1 10 no node" in text
+    assert "new/ alone has a workload" in text
 
 
 def test_the_time_line_has_a_mark_for_each_node_that_has_a_turn():

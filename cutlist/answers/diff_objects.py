@@ -1,0 +1,209 @@
+"""Every field that changes between the objects of two sides, and what that does to nodes, without any cluster.
+
+What Karpenter compares is judged by the edit of the whole object (spec: api-objects 9; disruption 7.2 to 7.4): a field counts
+as the member of the spec that it stands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cutlist.api import NodePool
+from cutlist.core.errors import Place
+from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
+from cutlist.documents import Document
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.changes import Change
+
+Identity = tuple[str, str, str, str]
+
+_TYPED: Final = frozenset({"NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClass"})
+_RUNNING: Final = frozenset({"Node", "NodeClaim", "CSINode", "Event", "Lease"})
+"""Kinds that a cluster writes itself: what runs, which is compared as nodes."""
+_HIDDEN: Final = "(not shown)"
+_KEYS_OF_ITEMS: Final = ("name", "key", "type")
+"""Members by which items of a list are told apart, where each has another."""
+_OF_CLUSTERS: Final = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "autoscaling.alpha.kubernetes.io/")
+_HASHES: Final = ("-hash", "-hash-version")
+_POD_MAKERS: Final = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
+_EFFECTS: Final = {
+    ("NodePool", "spec.disruption"): "decides from now on when nodes may go",
+    ("NodePool", "spec.limits"): "bounds what is launched from now on",
+    ("NodePool", "spec.weight"): "decides which NodePool is tried first from now on",
+    ("NodePool", "spec.replicas"): "nodes are launched or removed until there are so many",
+}
+"""What comes of fields that have no node replaced."""
+_AT_ONCE: Final = "as many at once as the budget for Drifted and limits.nodes leave room for"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedField:
+    """A field with its values before and after, None where it is not there, and what it does to nodes.
+
+    `rule` is the reason with which Karpenter replaces nodes by it, empty where it replaces none; `which` says in words which
+    nodes these are, or what comes of it else.
+    """
+
+    path: str
+    before: Any
+    after: Any
+    reach: Reach = Reach.NONE
+    rule: str = ""
+    which: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectChange:
+    """An object that only one side has, or that both have with other fields."""
+
+    kind: str
+    namespace: str
+    name: str
+    change: Change
+    place: Place
+    fields: tuple[ChangedField, ...] = ()
+
+    @property
+    def reach(self) -> Reach:
+        """Return the widest reach of its fields; of a NodePool that is removed, all its nodes."""
+        if self.change is Change.REMOVED and self.kind == "NodePool":
+            return Reach.ALL
+        return min((field.reach for field in self.fields), key=list(Reach).index, default=Reach.NONE)
+
+
+def object_changes(before: PlanInputs, after: PlanInputs, *, karpenter_alone: bool = False) -> tuple[ObjectChange, ...]:
+    """Return what changes from the objects of one side to those of another, by kind, namespace and name.
+
+    Objects of Karpenter are compared as an API server stores them, so that a default that is written down is no change; others
+    as they are written, unless Karpenter's alone are asked for. Status, and what a cluster writes itself, is left out.
+    """
+    changes = list(_typed_changes(_typed(before), _typed(after)))
+    if not karpenter_alone:
+        changes += _written_changes(_written(before.documents), _written(after.documents))
+    return tuple(sorted(changes, key=lambda c: (c.kind not in _TYPED, c.kind, c.namespace, c.name)))
+
+
+def _typed(inputs: PlanInputs) -> dict[tuple[str, str], Edited]:
+    return {(o.KIND, o.name): o for o in (*inputs.node_pools, *inputs.node_classes)}
+
+
+def _typed_changes(old: Mapping[tuple[str, str], Edited], new: Mapping[tuple[str, str], Edited]) -> Iterator[ObjectChange]:
+    edited = {(edit.kind, edit.name): edit for edit in edits(old.values(), new.values())}
+    for key in sorted(old.keys() | new.keys()):
+        was, now = old.get(key), new.get(key)
+        place = (now or old[key]).at("")
+        if was is None or now is None:
+            yield ObjectChange(key[0], "", key[1], Change.ADDED if was is None else Change.REMOVED, place)
+        elif fields := tuple(_typed_fields(was, now, edited.get(key))):
+            yield ObjectChange(key[0], "", key[1], Change.CHANGED, place, fields)
+
+
+def _typed_fields(was: Edited, now: Edited, edit: Edit | None) -> Iterator[ChangedField]:
+    members = edit.members if edit is not None else ()
+    for path, old, new in _differences(_compared(was.stored()), _compared(now.stored()), ""):
+        member = next((m for m in members if _is_within(path, m.path)), None)
+        field = _judged(now.KIND, path, old, new, member)
+        yield replace(field, which=f"{field.which}{', ' if field.which else ''}{_AT_ONCE}") if _is_static(now, field) else field
+
+
+def _is_static(edited: Edited, field: ChangedField) -> bool:
+    return isinstance(edited, NodePool) and edited.is_static and field.reach is not Reach.NONE
+
+
+def _judged(kind: str, path: str, old: Any, new: Any, member: MemberEdit | None) -> ChangedField:
+    if member is None or member.reach is Reach.NONE:
+        which = next((text for (of, part), text in _EFFECTS.items() if of == kind and _is_within(path, part)), "")
+        return ChangedField(path, old, new, which=which or ("" if member is None else member.which))
+    key = path.removeprefix(f"{REQUIREMENTS}[").partition("]")[0].strip("'") if path.startswith(f"{REQUIREMENTS}[") else ""
+    if key and key not in member.keys:
+        return ChangedField(path, old, new, which="nothing that was allowed is forbidden now")
+    which = f"nodes whose labels no longer meet {key}" if key else member.which.removesuffix(f" ({member.rule})")
+    return ChangedField(path, old, new, member.reach, member.rule, which)
+
+
+def _written(documents: Iterable[Document]) -> dict[Identity, Document]:
+    """Return the objects that a user writes, by what tells them apart."""
+    return {_identity(d): d for d in documents if d.name and d.kind not in _TYPED | _RUNNING and not _is_running(d)}
+
+
+def _is_running(document: Document) -> bool:
+    """Tell whether an object is made by a controller, or is a pod on a node."""
+    metadata, spec = document.data.get("metadata"), document.data.get("spec")
+    has_owner = isinstance(metadata, dict) and bool(metadata.get("ownerReferences"))
+    return has_owner or (document.kind == "Pod" and isinstance(spec, dict) and bool(spec.get("nodeName")))
+
+
+def _identity(document: Document) -> Identity:
+    metadata = document.data.get("metadata")
+    namespace = metadata.get("namespace") if isinstance(metadata, dict) else ""
+    return document.kind, document.api_version.rpartition("/")[0], str(namespace or ""), document.name
+
+
+def _written_changes(old: Mapping[Identity, Document], new: Mapping[Identity, Document]) -> Iterator[ObjectChange]:
+    for key in sorted(old.keys() | new.keys()):
+        was, now = old.get(key), new.get(key)
+        kind, _, namespace, name = key
+        place = (now or old[key]).place
+        if was is None or now is None:
+            yield ObjectChange(kind, namespace, name, Change.ADDED if was is None else Change.REMOVED, place)
+        elif fields := tuple(_written_fields(was, now)):
+            yield ObjectChange(kind, namespace, name, Change.CHANGED, place, fields)
+
+
+def _written_fields(was: Document, now: Document) -> Iterator[ChangedField]:
+    for path, old, new in _differences(_compared(was.data), _compared(now.data), ""):
+        which = "its pods are made anew" if now.kind in _POD_MAKERS and _is_within(path, "spec.template") else ""
+        before, after = (old, new) if now.kind != "Secret" else (_hidden(old), _hidden(new))
+        yield ChangedField(path, before, after, which=which)
+
+
+def _hidden(value: Any) -> str | None:
+    return None if value is None else _HIDDEN
+
+
+def _compared(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of an object that its user writes: no status, and of the metadata labels and annotations alone."""
+    metadata = data.get("metadata")
+    metadata = metadata if isinstance(metadata, Mapping) else {}
+    kept = {name: metadata[name] for name in ("labels", "annotations") if metadata.get(name)}
+    if isinstance(annotations := kept.get("annotations"), Mapping):
+        kept["annotations"] = {k: v for k, v in annotations.items() if not _is_of_clusters(str(k))}
+    rest = {name: value for name, value in data.items() if name not in ("metadata", "status", "kind")}
+    return {**rest, "metadata": {name: value for name, value in kept.items() if value}}
+
+
+def _is_of_clusters(annotation: str) -> bool:
+    return annotation.startswith(_OF_CLUSTERS) or annotation.endswith(_HASHES)
+
+
+def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the path of everything that differs, with both values; an item that only one side has is one difference."""
+    if isinstance(old or new, Mapping) and all(value is None or isinstance(value, Mapping) for value in (old, new)):
+        old, new = old or {}, new or {}
+        for key in sorted({*old, *new}, key=str):
+            yield from _differences(old.get(key), new.get(key), Place(path=path).member(str(key)).path)
+        return
+    items = _items(old), _items(new)
+    if items[0] is not None and items[1] is not None:
+        for key in dict.fromkeys((*items[0], *items[1])):
+            both = items[0].get(key), items[1].get(key)
+            yield from _differences(*both, f"{path}[{key}]") if None not in both else ((f"{path}[{key}]", *both),)
+    elif old != new:
+        yield path, old, new
+
+
+def _items(value: Any) -> dict[str, Any] | None:
+    """Return the items of a list by what tells them apart; None where nothing does."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or not all(isinstance(item, Mapping) for item in value):
+        return None
+    for key in _KEYS_OF_ITEMS:
+        names = [item.get(key) for item in value]
+        if all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
+            return dict(zip(map(str, names), value, strict=True))
+    return None
+
+
+def _is_within(path: str, member: str) -> bool:
+    return path == member or path.startswith((f"{member}.", f"{member}["))
