@@ -14,7 +14,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
 from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
-from cutlist.planning.passes import Outcome, run_passes
+from cutlist.planning.passes import Outcome
 from cutlist.planning.relaxed_preferences import preferences, relaxed_preferences
 from cutlist.state.cluster import Cluster
 from cutlist.workloads.groups import workload_name
@@ -40,7 +40,7 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = pass_inputs(inputs)
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
-    outcome = run_passes(ready.passes, ready.tables, ready.predictions.purchase)
+    outcome = ready.run()
     plan = plan_of_outcome(inputs, ready, outcome)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)

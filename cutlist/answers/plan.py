@@ -24,7 +24,7 @@ from cutlist.planning.notes import (
     warnings_in,
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
-from cutlist.planning.passes import Outcome, run_passes
+from cutlist.planning.passes import Outcome
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 
@@ -67,7 +67,7 @@ def _plan_of_parts(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     """Return the joint plan of all controllers."""
     plans = {}
     for name, (part, ready) in parts.items():
-        plans[name] = plan_of_outcome(part, ready, run_passes(ready.passes, ready.tables, ready.predictions.purchase))
+        plans[name] = plan_of_outcome(part, ready, ready.run())
     return join_plans(plans) if len(plans) > 1 else next(iter(plans.values()))
 
 

@@ -93,12 +93,17 @@ def price_notes(figures: Figures) -> list[Note]:
     return [Note("own-prices", f"costs are with {' and '.join(changes)}; Karpenter ranks by list prices")] if changes else []
 
 
+PLANNED: Final = "planned:///"  # how the provider ids of nodes begin that are only planned
+
+
 def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
     """Return the memory of a cluster's registered nodes that Karpenter launched, by type and image."""
     reports = []
     for node, claim in cluster.origins:
         if node is None or claim is None or (node["metadata"].get("labels") or {}).get(REGISTERED) != "true":
             continue
+        if ((claim.get("status") or {}).get("providerID") or "").startswith(PLANNED):
+            continue  # nobody has seen it
         machine = node["metadata"]["labels"].get(INSTANCE_TYPE)
         memory = ((node.get("status") or {}).get("capacity") or {}).get("memory")
         if machine and memory:

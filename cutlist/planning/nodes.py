@@ -91,6 +91,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         requirements=tuple(claim.requirements.expressions()),
         disk_price=disks.usd_per_hour if disks else None,
         disk_source=disks.provenance if disks else "",
+        zone=views.zone_of(claim),
     )
 
 
@@ -136,6 +137,10 @@ class _Views:
         if key not in self._views:
             self._views[key] = _View(claim.candidates, claim.requirements, self.predictions.of(claim), self._registry)
         return self._views[key]
+
+    def zone_of(self, claim: PlacedClaim) -> str:
+        """Return the zone that a claim's node is taken to be in."""
+        return self.predictions.purchase(claim).offering.zone
 
 
 def _shares(pods: Mapping[int, int], batches: Sequence[PodBatch]) -> tuple[PodShare, ...]:

@@ -9,11 +9,14 @@ from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
+from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
 from cutlist.scheduling.provisioner import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
+from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import workload_name
 
 
@@ -22,18 +25,26 @@ class PassInputs:
     """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
     `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
+    `storage` is what is there and what was assumed, `users` are the batches that use volumes.
     """
 
     passes: SchedulerInputs
     overlaid: OverlaidTypes
     tables: InstanceTypeIndexes
     predictions: Predictions
+    storage: Storage
+    users: tuple[VolumeUser, ...]
     notes: tuple[Note, ...]
 
     @property
     def batches(self) -> list[PodBatch]:
         """Return the pods to place, numbered as in results."""
         return list(self.passes.batches)
+
+    def run(self) -> Outcome:
+        """Run passes until one changes nothing."""
+        volumes = BatchVolumes(self.storage, self.users, self.passes.registry)
+        return run_passes(self.passes, self.tables, self.predictions.purchase, volumes)
 
 
 def pass_inputs(inputs: PlanInputs) -> PassInputs:
@@ -43,8 +54,8 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
     batches, moving = _batches(inputs), inputs.cluster.moving
     first_moving = len(batches) - len(moving)
     users = [
-        *((number, group.pod, group.pod_name(0)) for number, group in enumerate(workloads.groups)),
-        *((number, running.pod, running.name) for number, running in enumerate(moving, first_moving)),
+        *(VolumeUser(number, group.pod, group.pod_name(0)) for number, group in enumerate(workloads.groups)),
+        *(VolumeUser(number, running.pod, running.name) for number, running in enumerate(moving, first_moving)),
     ]
     overlaid = overlaid_types(inputs)
     passes = SchedulerInputs(
@@ -57,12 +68,13 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
         namespaces=workloads.namespaces,
         nodes=inputs.cluster.nodes,
         bound=inputs.cluster.bound,
-        volumes={number: storage.of_pod(pod, name, registry) for number, pod, name in users if pod.volumes},
+        volumes=BatchVolumes(storage, users, registry).volumes(),
         moving=frozenset(range(first_moving, len(batches))),
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, strict_min_values=inputs.options.strict_min_values)
-    return PassInputs(passes, overlaid, InstanceTypeIndexes(overlaid.types), predictions, tuple(notes))
+    tables = InstanceTypeIndexes(overlaid.types)
+    return PassInputs(passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes))
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:

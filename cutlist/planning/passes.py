@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import RESERVED, LabelRegistry
+from cutlist.core.labels import HOSTNAME, RESERVED, ZONE, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
+from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.model.passes import (
     CAPACITY_BUFFERS,
     LAUNCHED_NODES,
@@ -40,6 +41,7 @@ from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.pods import TopologyPods
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
 
 MOST: Final = 1000
@@ -60,13 +62,12 @@ Purchases = Callable[[PlacedClaim], Purchase]
 class Outcome:
     """The outcome of several passes: one result over all of them, and the reasons for the passes after the first.
 
-    `purchases` says as what each claim of the result is launched. `remedies` are, by batch that stays pending, the single
+    `remedies` are, by batch that stays pending, the single
     changes that would give its pods a node. `unfinished` says why the passes stopped although another might change something;
     it is empty when they came to an end.
     """
 
     result: Results
-    purchases: tuple[Purchase, ...] = ()
     further: tuple[FurtherPass, ...] = ()
     unfinished: str = ""
     remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
@@ -78,16 +79,22 @@ class Outcome:
 
 
 def run_passes(
-    inputs: SchedulerInputs, tables: InstanceTypeIndexes, purchases: Purchases | None = None, most: int = MOST
+    inputs: SchedulerInputs,
+    tables: InstanceTypeIndexes,
+    purchases: Purchases | None = None,
+    volumes: BatchVolumes | None = None,
+    most: int = MOST,
 ) -> Outcome:
-    """Run passes until nothing is left to wait for, or a pass makes no progress. `tables` are indexes of the types of the
-    inputs."""
+    """Run passes until one changes nothing. `tables` are those of the types of the inputs, `purchases` what claims become.
+
+    Without `purchases` a claim becomes its cheapest type. Claims that bind with their pods are bound in `volumes`.
+    """
     registry = inputs.registry
-    cluster = _Cluster(inputs, purchases or (lambda claim: cheapest_purchase(claim, registry)))
+    cluster = _Cluster(inputs, purchases or (lambda claim: cheapest_purchase(claim, registry)), volumes)
     further: list[FurtherPass] = []
     unfinished, fruitless = "", 0
     scheduler, last = _run(inputs, tables)
-    placed = cluster.take(last)
+    placed = cluster.placed_by(last)
     while placed.changed and cluster.has_waiting:
         if len(further) + 1 == most:
             unfinished = f"stopped after {most:,} passes; Karpenter would go on"
@@ -97,16 +104,17 @@ def run_passes(
                 "the passes never end: each launches nodes for CapacityBuffers that the next pass does not use for them"
             )
             break
+        cluster.take(last)
         current, before = cluster.inputs(), last
         tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
         scheduler, last = _run(current, tables)
-        placed = cluster.take(last)
+        placed = cluster.placed_by(last)
         if placed.changed:
             fruitless = 0 if placed.pods else fruitless + 1
             waited = _waited_for(placed.pods, before) or (WaitedFor(CAPACITY_BUFFERS, 0),)
             further.append(FurtherPass(len(further) + 2, sum(placed.pods.values()), placed.nodes, waited))
     helps = {u.batch: remedies(scheduler, u.batch) for u in last.unplaced}
-    return Outcome(cluster.result(last), tuple(cluster.purchases), tuple(further), unfinished, helps)
+    return Outcome(cluster.result(last), tuple(further), unfinished, helps)
 
 
 def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Scheduler, Results]:
@@ -150,14 +158,24 @@ class _Placed:
         return bool(self.pods or self.nodes)
 
 
+@dataclass(frozen=True, slots=True)
+class _Launched:
+    """A node of a claim without a name, and the daemons that run on it."""
+
+    node: SchedulingNode
+    daemons: Sequence[Pod]
+
+
 class _Cluster:
     """The cluster as passes change it: launched nodes, and which pods are on which node.
 
     Virtual pods are on nodes only as of the last pass.
     """
 
-    def __init__(self, first: SchedulerInputs, purchases: Purchases) -> None:
+    def __init__(self, first: SchedulerInputs, purchases: Purchases, late: BatchVolumes | None) -> None:
         self._first = first
+        self._late = late
+        self._volumes = first.volumes
         self._purchase = purchases
         self._taints = {p.name: p.taints for p in first.pools}
         self._daemons = ExpectedDaemons(DaemonPods(first.daemons, first.registry).pods, first.registry)
@@ -172,7 +190,7 @@ class _Cluster:
         self._virtual: dict[str, dict[int, int]] = {}
         self._relaxed: dict[int, Counter[Pod]] = {}
         self._ignored: Mapping[int, str] | None = None
-        self.purchases: list[Purchase] = []
+        self._launched: dict[Hashable, _Launched] = {}
         self.virtual_pods = sum(b.count for b in first.batches if b.virtual)
 
     @property
@@ -180,37 +198,54 @@ class _Cluster:
         """Tell whether a pass has anything to place: pods without a node, or virtual ones."""
         return any(self._left.values())
 
-    def take(self, last: Results) -> _Placed:
-        """Apply what a pass placed."""
+    def placed_by(self, last: Results) -> _Placed:
+        """Return what a pass placed, and count its pods off those that wait."""
         if self._ignored is None:
             self._ignored = last.ignored
             self._left.update(dict.fromkeys(last.ignored, 0))
+        pods: Counter[int] = Counter()
+        for placed in (*last.existing.values(), *(claim.pods for claim in last.claims)):
+            for batch, count in placed.items():
+                if not self._first.batches[batch].virtual:
+                    pods[batch] += count
+        for batch, count in pods.items():
+            self._left[batch] -= count
+        return _Placed(pods, len(last.claims))
+
+    def take(self, last: Results) -> None:
+        """Launch the nodes of a pass, and put its pods where it placed them."""
         claims = self._with_shared_options(last.claims)
         names = [_name(len(self._claims) + n, claim) for n, claim in enumerate(claims)]
         on_nodes = {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
         self._virtual = {name: part for name, pods in on_nodes.items() if (part := self._part(pods, virtual=True))}
-        pods: Counter[int] = Counter()
         for name, placed in last.existing.items():
-            pods.update(self._fill(name, self._part(placed, virtual=False)))
-        for name, claim in zip(names, claims, strict=True):
-            pods.update(self._launch(name, claim))
-        self._types = _without_reserved(self._types, self.purchases[len(self.purchases) - len(names) :], self._first.registry)
+            self._fill(name, self._part(placed, virtual=False))
+        purchases = [self._launch(name, claim) for name, claim in zip(names, claims, strict=True)]
+        self._types = _without_reserved(self._types, purchases, self._first.registry)
         for batch, forms in last.relaxed.items():
             if self._first.batches[batch].virtual:
                 self._relaxed[batch] = Counter(forms)
             else:
                 self._relaxed.setdefault(batch, Counter()).update(forms)
-        for batch, count in pods.items():
-            self._left[batch] -= count
-        return _Placed(pods, len(last.claims))
+        self._bind_volumes(on_nodes)
 
     def inputs(self) -> SchedulerInputs:
         """Return the inputs of the next pass."""
         batches = [replace(b, count=self._left[i]) for i, b in enumerate(self._first.batches)]
-        return replace(self._first, batches=batches, nodes=tuple(self._nodes), bound=tuple(self._bound), types=self._types)
+        return replace(
+            self._first,
+            batches=batches,
+            nodes=tuple(self._nodes),
+            bound=tuple(self._bound),
+            types=self._types,
+            volumes=self._volumes,
+        )
 
     def result(self, last: Results) -> Results:
-        """Return one result over all passes; the refusals of pending pods are those of the last pass."""
+        """Return one result over all passes, of which this is the last; what stays pending is what it said."""
+        if not self._claims and not self._existing:
+            return last
+        self.take(last)
         batches = self._first.batches
         claims = tuple(_with_pods(c, self._all_on(_name(n, c)), batches) for n, c in enumerate(self._claims))
         own_names = {_name(n, c) for n, c in enumerate(self._claims)}
@@ -228,38 +263,57 @@ class _Cluster:
                 shared[SameObject(candidates)] = self._options.setdefault(key, candidates)
         return [replace(claim, candidates=shared[SameObject(claim.candidates)]) for claim in claims]
 
-    def _launch(self, name: str, claim: PlacedClaim) -> Mapping[int, int]:
-        first, purchase = self._first, self._purchase(claim)
-        node = launched(name, claim, self._taints[claim.node_pool], first.batches, first.registry, purchase)
-        daemons = self._daemons.on(Requirements.of_labels(node.labels, first.registry), node.taints)
+    def _launch(self, name: str, claim: PlacedClaim) -> Purchase:
+        purchase = self._purchase(claim)
+        alike = self._alike(claim, purchase)
+        labels = {**alike.node.labels, HOSTNAME: name}
         self._places[name] = len(self._nodes)
-        self._nodes.append(with_daemons(node, daemons))
-        self._bound += [TopologyPods(d, name) for d in daemons]
+        self._nodes.append(replace(alike.node, name=name, node=name, labels=labels, own_labels=labels))
+        self._bound += [TopologyPods(d, name) for d in alike.daemons]
         self._claims.append(claim)
-        self.purchases.append(purchase)
-        real = self._part(claim.pods, virtual=False)
-        self._bind(name, real)
-        return real
+        self._bind(name, self._part(claim.pods, virtual=False))
+        return purchase
 
-    def _fill(self, name: str, pods: Mapping[int, int]) -> Mapping[int, int]:
-        if pods:
-            place, batches = self._places[name], self._first.batches
-            node = self._nodes[place]
-            volumes = (self._first.volumes[b].attached for b in pods if b in self._first.volumes)
-            self._nodes[place] = replace(
-                node,
-                available=subtract(node.available, merge(*(requests_of(batches[b], count) for b, count in pods.items()))),
-                ports=node.ports | {port for b in pods for port in batches[b].pod.host_ports},
-                attached=node.attached.union(*volumes),
-            )
-            self._bind(name, pods)
-        return pods
+    def _alike(self, claim: PlacedClaim, purchase: Purchase) -> _Launched:
+        """Return the node of a claim and its daemons; those of claims that are alike differ in the name alone."""
+        key = (claim.node_pool, claim.requirements, SameObject(claim.candidates), tuple(claim.pods.items()))
+        cached = self._launched.get(key)
+        if cached is None:
+            registry = self._first.registry
+            node = launched("", claim, self._taints[claim.node_pool], self._first.batches, registry, purchase)
+            daemons = self._daemons.on(Requirements.of_labels(node.labels, registry), node.taints)
+            cached = self._launched[key] = _Launched(with_daemons(node, daemons), daemons)
+        return cached
+
+    def _fill(self, name: str, pods: Mapping[int, int]) -> None:
+        if not pods:
+            return
+        place, batches = self._places[name], self._first.batches
+        node = self._nodes[place]
+        volumes = (self._volumes[b].attached for b in pods if b in self._volumes)
+        self._nodes[place] = replace(
+            node,
+            available=subtract(node.available, merge(*(requests_of(batches[b], count) for b, count in pods.items()))),
+            ports=node.ports | {port for b in pods for port in batches[b].pod.host_ports},
+            attached=node.attached.union(*volumes),
+        )
+        self._bind(name, pods)
 
     def _bind(self, name: str, pods: Mapping[int, int]) -> None:
         node, on_node = self._nodes[self._places[name]], self._existing.setdefault(name, {})
         for batch, count in pods.items():
             on_node[batch] = on_node.get(batch, 0) + count
             self._bound.append(TopologyPods(self._first.batches[batch].pod, node.node or name, pods=count))
+
+    def _bind_volumes(self, on_nodes: Mapping[str, Mapping[int, int]]) -> None:
+        """Bind claims of pods that were placed; one that pods of several zones share in the first of these."""
+        if self._late is None or not self._volumes:
+            return
+        zones: dict[int, str] = {}
+        for name, pods in on_nodes.items():
+            zone = self._nodes[self._places[name]].labels.get(ZONE, "")
+            zones.update((b, min(zone, zones.get(b, zone))) for b in self._part(pods, virtual=False) if b in self._volumes)
+        self._volumes = self._late.bind(zones) or self._volumes
 
     def _part(self, pods: Mapping[int, int], *, virtual: bool) -> dict[int, int]:
         return {b: count for b, count in pods.items() if self._first.batches[b].virtual is virtual}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
@@ -68,8 +69,8 @@ def sentence(refusal: Refusal) -> str:
         case Incompatible(conflicts):
             return f"the pod wants {_list([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
         case NoTopology(kind, key, domains):
-            counts = ", ".join(f"{d}: {n}" for d, n in domains)
-            return f"no domain of {key} satisfies the {kind} rule" + (f" (pods there: {counts})" if counts else "")
+            where = _pods_by_domain(key, domains)
+            return f"no domain of {key} satisfies the {kind} rule" + (f" ({where})" if where else "")
         case NoDynamicResources():
             return "the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default"
         case NoReservation():
@@ -129,6 +130,15 @@ def _largest(resource: str, largest: Mapping[str, int]) -> str:
     return amount_text(resource, amount) if amount else "none"
 
 
+def _pods_by_domain(key: str, domains: Sequence[tuple[str, int]]) -> str:
+    """Return how many pods a rule counts in each domain; of nodes only on how many there are any."""
+    if key == HOSTNAME:
+        nodes = sum(count > 0 for _, count in domains)
+        return f"pods on {nodes:,} node{'' if nodes == 1 else 's'}" if nodes else ""
+    counts = ", ".join(f"{domain}: {count}" for domain, count in domains)
+    return f"pods there: {counts}" if counts else ""
+
+
 def _conflict(wanted: Requirement, of_pool: Requirement) -> str:
     return f"{wanted} where the NodePool has {str(of_pool).removeprefix(of_pool.key).strip()}"
 
@@ -157,5 +167,7 @@ def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[Pending
         remedy = "" if helps is None else advice(helps)
         pending.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
     for number, why in outcome.result.ignored.items():
+        if not batches[number].count:
+            continue
         pending.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter passes it over: {why}"))
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))

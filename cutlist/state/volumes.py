@@ -173,7 +173,7 @@ class Storage:
                 raise _Missing
             return volume.driver
         storage_class = self.classes.get(claim.storage_class or "")
-        return _CSI_NAMES.get(storage_class.provisioner, storage_class.provisioner) if storage_class else ""
+        return csi_driver(storage_class) if storage_class else ""
 
     def _claims(self, pod: Pod, name: str, *, missing_is_fine: bool) -> Iterator[PersistentVolumeClaim]:
         for volume in pod.volumes:
@@ -182,6 +182,11 @@ class Storage:
                 yield claim
             elif not missing_is_fine:
                 raise _Missing
+
+
+def csi_driver(storage_class: StorageClass) -> str:
+    """Return the CSI driver that makes the volumes of a class, also for one of an in-tree plugin."""
+    return _CSI_NAMES.get(storage_class.provisioner, storage_class.provisioner)
 
 
 def _movable(volume: PersistentVolume) -> Iterator[tuple[Expression, ...]]:

@@ -6,7 +6,7 @@ Each keeps its manifest in `raw` for what only a later step reads; equality and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.requirement import Expression, Operator
@@ -133,6 +133,14 @@ class PodDisruptionBudget:
             raw=manifest,
         )
 
+    def with_healthy(self, running: Iterable[Pod]) -> PodDisruptionBudget:
+        """Return the budget with the status that it has once all these pods are healthy."""
+        selector = self.selector
+        pods = 0 if selector is None else sum(p.namespace == self.namespace and selector.matches(p.labels) for p in running)
+        missing = 0 if self.max_unavailable is None else _part_of(self.max_unavailable, pods)
+        needed = max(0, pods - missing) if self.min_available is None else _part_of(self.min_available, pods)
+        return replace(self, raw={**self.raw, "status": {"disruptionsAllowed": max(0, pods - needed)}})
+
     @property
     def spares_only_ready(self) -> bool:
         """Tell whether pods that are not ready may always be evicted."""
@@ -142,6 +150,14 @@ class PodDisruptionBudget:
     def disruptions_allowed(self) -> int:
         """Return how many evictions it allows at present; 0 while no controller has reported a number."""
         return int((self.raw.get("status") or {}).get("disruptionsAllowed") or 0)
+
+
+def _part_of(amount: int | str, pods: int) -> int:
+    """Return a number, or a percentage of some pods, rounded up as the disruption controller does."""
+    if isinstance(amount, int):
+        return amount
+    text = amount.removesuffix("%")
+    return -(-pods * int(text) // 100) if text.isdecimal() else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ class PlannedNode:
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
     `disk_price` is the price of the disks of one node, paid on top of `price`, None when unknown, and not ranked by.
     `launch` is the place of the node's request among the plan's launches, None where these were not requested or are unknown.
+    `zone` is the one of `zones` that the node is taken to be in where something depends on it.
     """
 
     node_pool: str
@@ -78,6 +79,7 @@ class PlannedNode:
         about("USD an hour for the disks of one node, which come on top of its price; null where unknown."),
     ] = None
     disk_source: Annotated[str, Key("diskPriceSource"), After("disk_price"), NEWER] = ""
+    zone: Annotated[str, NEWER, After("zones"), about("Where later passes take it to be.")] = ""
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of the node's allocatable amount that is requested, 1.0 for all; None when the node has none of

@@ -1,0 +1,170 @@
+"""A plan as the cluster that it describes: its nodes exist with their pods and daemons, and what is pending waits.
+
+What a plan does not say, such as the rules of pods, comes from the inputs that it was made from. Planned again, the cluster
+gets no further node and leaves the same pods pending.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.labels import CORE, ZONE
+from cutlist.core.quantity import merge, subtract
+from cutlist.planning.assumed_storage import with_assumed_storage
+from cutlist.planning.controllers import registry_of, split_by_controller
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.late_volumes import LateVolumes
+from cutlist.planning.model import Plan
+from cutlist.planning.planned_nodes import LaunchedNode, launched_nodes
+from cutlist.planning.planned_pods import PlannedPods
+from cutlist.state.cluster import Cluster
+from cutlist.state.pods import RunningPod, TopologyPods
+from cutlist.state.scheduling_node import SchedulingNode, scheduling_node
+from cutlist.state.volumes import Attachment, Storage
+from cutlist.workloads.objects import EvictionBudgets
+from cutlist.workloads.pods import Pod
+
+_MADE_FROM: Final = "the files that the plan was made from"
+
+_PodsOfNodes = Mapping[str, Sequence[RunningPod]]
+
+
+def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
+    """Return the inputs once their plan has happened: all was launched and started at an instant (seconds since 1970).
+
+    Raises InputError for a plan of other inputs: of another region, or with NodePools, types, nodes or pods that these do not
+    have.
+    """
+    storage, _ = with_assumed_storage(inputs.cluster.storage, inputs.workloads.groups)
+    pods = PlannedPods(inputs, storage, registry_of(inputs.node_pools), at)
+    _check(inputs, plan, pods)
+    launched = launched_nodes(inputs, plan, at)
+    existing = {n.name: n for n in inputs.cluster.nodes}
+    on_new = {node.name: [*node.daemons, *pods.take(node.planned.pods, node.name, node.labels)] for node in launched}
+    on_old = {f.name: pods.take(f.pods, existing[f.name].node or f.name, existing[f.name].labels) for f in plan.existing}
+    zones = {n.node or n.name: n.labels.get(ZONE, "") for n in existing.values()}
+    zones |= {node.name: node.labels.get(ZONE, "") for node in launched}
+    bound = _with_volumes_bound(inputs.cluster.storage, storage, [*on_new.values(), *on_old.values()], zones)
+    cluster = _grown(inputs.cluster, launched, on_new, on_old, bound, pods.moved)
+    taken = Counter(i for node in launched for i in node.reservations)
+    return replace(
+        inputs,
+        cluster=cluster,
+        node_classes=tuple(_with_less_reserved(c, taken) for c in inputs.node_classes),
+        workloads=replace(inputs.workloads, groups=pods.waiting()),
+    )
+
+
+def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
+    """Raise InputError where the plan is not one of these inputs."""
+    problems, pools = Problems(), sorted(p.name for p in inputs.node_pools)
+    if plan.region != inputs.catalog.region:
+        problems.add(Place(path="region"), f"the plan is for {plan.region}, and the inputs are for {inputs.catalog.region}")
+    for name in sorted({n.node_pool for n in plan.nodes}.difference(pools)):
+        text = f"NodePool {name} of the plan is not in the input"
+        problems.add(Place(path="nodes.nodePool"), text, ", ".join(pools), nearest(name, pools))
+    nodes = sorted(n.name for n in inputs.cluster.nodes)
+    for name in sorted({n.name for n in plan.existing}.difference(nodes)):
+        text = f"node {name}, which takes pods in the plan, is not in the input"
+        problems.add(Place(path="existing.name"), text, ", ".join(nodes[:20]), nearest(name, nodes))
+    placed = Counter[str]()
+    for shares, count in (*((n.pods, n.count) for n in plan.nodes), *((n.pods, 1) for n in plan.existing)):
+        for share in shares:
+            placed[share.workload] += share.count * count
+    of_both = len(split_by_controller(inputs.node_pools)) > 1  # then some pods are planned twice
+    for workload, count in sorted(placed.items()):
+        there = pods.counts.get(workload, 0)
+        if not there:
+            text = f"{workload} of the plan is not in the input"
+            problems.add(Place(path="nodes.pods"), text, _MADE_FROM, nearest(workload, pods.counts))
+        elif count > there and not of_both:
+            text = f"the plan places {count:,} pods of {workload}, and the input has {there:,}"
+            problems.add(Place(path="nodes.pods"), text, _MADE_FROM)
+    problems.raise_if_any()
+
+
+def _with_volumes_bound(
+    given: Storage, assumed: Storage, running: Iterable[Sequence[RunningPod]], zones: Mapping[str, str]
+) -> Storage:
+    """Return a storage with the claims of pods that run bound, in the first of their zones; others are assumed anew."""
+    late = LateVolumes(assumed)
+    with_volumes = [p for pods in running for p in pods if p.pod.volumes]
+    for pod in sorted(with_volumes, key=lambda p: zones[p.node]):
+        late.bind(pod.pod, pod.name, zones[pod.node])
+    return late.added_to(given)
+
+
+def _grown(
+    cluster: Cluster,
+    launched: Sequence[LaunchedNode],
+    on_new: _PodsOfNodes,
+    on_old: _PodsOfNodes,
+    storage: Storage,
+    moved: Sequence[RunningPod],
+) -> Cluster:
+    """Return the cluster with the new nodes, and with the pods that new and old ones took."""
+    elsewhere = {(p.pod.namespace, p.name) for p in moved}
+    running = [p for pods in (*on_new.values(), *on_old.values()) for p in pods]
+    nodes = [
+        *(_filled(node, on_old.get(node.name, ()), storage) for node in cluster.nodes),
+        *(_state(node, on_new[node.name], storage) for node in launched),
+    ]
+    pods = (*(p for p in cluster.pods if (p.pod.namespace, p.name) not in elsewhere), *running)
+    return replace(
+        cluster,
+        nodes=tuple(nodes),
+        origins=(*cluster.origins, *(node.origin for node in launched)),
+        bound=(*cluster.bound, *_alike(running)),
+        moving=tuple(p for p in cluster.moving if (p.pod.namespace, p.name) not in elsewhere),
+        pods=pods,
+        budgets=_with_status(cluster.budgets, [p.pod for p in pods if p.active and p.node]),
+        storage=storage,
+    )
+
+
+def _state(node: LaunchedNode, pods: Sequence[RunningPod], storage: Storage) -> SchedulingNode:
+    return scheduling_node(*node.origin, pods, attached=_attached(pods, storage))
+
+
+def _filled(node: SchedulingNode, pods: Sequence[RunningPod], storage: Storage) -> SchedulingNode:
+    if not pods:
+        return node
+    return replace(
+        node,
+        available=subtract(node.available, merge(*(p.pod.requests for p in pods))),
+        ports=node.ports | {port for p in pods for port in p.pod.host_ports},
+        attached=node.attached | _attached(pods, storage),
+    )
+
+
+def _attached(pods: Iterable[RunningPod], storage: Storage) -> frozenset[Attachment]:
+    return frozenset(a for p in pods if p.pod.volumes for a in storage.of_pod(p.pod, p.name, CORE).attached)
+
+
+def _alike(running: Iterable[RunningPod]) -> list[TopologyPods]:
+    """Return pods as topology counts them, alike ones of a node together."""
+    counts: Counter[tuple[str, Pod]] = Counter((p.node, p.pod) for p in running)
+    return [TopologyPods(pod, node, pods=count) for (node, pod), count in counts.items()]
+
+
+def _with_status(budgets: EvictionBudgets, running: Sequence[Pod]) -> EvictionBudgets:
+    """Return the budgets with how many evictions they allow once all these pods are healthy, where no controller has said."""
+    listed = [b for of_namespace in budgets.by_namespace.values() for b in of_namespace]
+    return EvictionBudgets.of(b if b.raw.get("status") else b.with_healthy(running) for b in listed)
+
+
+def _with_less_reserved(node_class: NodeClass, taken: Mapping[str, int]) -> NodeClass:
+    """Return a node class whose reservations have fewer instances free."""
+    if not isinstance(node_class, EC2NodeClass) or not any(r.id in taken for r in node_class.capacity_reservations):
+        return node_class
+    manifest = node_class.manifest()
+    found = []
+    for entry in manifest["status"]["capacityReservations"]:
+        free = entry.get("availableInstanceCount")
+        found.append(entry if free is None else {**entry, "availableInstanceCount": max(0, free - taken.get(entry["id"], 0))})
+    return EC2NodeClass.from_manifest({**manifest, "status": {**manifest["status"], "capacityReservations": found}})

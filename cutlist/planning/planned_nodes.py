@@ -1,0 +1,159 @@
+"""The nodes of a plan as the objects that a cluster would have of them: a Node, its NodeClaim, and the pods of its daemons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Final
+
+from cutlist.api import NodePool
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION
+from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.instants import instant_text
+from cutlist.core.labels import HOSTNAME, RESERVED, LabelRegistry
+from cutlist.core.requirements import Requirements
+from cutlist.planning.controllers import registry_of, split_by_controller
+from cutlist.planning.figures import PLANNED
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan, PlannedNode, amount_texts
+from cutlist.planning.pass_inputs import overlaid_types
+from cutlist.planning.planned_pods import daemon_on
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.launched import Purchase, labels_of_launched
+from cutlist.scheduling.node_terms import ExpectedDaemons
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.state.cluster import Manifest, Origin
+from cutlist.state.pods import RunningPod
+from cutlist.workloads.groups import DaemonSet
+
+_CONDITIONS: Final = ("Launched", "Registered", "Initialized", "Ready")
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchedNode:
+    """A node of a plan. `reservations` are the ids of those that it uses."""
+
+    name: str
+    planned: PlannedNode
+    labels: Mapping[str, str]
+    origin: Origin
+    daemons: tuple[RunningPod, ...]
+    reservations: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Launcher:
+    """What nodes of the NodePools of one controller are launched with. `types` are by NodePool and name."""
+
+    pools: Mapping[str, NodePool]
+    types: Mapping[str, Mapping[str, InstanceType]]
+    registry: LabelRegistry
+    daemons: Sequence[tuple[DaemonSet, ExpectedDaemons]]
+    at: float
+
+    @staticmethod
+    def of(inputs: PlanInputs, pools: Sequence[NodePool], at: float) -> _Launcher:
+        """Return the launcher of some NodePools of the inputs."""
+        registry = registry_of(pools)
+        sold = overlaid_types(replace(inputs, node_pools=tuple(pools))).types
+        types = {name: {t.name: t for t in listed} for name, listed in sold.items()}
+        daemons = [d for d in inputs.workloads.daemons if not d.pod.uses_dynamic_resources]
+        expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in daemons], registry).pods]
+        return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at)
+
+    def launched(self, name: str, planned: PlannedNode) -> LaunchedNode:
+        """Return a planned node under a name."""
+        pool = self.pools[planned.node_pool]
+        wanted = Requirements.of_expressions(planned.requirements, self.registry)
+        bought = Purchase(machine := self._type(planned), self._offering(machine, planned, wanted))
+        labels = labels_of_launched(name, wanted, bought, self.registry)
+        held = Requirements.of_labels(labels, self.registry)
+        daemons = tuple(daemon_on(d, name, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
+        origin = self._node(name, labels, pool, bought), self._claim(name, labels, pool, planned, bought)
+        return LaunchedNode(name, planned, labels, origin, daemons, self._reservations(bought.offering))
+
+    def _type(self, planned: PlannedNode) -> InstanceType:
+        types = self.types[planned.node_pool]
+        if planned.instance_type not in types:
+            text = f"instance type {planned.instance_type} of the plan is none that NodePool {planned.node_pool} may launch"
+            raise InputError.one(Place(path="nodes.instanceType"), text, "", nearest(planned.instance_type, types))
+        return types[planned.instance_type]
+
+    def _offering(self, machine: InstanceType, planned: PlannedNode, wanted: Requirements) -> Offering:
+        """Return the offering by which the plan buys a type: of its capacity type and zone, the cheapest."""
+        zone = planned.zone or next(iter(planned.zones), "")
+        usable = [o for o in machine.offerings if wanted.compatible(o.requirements, self.registry.well_known)]
+        same = [o for o in usable if o.capacity_type == planned.capacity_type and o.zone == zone]
+        if not same:
+            text = f"{machine.name} is not on offer as {planned.capacity_type or 'any capacity'} in {zone or 'any zone'}"
+            raise InputError.one(Place(path="nodes.zones"), text, "the catalogue that the plan was made with")
+        return min(same, key=lambda o: (not o.available, o.price or 0.0))
+
+    def _reservations(self, offering: Offering) -> frozenset[str]:
+        key = self.registry.reservation_id
+        return offering.requirements.get_or_any(key).values if key and offering.capacity_type == RESERVED else frozenset()
+
+    def _node(self, name: str, labels: Mapping[str, str], pool: NodePool, bought: Purchase) -> Manifest:
+        ready = {"type": "Ready", "status": "True", "reason": "KubeletReady", "lastTransitionTime": instant_text(self.at)}
+        return {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": name, "labels": labels, "creationTimestamp": instant_text(self.at)},
+            "spec": {"providerID": f"{PLANNED}{name}", "taints": [t.manifest() for t in pool.taints]},
+            "status": {**_amounts(bought), "conditions": [ready]},
+        }
+
+    def _claim(self, name: str, labels: Mapping[str, str], pool: NodePool, planned: PlannedNode, bought: Purchase) -> Manifest:
+        hashes = {key: pool.pool_annotations[key] for key in (HASH, HASH_VERSION) if key in pool.pool_annotations}
+        ref, since = pool.node_class_ref, instant_text(self.at)
+        conditions = [{"type": c, "status": "True", "reason": c, "lastTransitionTime": since} for c in _CONDITIONS]
+        spec: dict[str, Any] = {
+            "nodeClassRef": {"group": ref.group, "kind": ref.kind, "name": ref.name},
+            "requirements": [e.manifest() for e in planned.requirements],
+            "resources": {"requests": amount_texts(planned.requests)},
+            "taints": [t.manifest() for t in pool.taints],
+            "startupTaints": [t.manifest() for t in pool.startup_taints],
+            "expireAfter": pool.expire_after,
+            "terminationGracePeriod": pool.termination_grace_period,
+        }
+        own_labels = {key: value for key, value in labels.items() if key != HOSTNAME}
+        return {
+            "apiVersion": "karpenter.sh/v1",
+            "kind": "NodeClaim",
+            "metadata": {
+                "name": name,
+                "labels": own_labels,
+                "annotations": {**pool.annotations, **hashes},
+                "creationTimestamp": since,
+            },
+            "spec": {key: value for key, value in spec.items() if value},
+            "status": {
+                "providerID": f"{PLANNED}{name}",
+                "nodeName": name,
+                **_amounts(bought),
+                "conditions": conditions,
+                "lastPodEventTime": since,
+            },
+        }
+
+
+def launched_nodes(inputs: PlanInputs, plan: Plan, at: float) -> list[LaunchedNode]:
+    """Return the new nodes of a plan, all launched at an instant (seconds since 1970).
+
+    Raises InputError for types and offerings that the NodePools of the inputs do not have.
+    """
+    launchers = {
+        pool.name: launcher
+        for pools in split_by_controller(inputs.node_pools).values()
+        for launcher in (_Launcher.of(inputs, pools, at),)
+        for pool in pools
+    }
+    taken, numbers = {n.name for n in inputs.cluster.nodes}, count(1)
+    names = (name for number in numbers if (name := f"planned-{number:05d}") not in taken)
+    return [launchers[planned.node_pool].launched(next(names), planned) for planned in plan.nodes for _ in range(planned.count)]
+
+
+def _amounts(bought: Purchase) -> Manifest:
+    allocatable = bought.type.allocatable(bought.offering)
+    return {"capacity": amount_texts(bought.type.capacity), "allocatable": amount_texts(allocatable)}

@@ -1,0 +1,384 @@
+"""Random inputs of plans with every feature that decides about nodes: the same random numbers make the same inputs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+import yaml
+
+from cutlist.catalog import load
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.scheduling.provisioner import SchedulerOptions
+
+REGION: Final = "us-west-2"
+_ZONES: Final = ("us-west-2a", "us-west-2b", "us-west-2c")
+_TYPES: Final = (
+    "m5.large",
+    "m5.xlarge",
+    "m5.2xlarge",
+    "m5.8xlarge",
+    "c6g.large",
+    "c6g.2xlarge",
+    "r5.large",
+    "r5.4xlarge",
+    "t3.medium",
+    "g5.xlarge",
+)
+_ZONE, _HOST, _CAPACITY = "topology.kubernetes.io/zone", "kubernetes.io/hostname", "karpenter.sh/capacity-type"
+_APPS: Final = ("web", "db", "job")
+Manifest = dict[str, Any]
+
+
+@cache
+def small_region() -> Any:
+    """A region with few instance types, so that pods get into each other's way."""
+    region = load(REGION)
+    return replace(region, machines={name: region.machines[name] for name in _TYPES})
+
+
+def random_inputs(random: Random) -> PlanInputs:
+    """Inputs of a plan with some of all features."""
+    maker = _Maker(random)
+    documents = maker.documents()
+    inputs = read_inputs(["-"], region=REGION, zones=_ZONES, stdin="\n---\n".join(yaml.safe_dump(d) for d in documents))
+    options = SchedulerOptions(
+        respect_preferences=not maker.chance(0.15),
+        strict_min_values=not maker.chance(0.3),
+        node_overlay=True,
+    )
+    return replace(inputs, catalog=small_region(), options=options)
+
+
+class _Maker:
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def some(self, values: tuple[Any, ...], most: int | None = None) -> list[Any]:
+        return self.random.sample(values, self.random.randint(1, min(most or len(values), len(values))))
+
+    def documents(self) -> list[Manifest]:
+        pools = [self.pool(name) for name in ("alpha", "beta", "gamma")[: self.random.choice((1, 1, 2, 3))]]
+        documents = [self.node_class(), *pools]
+        documents += [self.workload(f"{_APPS[n % 3]}-{n}", _APPS[n % 3]) for n in range(self.random.randint(1, 5))]
+        if self.chance(0.5):
+            documents += [self.daemon(f"agent-{n}") for n in range(self.random.randint(1, 2))]
+        if self.chance(0.3):
+            documents += self.storage()
+        if self.chance(0.2):
+            documents.append(self.overlay())
+        if self.chance(0.15):
+            documents += self.buffer()
+        if self.chance(0.3):
+            documents += self.existing([p["metadata"]["name"] for p in pools])
+        return documents
+
+    def node_class(self) -> Manifest:
+        spec: Manifest = {
+            "role": "KarpenterNodeRole-demo",
+            "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+            "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
+            "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
+        }
+        manifest: Manifest = {
+            "apiVersion": "karpenter.k8s.aws/v1",
+            "kind": "EC2NodeClass",
+            "metadata": {"name": "default"},
+            "spec": spec,
+        }
+        if self.chance(0.3):
+            spec["capacityReservationSelectorTerms"] = [{"id": "cr-1"}]
+            manifest["status"] = {
+                "subnets": [{"id": f"subnet-{z[-1]}", "zone": z, "zoneID": f"usw2-az{n}"} for n, z in enumerate(_ZONES, 1)],
+                "capacityReservations": [
+                    {
+                        "id": f"cr-{n}",
+                        "availabilityZone": self.random.choice(_ZONES),
+                        "instanceType": self.random.choice(_TYPES[:4]),
+                        "reservationType": "default",
+                        "state": "active",
+                        "availableInstanceCount": self.random.randint(0, 3),
+                    }
+                    for n in range(1, self.random.randint(2, 3))
+                ],
+            }
+        return manifest
+
+    def pool(self, name: str) -> Manifest:
+        requirements: list[Manifest] = []
+        if self.chance(0.7):
+            kinds = self.some(("spot", "on-demand", "reserved"))
+            requirements.append({"key": _CAPACITY, "operator": "In", "values": kinds})
+        if self.chance(0.5):
+            few = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": self.some(_TYPES, 6)}
+            if self.chance(0.3):
+                few["minValues"] = self.random.randint(1, min(3, len(few["values"])))
+            requirements.append(few)
+        if self.chance(0.25):
+            requirements.append({"key": _ZONE, "operator": "In", "values": self.some(_ZONES, 2)})
+        if self.chance(0.3):
+            requirements.append({"key": "team", "operator": "In", "values": self.some(("red", "blue", "green"))})
+        template: Manifest = {
+            "spec": {
+                "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+                "requirements": requirements,
+            }
+        }
+        if self.chance(0.3):
+            effect = self.random.choice(("NoSchedule", "PreferNoSchedule"))
+            template["spec"]["taints"] = [{"key": "dedicated", "value": name, "effect": effect}]
+        if self.chance(0.2):
+            template["spec"]["startupTaints"] = [{"key": "boot", "effect": "NoSchedule"}]
+        spec: Manifest = {"template": template}
+        if self.chance(0.1):
+            spec["replicas"] = self.random.randint(0, 3)
+        elif self.chance(0.6):
+            spec["limits"] = self.limits()
+        if "replicas" not in spec and self.chance(0.4):
+            spec["weight"] = self.random.choice((1, 10, 50))
+        return {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": name}, "spec": spec}
+
+    def limits(self) -> Manifest:
+        limits: Manifest = {}
+        if self.chance(0.7):
+            limits["cpu"] = self.random.choice((2, 5, 8, 20, 34, 100))
+        if self.chance(0.3):
+            limits["memory"] = self.random.choice(("8Gi", "40Gi", "200Gi"))
+        if self.chance(0.2):
+            limits["nodes"] = str(self.random.randint(0, 4))
+        return limits
+
+    def workload(self, name: str, app: str) -> Manifest:
+        kind = self.random.choice(("Deployment", "Deployment", "StatefulSet"))
+        spec: Manifest = {
+            "replicas": self.random.choice((1, 1, 2, 3, 5, 9)),
+            "selector": {"matchLabels": {"app": app}},
+            "template": {"metadata": {"labels": {"app": app, "name": name}}, "spec": self.pod(app)},
+        }
+        if kind == "StatefulSet":
+            spec["serviceName"] = name
+            if self.chance(0.4):
+                wanted = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
+                spec["volumeClaimTemplates"] = [{"metadata": {"name": "data"}, "spec": wanted}]
+        return {"apiVersion": "apps/v1", "kind": kind, "metadata": {"name": name}, "spec": spec}
+
+    def pod(self, app: str) -> Manifest:
+        requests = {
+            "cpu": self.random.choice(("100m", "500m", "1", "1500m", "3", "7", "40")),
+            "memory": self.random.choice(("64Mi", "512Mi", "2Gi", "14Gi")),
+        }
+        container: Manifest = {"name": "main", "image": "img", "resources": {"requests": requests}}
+        if self.chance(0.15):
+            port = self.random.choice((80, 8080))
+            container["ports"] = [{"containerPort": port, "hostPort": port}]
+        if self.chance(0.04):
+            requests["nvidia.com/gpu"] = "1"
+            container["resources"]["limits"] = {"nvidia.com/gpu": "1"}
+        spec: Manifest = {"containers": [container]}
+        if self.chance(0.25):
+            spec["nodeSelector"] = dict([self.label()])
+        if self.chance(0.4):
+            spec["tolerations"] = [self.random.choice(({"operator": "Exists"}, {"key": "dedicated", "operator": "Exists"}))]
+        affinity = self.affinity(app)
+        if affinity:
+            spec["affinity"] = affinity
+        if self.chance(0.35):
+            spec["topologySpreadConstraints"] = [self.spread(app) for _ in range(self.random.randint(1, 2))]
+        if self.chance(0.12):
+            spec["volumes"] = [
+                {"name": "v", "persistentVolumeClaim": {"claimName": self.random.choice(("zonal", "late", "gone"))}}
+            ]
+        return spec
+
+    def label(self) -> tuple[str, str]:
+        return self.random.choice(
+            (
+                (_ZONE, self.random.choice(_ZONES)),
+                (_CAPACITY, self.random.choice(("spot", "on-demand"))),
+                ("node.kubernetes.io/instance-type", self.random.choice(_TYPES)),
+                ("kubernetes.io/arch", self.random.choice(("amd64", "arm64"))),
+                ("team", self.random.choice(("red", "blue", "green"))),
+                ("karpenter.sh/nodepool", self.random.choice(("alpha", "beta"))),
+            )
+        )
+
+    def term(self) -> Manifest:
+        key, value = self.label()
+        return {"matchExpressions": [{"key": key, "operator": self.random.choice(("In", "In", "NotIn")), "values": [value]}]}
+
+    def affinity(self, app: str) -> Manifest:
+        affinity: Manifest = {}
+        if self.chance(0.2):
+            terms = [self.term() for _ in range(self.random.randint(1, 2))]
+            affinity["nodeAffinity"] = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
+        if self.chance(0.2):
+            preferred = [{"weight": self.random.randint(1, 9), "preference": self.term()} for _ in range(2)]
+            affinity.setdefault("nodeAffinity", {})["preferredDuringSchedulingIgnoredDuringExecution"] = preferred
+        for kind, share in (("podAffinity", 0.2), ("podAntiAffinity", 0.3)):
+            if self.chance(share):
+                target = self.random.choice((app, app, *_APPS))
+                term = {
+                    "topologyKey": self.random.choice((_ZONE, _HOST, _CAPACITY)),
+                    "labelSelector": {"matchLabels": {"app": target}},
+                }
+                if self.chance(0.3):
+                    weighted = [{"weight": 5, "podAffinityTerm": term}]
+                    affinity[kind] = {"preferredDuringSchedulingIgnoredDuringExecution": weighted}
+                else:
+                    affinity[kind] = {"requiredDuringSchedulingIgnoredDuringExecution": [term]}
+        return affinity
+
+    def spread(self, app: str) -> Manifest:
+        constraint: Manifest = {
+            "maxSkew": self.random.choice((1, 1, 2)),
+            "topologyKey": self.random.choice((_ZONE, _ZONE, _HOST, _CAPACITY, "team")),
+            "whenUnsatisfiable": self.random.choice(("DoNotSchedule", "DoNotSchedule", "ScheduleAnyway")),
+            "labelSelector": {"matchLabels": {"app": app}},
+        }
+        if constraint["whenUnsatisfiable"] == "DoNotSchedule" and self.chance(0.2):
+            constraint["minDomains"] = self.random.randint(1, 4)
+        return constraint
+
+    def daemon(self, name: str) -> Manifest:
+        requests = {"cpu": self.random.choice(("50m", "200m", "1")), "memory": "64Mi"}
+        spec: Manifest = {"containers": [{"name": "main", "image": "img", "resources": {"requests": requests}}]}
+        if self.chance(0.6):
+            spec["tolerations"] = [{"operator": "Exists"}]
+        if self.chance(0.3):
+            spec["nodeSelector"] = dict([self.label()])
+        if self.chance(0.1):
+            spec["containers"][0]["ports"] = [{"containerPort": 80, "hostPort": 80}]
+        labels = {"app": self.random.choice((name, name, *_APPS))}
+        template = {"metadata": {"labels": labels}, "spec": spec}
+        return {
+            "apiVersion": "apps/v1",
+            "kind": "DaemonSet",
+            "metadata": {"name": name},
+            "spec": {"selector": {"matchLabels": labels}, "template": template},
+        }
+
+    def storage(self) -> list[Manifest]:
+        mode = self.random.choice(("WaitForFirstConsumer", "WaitForFirstConsumer", "Immediate"))
+        storage_class: Manifest = {
+            "apiVersion": "storage.k8s.io/v1",
+            "kind": "StorageClass",
+            "metadata": {"name": "gp3", "annotations": {"storageclass.kubernetes.io/is-default-class": "true"}},
+            "provisioner": self.random.choice(("ebs.csi.aws.com", "efs.csi.aws.com")),
+            "volumeBindingMode": mode,
+        }
+        spec = {"accessModes": ["ReadWriteOnce"], "storageClassName": "gp3", "resources": {"requests": {"storage": "1Gi"}}}
+        late = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "late"}, "spec": spec}
+        zone = {"key": _ZONE, "operator": "In", "values": [self.random.choice(_ZONES)]}
+        volume = {
+            "apiVersion": "v1",
+            "kind": "PersistentVolume",
+            "metadata": {"name": "pv"},
+            "spec": {
+                "capacity": {"storage": "1Gi"},
+                "accessModes": ["ReadWriteOnce"],
+                "csi": {"driver": "ebs.csi.aws.com", "volumeHandle": "vol"},
+                "nodeAffinity": {"required": {"nodeSelectorTerms": [{"matchExpressions": [zone]}]}},
+            },
+        }
+        bound = {
+            "apiVersion": "v1",
+            "kind": "PersistentVolumeClaim",
+            "metadata": {"name": "zonal", "annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
+            "spec": {**spec, "volumeName": "pv"},
+            "status": {"phase": "Bound"},
+        }
+        return [storage_class, late, volume, bound]
+
+    def overlay(self) -> Manifest:
+        spec: Manifest = {
+            "requirements": [{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": self.some(_TYPES, 3)}]
+        }
+        if self.chance(0.5):
+            spec["priceAdjustment"] = self.random.choice(("-50%", "+100%"))
+        else:
+            spec["capacity"] = {"example.com/disk": "4"}
+        return {"apiVersion": "karpenter.sh/v1alpha1", "kind": "NodeOverlay", "metadata": {"name": "overlay"}, "spec": spec}
+
+    def buffer(self) -> list[Manifest]:
+        spec = {"containers": [{"name": "main", "image": "img", "resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}
+        template = {"metadata": {"labels": {"app": "room"}}, "spec": spec}
+        buffer = {"podTemplateRef": {"name": "room"}, "replicas": self.random.randint(1, 4)}
+        return [
+            {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": "room"}, "template": template},
+            {
+                "apiVersion": "autoscaling.x-k8s.io/v1beta1",
+                "kind": "CapacityBuffer",
+                "metadata": {"name": "room"},
+                "spec": buffer,
+            },
+        ]
+
+    def existing(self, pools: list[str]) -> list[Manifest]:
+        documents: list[Manifest] = []
+        for number in range(self.random.randint(1, 3)):
+            documents += self.node(f"node-{number}", self.random.choice(pools))
+        return documents
+
+    def node(self, name: str, pool: str) -> list[Manifest]:
+        labels = {
+            "karpenter.sh/nodepool": pool,
+            "node.kubernetes.io/instance-type": "m5.xlarge",
+            _ZONE: self.random.choice(_ZONES),
+            _CAPACITY: "on-demand",
+            "kubernetes.io/arch": "amd64",
+            "kubernetes.io/os": "linux",
+            "karpenter.sh/registered": "true",
+            "karpenter.sh/initialized": "true",
+            "team": "red",
+        }
+        amounts = {"cpu": "4", "memory": "15Gi", "pods": "58"}
+        status = {"capacity": amounts, "allocatable": {**amounts, "cpu": "3900m"}}
+        node: Manifest = {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": name, "labels": {**labels, _HOST: name}},
+            "spec": {"providerID": f"aws:///{name}"},
+            "status": status,
+        }
+        claim: Manifest = {
+            "apiVersion": "karpenter.sh/v1",
+            "kind": "NodeClaim",
+            "metadata": {"name": f"{name}-claim", "labels": labels},
+            "spec": {
+                "requirements": [],
+                "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+            },
+            "status": {"providerID": f"aws:///{name}", "nodeName": name, **status},
+        }
+        if self.chance(0.3):
+            for manifest in (node, claim):
+                manifest["metadata"]["deletionTimestamp"] = "2026-01-05T00:00:00Z"
+        pods = [self.running(f"{name}-pod-{n}", name) for n in range(self.random.randint(0, 2))]
+        if self.chance(0.3):
+            driver = {"name": "ebs.csi.aws.com", "nodeID": name, "topologyKeys": None, "allocatable": {"count": 1}}
+            pods.append(
+                {
+                    "apiVersion": "storage.k8s.io/v1",
+                    "kind": "CSINode",
+                    "metadata": {"name": name},
+                    "spec": {"drivers": [driver]},
+                }
+            )
+        return [node, claim, *pods]
+
+    def running(self, name: str, node: str) -> Manifest:
+        app = self.random.choice(_APPS)
+        spec = {**self.pod(app), "nodeName": node}
+        return {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name, "namespace": "default", "labels": {"app": app}},
+            "spec": spec,
+            "status": {"phase": "Running"},
+        }

@@ -1,0 +1,31 @@
+"""Laws of plans."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.answers.plan import plan
+from cutlist.planning.model import Plan
+from cutlist.planning.planned_cluster import with_plan
+from tests.examples import examples
+from tests.unit.property.planned_inputs import random_inputs
+
+
+@examples(1.0)
+@given(st.integers(0, 2**32))
+def test_a_plan_fed_back_as_the_cluster_that_it_describes_plans_nothing_new(seed: int) -> None:
+    """No further node comes of its nodes with their pods, and the same pods wait for the same reasons."""
+    inputs = random_inputs(Random(seed))  # noqa: S311 - the same at each run
+    made = plan(inputs)
+    assert made.unfinished == ""
+    again = plan(with_plan(inputs, Plan.from_dict(made.to_dict())))
+    assert again.nodes == ()
+    assert _waiting(again) == _waiting(made)
+    assert {share.workload for node in again.existing for share in node.pods} <= {"capacitybuffer/room"}
+
+
+def _waiting(made: Plan) -> list[tuple[str, int, str]]:
+    return [(p.workload, p.count, p.reason) for p in made.pending]
