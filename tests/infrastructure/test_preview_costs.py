@@ -35,7 +35,7 @@ cluster = Cluster("cluster", {
 """
 PLAN = f"""
 from pulumi_cutlist.plan import NodePlan
-NodePlan("nodes", {{"region": REGION, "sources": [{str(STACKS / "dev")!r}]}})
+NodePlan("nodes", {{"region": REGION, "sources": [{str(STACKS / "dev")!r}, {str(STACKS / "dev/workloads")!r}]}})
 """
 
 
