@@ -25,8 +25,9 @@ from cutlist.scheduling.refusals import (
     NotTolerated,
     NoType,
     Refusal,
+    VolumePin,
 )
-from cutlist.scheduling.remedies import Drop, Loosen, RaiseLimit, Remedy, Shrink, Tolerate
+from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
 
 PODS: Final = "pods"
 # The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
@@ -48,7 +49,8 @@ def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
     if not refusals:
         return "no NodePool can launch any node"
     pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
-    return f"NodePool {pool}: {sentence(refusal)}" if pool else sentence(refusal)
+    is_of_pool = pool and not (isinstance(refusal, Incompatible) and refusal.with_pod)
+    return f"NodePool {pool}: {sentence(refusal)}" if is_of_pool else sentence(refusal)
 
 
 def sentence(refusal: Refusal) -> str:
@@ -66,11 +68,12 @@ def sentence(refusal: Refusal) -> str:
         case Incompatible(Undefined(key, hint)):
             meant = f"; did you mean {hint}?" if hint else ""
             return f"its nodes have no label {key}, which the pod requires{meant}"
+        case Incompatible(_, VolumePin() as pin):
+            return _incompatible_volumes(refusal, pin)
         case Incompatible(conflicts):
             return f"the pod wants {_list([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
-        case NoTopology(kind, key, domains):
-            where = _pods_by_domain(key, domains)
-            return f"no domain of {key} satisfies the {kind} rule" + (f" ({where})" if where else "")
+        case NoTopology():
+            return _no_topology(refusal)
         case NoDynamicResources():
             return "the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default"
         case NoReservation():
@@ -94,9 +97,49 @@ def advice(remedy: Remedy) -> str:
             return f"with a {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
         case Loosen(pool):
             return f"but for its topology rules it fits NodePool {pool}"
+        case MoveVolume(pool, claims):
+            return f"with {_list(list(claims))} in another place it fits NodePool {pool}"
+
+
+def _no_topology(refusal: NoTopology) -> str:
+    text = f"no domain of {refusal.key} satisfies the {refusal.kind} rule"
+    if refusal.missing_domains is not None:
+        known, wanted = refusal.missing_domains
+        text += f": minDomains asks for {wanted}, and the pod may use {known}"
+    where = _pods_by_domain(refusal.key, refusal.domains)
+    return text + (f" ({where})" if where else "") + _kept(refusal.volumes)
+
+
+def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
+    """Return what a pod's volumes want, which neither the pod nor the NodePool allows."""
+    place = f"{_volumes(pin)} can be used where {' or '.join(pin.places)}"
+    if isinstance(refusal.cause, Undefined):
+        return f"{place}, and its nodes have no label {refusal.cause.key}"
+    other = [c.existing for c in refusal.cause]
+    if refusal.with_pod:
+        return f"{place}, and the pod wants {_list([str(r) for r in other])}"
+    return f"{place}, and the NodePool has {_list([str(r) for r in other])}"
+
+
+def _kept(pin: VolumePin | None) -> str:
+    """Return where its volumes keep a pod, for the end of a sentence; nothing where they do not matter."""
+    return f"; {_volumes(pin)} can be used where {' or '.join(pin.places)}" if pin is not None else ""
+
+
+def _volumes(pin: VolumePin) -> str:
+    return f"its volume{'s' * (len(pin.claims) > 1)} {_list(list(pin.claims))}"
 
 
 def _no_type(refusal: NoType) -> str:
+    pin = refusal.volumes
+    if pin is not None and not (refusal.compatible and refusal.offered):
+        return f"no instance type that suits the pod is on offer where {_volumes(pin)} can be used: {' or '.join(pin.places)}"
+    return _without_type(refusal) + _kept(pin)
+
+
+def _without_type(refusal: NoType) -> str:
+    if refusal.ports:
+        return "the pod's host ports are taken by DaemonSets on every instance type"
     if refusal.min_values:
         return f"too few different values are left for {_list(list(refusal.min_values))} (minValues)"
     if not refusal.compatible:

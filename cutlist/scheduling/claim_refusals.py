@@ -6,6 +6,7 @@ Admission itself answers yes or no; these questions are asked of pods that stay 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
@@ -13,7 +14,16 @@ from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, fitting, requests_with
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up
 from cutlist.scheduling.poddata import PodData
-from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
+from cutlist.scheduling.refusals import (
+    Incompatible,
+    LimitsExceeded,
+    NodesExhausted,
+    NotTolerated,
+    NoType,
+    Refusal,
+    VolumePin,
+)
+from cutlist.scheduling.requirement_space import EMPTY
 
 
 def refusal_of(
@@ -44,9 +54,29 @@ def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: Pod
         if narrowed is not None and admission.add(claim, pod_data, narrowed):
             return None
     if narrowed is None:
-        held = admission.space.join(template.requirements, pod_data.requirements)
-        return Incompatible(admission.space.clash(held, pod_data.volume_requirements[-1]))
-    return no_type(admission, claim, pod_data, narrowed)
+        return _incompatible_volumes(admission, template, pod_data)
+    refusal = no_type(admission, claim, pod_data, narrowed)
+    held = admission.space.meet(claim.requirements, pod_data.requirements)
+    pin = volume_pin(admission, pod_data)
+    if pin is not None and held is not None and admission.add(claim, pod_data, held):
+        return replace(refusal, volumes=pin)
+    return refusal
+
+
+def volume_pin(admission: ClaimAdmission, pod_data: PodData) -> VolumePin | None:
+    """Return where the volumes of a pod can be used; None where that is everywhere."""
+    places = dict.fromkeys(str(admission.space.sets[number]) for number in pod_data.volume_requirements if number != EMPTY)
+    return VolumePin(tuple(volume.claim for volume in pod_data.pod.volumes), tuple(places)) if places else None
+
+
+def _incompatible_volumes(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData) -> Incompatible:
+    """Return which requirements of a pod's volumes contradict the pod's own, or else those of the template."""
+    space, last = admission.space, pod_data.volume_requirements[-1]
+    pin = volume_pin(admission, pod_data)
+    own = space.sets[pod_data.requirements].conflicts(space.sets[last])
+    if own:
+        return Incompatible(own, pin, with_pod=True)
+    return Incompatible(space.clash(space.join(template.requirements, pod_data.requirements), last), pin)
 
 
 def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, requirements: int) -> NoType:
@@ -79,6 +109,7 @@ def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, 
         daemons={r: a for r, a in zip(admission.resources, least, strict=True) if a},
         largest=_largest(admission, instance_types.layers[0], compatible & offered),
         min_values=tuple(admission.too_few_values(claim.template, requirements, survivors)) if survivors else (),
+        ports=bool(pod_data.host_ports) and not groups,
         blocking=() if compatible else _blocking(admission, instance_types, pod_data, wanted, candidates),
     )
 

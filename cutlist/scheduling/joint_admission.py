@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.scheduling.claim_refusals import no_type
+from cutlist.scheduling.claim_refusals import no_type, volume_pin
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
@@ -82,14 +82,29 @@ class JointAdmission:
         narrowed, strict = next(self.admission.narrow(claim, pod_data)), space.sets[pod_data.strict_requirements]
         domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)
         if isinstance(domains, TopologyGroup):
-            return no_topology(domains)
+            return self.no_topology(domains, claim, pod_data, pod_topology, host)
         conflict = space.sets[narrowed].incompatibility(domains, space.well_known)
         if conflict:
             return Incompatible(conflict)
         return no_type(self.admission, claim, pod_data, space.join(narrowed, space.number(domains)))
 
-
-def no_topology(group: TopologyGroup) -> NoTopology:
-    """Return the refusal of a rule that leaves no domain."""
-    counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
-    return NoTopology(group.kind, group.key, tuple(counts))
+    def no_topology(
+        self, group: TopologyGroup, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int
+    ) -> NoTopology:
+        """Return the refusal of a rule that leaves no domain of a claim; with `minDomains` or volumes where it would leave one
+        without them.
+        """
+        space = self.admission.space
+        counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
+        refusal = NoTopology(group.kind, group.key, tuple(counts))
+        held = space.meet(claim.requirements, pod_data.requirements)
+        if held is None:
+            return refusal
+        strict, working = space.sets[pod_data.strict_requirements], space.sets[held]
+        pin = volume_pin(self.admission, pod_data)
+        if pin is not None:
+            domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, working, host)
+            return refusal if isinstance(domains, TopologyGroup) else replace(refusal, volumes=pin)
+        wanted = strict.get_or_any(group.key)
+        missing = group.missing_domains(wanted, working.get_or_any(group.key), self_selecting=group.selects(pod_data.pod))
+        return replace(refusal, missing_domains=missing)

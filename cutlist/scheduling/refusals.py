@@ -47,10 +47,26 @@ class NotTolerated:
 
 
 @dataclass(frozen=True, slots=True)
+class VolumePin:
+    """Where the volumes of a pod can be used, where that is what stands in the way.
+
+    `claims` are the names of their claims, or of the volumes or templates that claims are made from; `places` the alternatives.
+    """
+
+    claims: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Incompatible:
-    """The pod's requirements contradict the NodePool's."""
+    """The pod's requirements contradict the NodePool's.
+
+    With `volumes` it is the requirements of these; `with_pod` tells that they contradict the pod's own, whatever the NodePool.
+    """
 
     cause: Undefined | Sequence[Conflict]
+    volumes: VolumePin | None = None
+    with_pod: bool = False
 
     def __str__(self) -> str:
         what = str(self.cause) if isinstance(self.cause, Undefined) else ", ".join(map(str, self.cause))
@@ -59,11 +75,17 @@ class Incompatible:
 
 @dataclass(frozen=True, slots=True)
 class NoTopology:
-    """A topology rule leaves no domain."""
+    """A topology rule leaves no domain.
+
+    `missing_domains` are how many domains the pod may use and how many `minDomains` asks for, where that is what stands in the
+    way; `volumes` are those of the pod, where they are.
+    """
 
     kind: str
     key: str
     domains: tuple[tuple[str, int], ...]
+    missing_domains: tuple[int, int] | None = None
+    volumes: VolumePin | None = None
 
     def __str__(self) -> str:
         counts = ", ".join(f"{domain}: {count}" for domain, count in self.domains)
@@ -96,7 +118,8 @@ class NoType:
 
     `needs` is what the pod and the least of the daemons request, `daemons` the daemons' part of it, `largest` the most of each
     resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which
-    some type would be compatible.
+    some type would be compatible. `volumes` are those of the pod, where some type would do without them; `ports` tells that the
+    pod's host ports are taken by DaemonSets on every type.
     """
 
     compatible: bool
@@ -111,6 +134,8 @@ class NoType:
     largest: Mapping[str, int]
     min_values: tuple[str, ...] = ()
     blocking: tuple[str, ...] = ()
+    volumes: VolumePin | None = None
+    ports: bool = False
 
     @property
     def shortfall(self) -> dict[str, int]:

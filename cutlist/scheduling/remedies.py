@@ -6,10 +6,11 @@ a smaller request, no topology rules. A change counts only when the pod alone wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.instancetypes import bits
@@ -62,36 +63,48 @@ class Loosen:
     node_pool: str
 
 
-Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen
+@dataclass(frozen=True, slots=True)
+class MoveVolume:
+    """The pod fits the NodePool; only where its volumes can be used, those of these claims, forbids it."""
+
+    node_pool: str
+    claims: tuple[str, ...]
+
+
+Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen | MoveVolume
 
 
 def remedies(scheduler: Scheduler, batch: int) -> tuple[Remedy, ...]:
     """Return at most one change per NodePool for a batch that stayed pending, least intrusive first."""
-    pod = scheduler.batches[batch].pod
-    changes = [r for template in scheduler.templates for r in [_first(scheduler, template, pod)] if r is not None]
-    order = (RaiseLimit, Tolerate, Drop, Shrink, Loosen)
+    tried = (_first(scheduler, template, batch) for template in scheduler.templates)
+    changes = [remedy for remedy in tried if remedy is not None]
+    order = (RaiseLimit, Tolerate, Drop, Shrink, Loosen, MoveVolume)
     return tuple(sorted(changes, key=lambda r: order.index(type(r))))
 
 
-def _first(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Remedy | None:
-    return next(_tried(scheduler, template, pod), None)
+def _first(scheduler: Scheduler, template: NodeClaimTemplate, batch: int) -> Remedy | None:
+    return next(_tried(scheduler, template, batch), None)
 
 
-def _tried(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Iterator[Remedy]:
-    pod_data = scheduler.cached_pod_data.of(pod)
+def _tried(scheduler: Scheduler, template: NodeClaimTemplate, batch: int) -> Iterator[Remedy]:
+    pod, volumes = scheduler.batches[batch].pod, scheduler.volumes_of(batch)
+    pod_data = scheduler.cached_pod_data.of(pod, volumes)
     if misfit(scheduler.admission, template, pod_data, template.mask) is None:
         yield _limit(scheduler, template, pod_data) or Loosen(template.name)
         return
     taints = tuple(untolerated(template.pool.taints, pod.tolerations))
     if taints:
         granted = tuple(Toleration(t.key, "Equal", t.value, t.effect) for t in taints)
-        if _admitted(scheduler, template, scheduler.cached_pod_data.of(replace(pod, tolerations=(*pod.tolerations, *granted)))):
+        tolerant = replace(pod, tolerations=(*pod.tolerations, *granted))
+        if _admitted(scheduler, template, scheduler.cached_pod_data.of(tolerant, volumes)):
             yield Tolerate(template.name, taints)
         return
     for key in _keys(pod):
-        if _admitted(scheduler, template, scheduler.cached_pod_data.of(_without(pod, key))):
+        if _admitted(scheduler, template, scheduler.cached_pod_data.of(_without(pod, key), volumes)):
             yield Drop(template.name, key)
-    yield from _smaller(scheduler, template, pod_data, pod)
+    yield from _smaller(scheduler, template, pod_data, volumes)
+    if volumes and _admitted(scheduler, template, scheduler.cached_pod_data.of(pod)):
+        yield MoveVolume(template.name, tuple(volume.claim for volume in pod.volumes))
 
 
 def _admitted(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> bool:
@@ -121,8 +134,11 @@ def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[s
     return {r: capacity.get(r, 0) - left for r, left in limited if capacity.get(r, 0) > left}
 
 
-def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, pod: Pod) -> Iterator[Shrink]:
+def _smaller(
+    scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, volumes: Sequence[Requirements]
+) -> Iterator[Shrink]:
     """Yield a request cut to what the largest allowed type has besides daemons, where a single resource is too much."""
+    pod = pod_data.pod
     refusal = misfit(scheduler.admission, template, pod_data, template.within_limits())
     if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
         return
@@ -130,7 +146,7 @@ def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodDat
     to = pod.requests.get(resource, 0) - by
     if to > 0:
         cut = replace(pod, requests=FrozenDict({**pod.requests, resource: to}))
-        if _admitted(scheduler, template, scheduler.cached_pod_data.of(cut)):
+        if _admitted(scheduler, template, scheduler.cached_pod_data.of(cut, volumes)):
             yield Shrink(template.name, resource, to)
 
 

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from cutlist.core.requirements import Requirements
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
-from cutlist.scheduling.joint_admission import JointAdmission, no_topology
+from cutlist.scheduling.joint_admission import JointAdmission
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData, PodDataCache
@@ -258,7 +259,7 @@ class Scheduler:
             if isinstance(after, InFlightClaim | NoReservation):
                 return after
             if after is not None:
-                return no_topology(after)
+                return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims.claims))
         refusal = TemplateRefusal(template, pod_data, mask, dict(template.remaining))
         if not pod_topology.obeyed:
             return refusal
@@ -266,6 +267,10 @@ class Scheduler:
         return self._cause(refusal) or self._joint.no_type_in_domains(
             self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
         )
+
+    def volumes_of(self, batch: int) -> Sequence[Requirements]:
+        """Return the alternatives of where the volumes of a batch's pods can be used."""
+        return self._volumes.get(batch, NO_VOLUMES).alternatives
 
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
         """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""

@@ -6,7 +6,7 @@ A domain is the value of a label, or for the hostname key a node: an existing no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -112,6 +112,16 @@ class TopologyGroup:
                 return self._next_domain_affinity(wanted, node, self_selecting)
             case TopologyType.ANTI_AFFINITY:
                 return frozenset(d for d, count in self._labelled() if not count and wanted.has(d) and node.has(d))
+
+    def missing_domains(self, wanted: Requirement, node: Requirement, *, self_selecting: bool) -> tuple[int, int] | None:
+        """Return how many domains a pod may use and how many `minDomains` asks for, where only that leaves it none."""
+        if self.min_domains is None or self.by_host:
+            return None
+        domains = sum(wanted.has(d) for d, _ in self._labelled())
+        without = replace(self, min_domains=None)
+        if domains >= self.min_domains or not without.next_domains(wanted, node, self_selecting=self_selecting):
+            return None
+        return domains, self.min_domains
 
     def allows_host(self, host: Domain, wanted: Requirement, *, self_selecting: bool) -> bool:
         """Tell whether one more pod may run on a certain node, for a rule by hostname."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cutlist.core.quantity import NANO
+from cutlist.planning.reasons import sentence
+from cutlist.scheduling.refusals import NoReservation, NoType
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
@@ -95,3 +100,143 @@ def test_a_pod_that_karpenter_passes_over_says_why() -> None:
         "[{matchExpressions: [{key: karpenter.sh/nodepool, operator: DoesNotExist}]}]}}}"
     )
     assert reason(pool(), deployment(extra=affinity)).startswith("Karpenter passes it over: configured to not run")
+
+
+# --- every reason of section 6 of the page on scheduling
+
+
+ZONES = f"{SMALL[:-1]}, {{key: topology.kubernetes.io/zone, operator: In, values: [us-west-2a, us-west-2b]}}]"
+DATA = "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]"
+VOLUME = """
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {storageClassName: "", volumeName: pv-1}
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: pv-1}
+spec:
+  nodeAffinity:
+    required:
+      nodeSelectorTerms: [{matchExpressions: [{key: topology.kubernetes.io/zone, operator: In, values: [us-west-2c]}]}]
+"""
+IN_C = "its volume data can be used where topology.kubernetes.io/zone In [us-west-2c]"
+
+
+def spread(more: str = "", key: str = "topology.kubernetes.io/zone") -> str:
+    rule = f"maxSkew: 1, topologyKey: {key}, whenUnsatisfiable: DoNotSchedule{more}"
+    return f"topologySpreadConstraints: [{{{rule}, labelSelector: {{matchLabels: {{app: web}}}}}}]"
+
+
+def test_host_ports_that_daemons_hold_everywhere() -> None:
+    """No type is left, for on each the port is taken."""
+    # 6.2, S-37
+    ports = "ports: [{hostPort: 80}], "
+    daemon = deployment("agent").replace("Deployment", "DaemonSet").replace("  replicas: 1\n", "")
+    documents = (d.replace("image: img, ", f"image: img, {ports}") for d in (daemon, deployment()))
+    said = reason(pool(requirements=SMALL), *documents)
+    assert said == "NodePool general: the pod's host ports are taken by DaemonSets on every instance type"
+
+
+def test_a_volume_in_another_zone_than_the_pod_asks_for_is_named_and_no_pool() -> None:
+    """The contradiction is between the pod and its volume, whatever the NodePool."""
+    # 6.4
+    asking = deployment(extra=f"{DATA}\n      nodeSelector: {{topology.kubernetes.io/zone: us-west-2a}}")
+    said = reason(pool(requirements=SMALL), asking, VOLUME)
+    assert said == f"{IN_C}, and the pod wants topology.kubernetes.io/zone In [us-west-2a]"
+
+
+def test_a_volume_outside_the_zones_of_the_pool_is_named() -> None:
+    """With what would help: a volume elsewhere, not other topology rules."""
+    # 6.4
+    (pending,) = plan_of(pool(requirements=ZONES), deployment(extra=DATA), VOLUME).pending
+    pool_has = "topology.kubernetes.io/zone In [us-west-2a us-west-2b]"
+    assert pending.reason == f"NodePool general: {IN_C}, and the NodePool has {pool_has}"
+    assert pending.remedy == "with data in another place it fits NodePool general"
+
+
+def test_a_volume_where_no_type_is_sold_is_named() -> None:
+    """Without the volume there would be one."""
+    # 6.4, 6.6
+    types = f"[{ON_DEMAND}, {TYPES.format('h1.2xlarge')}]"
+    assert "us-west-2a" not in plan_of(pool(requirements=types), deployment()).nodes[0].zones
+    said = reason(pool(requirements=types), deployment(extra=DATA), VOLUME.replace("us-west-2c", "us-west-2a"))
+    place = "topology.kubernetes.io/zone In [us-west-2a]"
+    assert said.endswith(f": no instance type that suits the pod is on offer where its volume data can be used: {place}")
+
+
+def test_a_volume_that_keeps_a_spread_in_one_zone_is_named() -> None:
+    """The rule alone would have domains left."""
+    # 6.4, 6.5
+    (pending,) = plan_of(pool(requirements=SMALL), deployment(replicas=3, extra=f"{DATA}\n      {spread()}"), VOLUME).pending
+    assert pending.reason.endswith(f"; {IN_C}")
+
+
+def test_min_domains_that_the_pool_cannot_reach_are_the_reason() -> None:
+    """With two of three domains a second pod in a zone is one too many."""
+    # 6.5, S-90
+    said = reason(pool(requirements=ZONES), deployment(replicas=3, extra=spread(", minDomains: 3")))
+    assert said == (
+        "NodePool general: no domain of topology.kubernetes.io/zone satisfies the topology spread rule: minDomains asks for 3, "
+        "and the pod may use 2 (pods there: us-west-2a: 1, us-west-2b: 1)"
+    )
+
+
+def test_min_domains_are_not_blamed_for_what_they_do_not_cause() -> None:
+    """A rule on a key without any domain fails all the same."""
+    # S-93
+    said = reason(pool(requirements=SMALL), deployment(extra=spread(", minDomains: 2", "example.com/rack")))
+    assert said == "NodePool general: no domain of example.com/rack satisfies the topology spread rule"
+
+
+def test_min_values_that_no_longer_hold() -> None:
+    """What the pod asks for leaves too few types."""
+    # 6.8, S-76
+    types = "{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large, m5.xlarge], minValues: 2}"
+    said = reason(pool(requirements=f"[{ON_DEMAND}, {types}]"), deployment(cpu="3"))
+    assert said == "NodePool general: too few different values are left for node.kubernetes.io/instance-type (minValues)"
+
+
+def test_reserved_capacity_that_is_taken() -> None:
+    """Karpenter waits for it rather than buy other."""
+    # 6.9
+    assert sentence(NoReservation(released=False)) == "only reserved capacity fits, and it is taken"
+
+
+def test_devices_that_are_claimed_dynamically() -> None:
+    """Karpenter leaves such pods alone."""
+    # S-123
+    said = reason(pool(requirements=SMALL), deployment(extra="resourceClaims: [{name: gpu, resourceClaimName: one}]"))
+    assert said.endswith("the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default")
+
+
+NEITHER = "no instance type satisfies its requirements and the pod's together"
+NOT_OFFERED = "no instance type that satisfies the requirements is on offer in an allowed zone and capacity type"
+TOO_SMALL = "the pod needs 3 cpu and the largest allowed instance type has 2"
+
+
+@pytest.mark.parametrize(
+    ("met", "pairs", "largest", "text"),
+    [
+        ("", "", 0, NEITHER),
+        ("offered", "", 0, NEITHER),
+        ("fits", "", 0, NEITHER),
+        ("compatible", "", 2, NOT_OFFERED),
+        ("offered fits", "fits_and_offered", 0, NEITHER),
+        ("offered compatible", "", 2, TOO_SMALL),
+        ("offered compatible", "", 4, "no allowed instance type has enough of every resource at once"),
+        ("fits compatible", "", 4, NOT_OFFERED),
+        ("fits compatible offered", "compatible_and_fits", 4, "the instance types with room for the pod are not those"),
+        ("fits compatible offered", "fits_and_offered", 4, "the instance types with room for the pod are not those"),
+        ("fits compatible offered", "compatible_and_offered", 2, TOO_SMALL),
+        ("fits compatible offered", "", 4, "the instance types with room for the pod are not those"),
+    ],
+)
+def test_every_row_of_the_table_of_filter_errors_has_a_sentence(met: str, pairs: str, largest: int, text: str) -> None:
+    """Which of the three checks no type passed, and which of them together."""
+    # 6.6
+    flags = ("compatible", "fits", "offered", "compatible_and_fits", "compatible_and_offered", "fits_and_offered")
+    named = {flag: flag in (met.split() if "_" not in flag else pairs.split()) for flag in flags}
+    refusal = NoType(**named, requirements="", needs={"cpu": 3 * NANO}, daemons={}, largest={"cpu": largest * NANO})
+    assert sentence(refusal).startswith(text)
