@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pulumi
 import pulumi_aws as aws
 
+from pulumi_cutlist.aws.roles import Tags
+
 
 def let_in(
-    parent: pulumi.Resource, name: str, cluster: Any, tags: Any, kind: str, principal: Any, policy: str
+    parent: pulumi.Resource,
+    name: str,
+    cluster: pulumi.Input[str],
+    tags: Tags | None,
+    kind: str,
+    principal: pulumi.Input[str],
+    policy: str,
 ) -> pulumi.Resource:
     """Let a principal into a cluster with one of EKS's access policies. The result is ready once both parts are."""
     # A principal has one entry, so the old one has to be deleted before its successor is made.

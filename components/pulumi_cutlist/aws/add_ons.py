@@ -11,7 +11,7 @@ import pulumi_aws as aws
 from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
 from cutlist.infrastructure.iam.node import CNI, ipv6_cni_document
 from cutlist.infrastructure.names import ClusterFacts
-from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+from pulumi_cutlist.aws.roles import Rights, RolePlan, Tags, make_role
 from pulumi_cutlist.aws.service_accounts import Provider, trust
 
 _NAMESPACE: Final = "kube-system"
@@ -34,14 +34,14 @@ class Identity:
     issuer: pulumi.Output[str]
     provider_arn: pulumi.Output[str] | None = None
     ipv6: bool = False
-    tags: Any = None
-    boundary: Any = None
+    tags: Tags | None = None
+    boundary: pulumi.Input[str] | None = None
 
 
 def make_add_ons(
     parent: pulumi.Resource,
     name: str,
-    cluster: Any,
+    cluster: pulumi.Input[str],
     plans: Iterable[AddOnPlan],
     identity: Identity,
     needs: Sequence[pulumi.Resource] = (),
@@ -53,7 +53,7 @@ def make_add_ons(
 def _make(
     parent: pulumi.Resource,
     name: str,
-    cluster: Any,
+    cluster: pulumi.Input[str],
     plan: AddOnPlan,
     identity: Identity,
     needs: Sequence[pulumi.Resource],

@@ -1,12 +1,19 @@
 """The outputs of every cluster, whether it was made here or adopted."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.infrastructure.kubeconfig import kubeconfig
 from cutlist.infrastructure.names import ClusterFacts
+
+
+class KubeconfigInputs(TypedDict):
+    """A view of the inputs of every cluster that decide how its kubeconfig logs in."""
+
+    kubeconfig_role_arn: NotRequired[pulumi.Input[str]]
+    kubeconfig_profile: NotRequired[str]
 
 
 class ClusterOutputs:
@@ -45,7 +52,7 @@ class ClusterOutputs:
         """Tell whether the cluster was there before, so that objects in it may be too."""
         return self._is_adopted
 
-    def _set_outputs(self, cluster: Any, facts: ClusterFacts, args: Any) -> None:
+    def _set_outputs(self, cluster: Any, facts: ClusterFacts, args: KubeconfigInputs) -> None:
         """Set the outputs from a cluster that was made. `args` holds the inputs for the kubeconfig."""
         self.cluster_name = cluster.name
         self.cluster_arn = cluster.arn
@@ -58,7 +65,7 @@ class ClusterOutputs:
         self.version = cluster.version
         self.kubeconfig = self._log_in(facts, args)
 
-    def _log_in(self, facts: ClusterFacts, args: Any) -> pulumi.Output[str]:
+    def _log_in(self, facts: ClusterFacts, args: KubeconfigInputs) -> pulumi.Output[str]:
         def text(known: dict[str, Any]) -> str:
             return kubeconfig(
                 facts.cluster,

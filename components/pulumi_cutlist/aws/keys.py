@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.infrastructure.iam.documents import Document
+from pulumi_cutlist.aws.roles import Tags
 
 _DAYS: Final = 30
 
@@ -31,7 +32,7 @@ class MadeKey:
     alias: aws.kms.Alias
 
 
-def make_key(parent: pulumi.Resource, name: str, plan: KeyPlan, tags: Any, *, protect: bool = False) -> MadeKey:
+def make_key(parent: pulumi.Resource, name: str, plan: KeyPlan, tags: Tags | None, *, protect: bool = False) -> MadeKey:
     """Register a key under a component whose name is `name`; while it is protected, a destroy is refused."""
     key = aws.kms.Key(
         f"{name}-key",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 import pulumi
 import pulumi_aws as aws
@@ -12,6 +12,9 @@ import pulumi_aws as aws
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.known import known
+
+Tags: TypeAlias = pulumi.Input[Mapping[str, pulumi.Input[str]]]
+"""Tags as the resources of AWS take them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,12 @@ class MadeRole:
 
 
 def make_role(
-    parent: pulumi.Resource, name: str, facts: ClusterFacts, plan: RolePlan, tags: Any, boundary: Any = None
+    parent: pulumi.Resource,
+    name: str,
+    facts: ClusterFacts,
+    plan: RolePlan,
+    tags: Tags | None,
+    boundary: pulumi.Input[str] | None = None,
 ) -> MadeRole:
     """Register a role under a component whose name is `name`."""
     under = pulumi.ResourceOptions(parent=parent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pulumi
 
@@ -13,7 +13,7 @@ from pulumi_cutlist.shapes import shaped
 T = TypeVar("T")
 
 
-def checked(args: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
+def checked(args: Mapping[str, object], declared: type[T]) -> tuple[T, Notes]:
     """Return a component's inputs, and notes for further mistakes in them. Raises InputError where something is missing or of
     another type, since nothing else can be checked then.
     """
