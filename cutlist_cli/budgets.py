@@ -51,7 +51,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     "--nodes",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Nodes of each NodePool, of which percentages are taken.  [default: those in the files]",
+    help="Nodes of each NodePool, of which percentages are taken.  [default: those in the files, if any]",
 )
 @click.option(
     "--from",

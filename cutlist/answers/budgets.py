@@ -35,7 +35,7 @@ class Upcoming:
 def budgets(inputs: PlanInputs, start: float, nodes: int | None = None) -> tuple[BudgetCalendar, ...]:
     """Return a week of the budgets of each NodePool, from an instant on (seconds since 1970), by name of the NodePool.
 
-    Percentages are of `nodes`, by default of the NodePool's nodes in the inputs.
+    Percentages are of `nodes`, by default of the NodePool's nodes in the inputs; where there is none they stay percentages.
 
     >>> from cutlist import budgets, read_inputs
     >>> week, = budgets(read_inputs(["docs/examples/pools.yaml"], region="us-west-2"), start=1767571200.0, nodes=20)
@@ -73,4 +73,4 @@ def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
 def _calendars(pools: Iterable[NodePool], cluster: Cluster, start: float, nodes: int | None) -> tuple[BudgetCalendar, ...]:
     running = Counter(node.pool for node in state_nodes(cluster) if counts(node))
     ordered = sorted(pools, key=lambda pool: pool.name)
-    return tuple(budget_calendar(pool, running[pool.name] if nodes is None else nodes, start) for pool in ordered)
+    return tuple(budget_calendar(pool, running[pool.name] or None if nodes is None else nodes, start) for pool in ordered)

@@ -4,6 +4,9 @@ D-33)."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 from typing import Final, TypeVar
 
 from cutlist.api.durations import seconds
@@ -14,6 +17,28 @@ from cutlist.api.schedules import readable_schedule
 _R = TypeVar("_R", bound=str)
 UNLIMITED: Final = 2**31 - 1
 """The limit that Karpenter uses where no budget applies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many nodes may be disrupted: at most `count`, and at most `percent` of all, rounded up; None for no such budget."""
+
+    count: int = UNLIMITED
+    percent: int | None = None
+
+    def of(self, nodes: int) -> int:
+        """Return how many of so many nodes these are."""
+        return self.count if self.percent is None else min(self.count, -(-self.percent * nodes // 100))
+
+    @property
+    def is_closed(self) -> bool:
+        """Tell whether it lets none go, however many nodes there are."""
+        return self.count == 0 or self.percent == 0
+
+    def __and__(self, other: Limit) -> Limit:
+        """Return what both allow."""
+        percents = [limit.percent for limit in (self, other) if limit.percent is not None]
+        return Limit(min(self.count, other.count), min(percents, default=None))
 
 
 def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
@@ -27,12 +52,17 @@ def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
 
 def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: float) -> dict[_R, int]:
     """Return the same for several reasons, evaluating each window only once."""
+    return {reason: limit.of(nodes) for reason, limit in limits_by_reason(pool, reasons, now).items()}
+
+
+def limits_by_reason(pool: NodePool, reasons: Iterable[_R], now: float) -> dict[_R, Limit]:
+    """Return the limits at an instant, however many nodes there are."""
     budgets = pool.disruption.budgets
     if not all(map(readable, budgets)):
-        return dict.fromkeys(reasons, 0)
-    active = [(budget.reasons, _allowance(budget, nodes)) for budget in budgets if is_active(budget, now)]
+        return dict.fromkeys(reasons, Limit(0))
+    active = [(budget.reasons, _limit(budget)) for budget in budgets if is_active(budget, now)]
     return {
-        reason: min((most for about, most in active if about is None or reason in about), default=UNLIMITED)
+        reason: reduce(and_, (limit for about, limit in active if about is None or reason in about), Limit())
         for reason in reasons
     }
 
@@ -74,6 +104,6 @@ def next_change(pool: NodePool, now: float) -> float | None:
     return min(changes, default=None)
 
 
-def _allowance(budget: Budget, nodes: int) -> int:
+def _limit(budget: Budget) -> Limit:
     percent = budget.nodes.removesuffix("%")
-    return -(-int(percent) * nodes // 100) if percent != budget.nodes else int(budget.nodes)
+    return Limit(percent=int(percent)) if percent != budget.nodes else Limit(int(budget.nodes))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.api.budget_windows import UNLIMITED, allowed_by_reason, never_fires, next_change, readable
+from cutlist.api.budget_windows import Limit, limits_by_reason, never_fires, next_change, readable
 from cutlist.disruption.reasons import Reason
 
 WEEK: Final = 7 * 24 * 3600.0
@@ -22,42 +22,45 @@ class Span:
 
     start: float
     end: float
-    allowed: Mapping[Reason, int]
+    limits: Mapping[Reason, Limit]
 
 
 @dataclass(frozen=True, slots=True)
 class BudgetCalendar:
-    """A week of a pool with a number of nodes; `oddities` are budgets that do not do what their author probably meant."""
+    """A week of a pool with a number of nodes; `oddities` are budgets that do not do what their author probably meant.
+
+    `nodes` is None where it is not known how many there are: then percentages stay what they are.
+    """
 
     pool: str
-    nodes: int
+    nodes: int | None
     start: float
     spans: tuple[Span, ...]
     oddities: tuple[str, ...]
 
-    def by_hour(self, reason: Reason) -> tuple[int, ...]:
-        """Return for each of the 168 hours the smallest number of nodes that may be disrupted at any time in it."""
-        fewest = [UNLIMITED] * HOURS
+    def by_hour(self, reason: Reason) -> tuple[Limit, ...]:
+        """Return for each of the 168 hours what may be disrupted at any time in it: a number, where the nodes are known."""
+        least = [Limit()] * HOURS
         for span in self.spans:
             first = int((span.start - self.start) // HOUR)
             last = int(-(-(span.end - self.start) // HOUR))
             for hour in range(first, min(last, HOURS)):
-                fewest[hour] = min(fewest[hour], span.allowed[reason])
-        return tuple(fewest)
+                least[hour] &= span.limits[reason]
+        return tuple(least) if self.nodes is None else tuple(Limit(limit.of(self.nodes)) for limit in least)
 
 
-def budget_calendar(pool: NodePool, nodes: int, start: float) -> BudgetCalendar:
+def budget_calendar(pool: NodePool, nodes: int | None, start: float) -> BudgetCalendar:
     """Return the week that starts at an instant, for a pool with this many nodes of which none is being disrupted."""
-    spans = tuple(_spans(pool, nodes, start))
+    spans = tuple(_spans(pool, start))
     return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
 
 
-def _spans(pool: NodePool, nodes: int, start: float) -> Iterator[Span]:
+def _spans(pool: NodePool, start: float) -> Iterator[Span]:
     at, end = start, start + WEEK
     while at < end:
         change = next_change(pool, at)
         until = end if change is None or change > end else change
-        yield Span(at, until, allowed_by_reason(pool, Reason, nodes, at))
+        yield Span(at, until, limits_by_reason(pool, Reason, at))
         at = until
 
 
@@ -74,5 +77,5 @@ def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
     if not pool.disruption.budgets:
         yield "the list of budgets is empty: any number of nodes may go at a time; leave it out for the default of 10%"
     for reason in Reason:
-        if all(span.allowed[reason] == 0 for span in spans):
+        if all(span.limits[reason].is_closed for span in spans):
             yield f"no node may go for the reason {reason} at any time of the week"

@@ -126,6 +126,7 @@ _MAPS = {
     "checked",
     "evictions",
     "exports",
+    "limits",
     "moves",
     "passedOver",
     "remaining",

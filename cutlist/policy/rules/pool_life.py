@@ -112,8 +112,8 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
             yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
     if typed is None or is_static(pool):
         return
-    week = budget_calendar(typed, 100, _A_MONDAY)
-    if all(span.allowed[Reason.DRIFTED] == 0 for span in week.spans):
+    week = budget_calendar(typed, None, _A_MONDAY)
+    if all(span.limits[Reason.DRIFTED].is_closed for span in week.spans):
         advice = "open a window: limit the budget of 0 to hours with schedule and duration"
         yield budgets.violation("no node may go for Drifted in a whole week", "some hours in which one may", advice)
 
@@ -139,11 +139,11 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
         return
     spans = [
         span
-        for span in budget_calendar(typed, 100, _A_MONDAY).spans
+        for span in budget_calendar(typed, None, _A_MONDAY).spans
         if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))
     ]
     for reason in Reason:
-        most = max((span.allowed[reason] for span in spans), default=0)
+        most = max((span.limits[reason].of(100) for span in spans), default=0)
         if most > settings[_SHARE.name]:
             share = "any number of nodes" if most > 100 else f"{most} of 100 nodes"
             allowed = f"at most {settings[_SHARE.name]:g} of 100 in busy hours"

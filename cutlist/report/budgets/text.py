@@ -7,26 +7,27 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
-from cutlist.api.budget_windows import UNLIMITED
+from cutlist.api.budget_windows import Limit
 from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
-from cutlist.report.budgets.week import HOURS, days, hour_name, named_together
+from cutlist.report.budgets.week import HOURS, days, hour_name, limit_text, named_together
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
 
 _LABEL: Final = 9
 _CELL: Final = 3
-_HALF: Final = 12  # hours per line where the page is narrow
+_PARTS: Final = (HOURS, 12, 6, 4)  # hours per line where the page is narrow
 _ANY: Final = "*"
 
 
 def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour: bool = False) -> str:
-    """Return each NodePool with its week, hours in UTC, and surprising effects of its budgets. Ends in a newline."""
+    """Return each NodePool with its week, hours in UTC, and what is unusual about its budgets. Ends in a newline."""
     page = Page(width)
     for calendar in calendars:
         page.blank()
         start = datetime.fromtimestamp(calendar.start, UTC).strftime("%Y-%m-%d %H:%MZ")
-        page.line((f"NodePool {calendar.pool}", HEADING), f", {counted(calendar.nodes, 'node')}, week from {start}")
+        nodes = "" if calendar.nodes is None else f", {counted(calendar.nodes, 'node')}"
+        page.line((f"NodePool {calendar.pool}", HEADING), f"{nodes}, week from {start}")
         for week, reasons in groupby(Reason, key=calendar.by_hour):
             page.line("  ", (", ".join(reasons), QUIET))
             _week(page, calendar, week)
@@ -34,19 +35,22 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
             page.paragraph(oddity, first="  - ", indent=4, style=WARN)
     page.blank()
     words = "Nodes that may go at any time in the hour (* for any number), less those that are going or not ready."
+    if any(calendar.nodes is None for calendar in calendars):
+        words += " Percentages are of the NodePool's nodes, rounded up; --nodes N gives numbers."
     page.paragraph(words, style=QUIET)
     return page.text(colour=colour)
 
 
-def _week(page: Page, calendar: BudgetCalendar, week: Sequence[int]) -> None:
-    """Add a line for each day, equal days together; on a narrow page one for each half of a day."""
-    part = HOURS if page.width >= _LABEL + _CELL * HOURS + 2 else _HALF
+def _week(page: Page, calendar: BudgetCalendar, week: Sequence[Limit]) -> None:
+    """Add a line for each day, identical days together; on a narrow page one for each part of a day."""
+    cell = max(_CELL, 1 + max(len(limit_text(limit, _ANY)) for limit in week))
+    part = next((hours for hours in _PARTS if page.width >= _LABEL + cell * hours + 2), _PARTS[-1])
     for first in range(0, HOURS, part):
-        hours = "".join(f"{hour_name(calendar, hour):>{_CELL}}" for hour in range(first, first + part))
+        hours = "".join(f"{hour_name(calendar, hour):>{cell}}" for hour in range(first, first + part))
         page.line("  ".ljust(_LABEL), (hours, QUIET))
         for cells, alike in groupby(days(calendar, week), key=lambda d: d[1][first : first + part]):
-            page.line(f"  {named_together(list(alike))}".ljust(_LABEL), *_cells(cells))
+            page.line(f"  {named_together(list(alike))}".ljust(_LABEL), *_cells(cells, cell))
 
 
-def _cells(cells: Sequence[int]) -> list[tuple[str, str]]:
-    return [(f"{_ANY if cell == UNLIMITED else cell:>{_CELL}}", BAD if cell == 0 else "") for cell in cells]
+def _cells(limits: Sequence[Limit], width: int) -> list[tuple[str, str]]:
+    return [(f"{limit_text(limit, _ANY):>{width}}", BAD if limit.is_closed else "") for limit in limits]

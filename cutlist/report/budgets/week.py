@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
+from cutlist.api.budget_windows import UNLIMITED, Limit
 from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
 
 HOURS: Final = 24
 """Number of hours in a day."""
 _HOUR: Final = 3600
-_DayHours = tuple[str, tuple[int, ...]]
+_DayHours = tuple[str, tuple[Limit, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Hours:
     """A number of hours in which the same number of nodes may be disrupted."""
 
     length: int
-    allowed: int
+    allowed: str
+    is_closed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Week:
     """The week of a NodePool for reasons with the same allowance; `starts` names each of the 24 hours of a day."""
 
     pool: str
-    nodes: int
+    nodes: int | None
     reasons: tuple[str, ...]
     starts: tuple[str, ...]
     days: tuple[Day, ...]
@@ -57,14 +59,27 @@ def _of_pool(calendar: BudgetCalendar) -> Iterator[Week]:
         yield Week(calendar.pool, calendar.nodes, tuple(map(str, reasons)), starts, _days(calendar, by_hour), oddities)
 
 
-def _days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
+def _days(calendar: BudgetCalendar, by_hour: Sequence[Limit]) -> tuple[Day, ...]:
     return tuple(
-        Day(named_together(list(alike)), tuple(Hours(len(list(same)), allowed) for allowed, same in groupby(hours)))
+        Day(named_together(list(alike)), tuple(_hours(limit, len(list(same))) for limit, same in groupby(hours)))
         for hours, alike in groupby(days(calendar, by_hour), key=lambda day: day[1])
     )
 
 
-def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_DayHours]:
+def _hours(limit: Limit, length: int) -> Hours:
+    return Hours(length, limit_text(limit, "any"), limit.is_closed)
+
+
+def limit_text(limit: Limit, unlimited: str) -> str:
+    """Return a limit in short: `4`, `10%`, or `5,10%` for the smaller of both."""
+    count = "" if limit.count == UNLIMITED else str(limit.count)
+    percent = "" if limit.percent is None else f"{limit.percent}%"
+    if limit.is_closed:
+        return "0"
+    return ",".join(filter(None, (count, percent))) or unlimited
+
+
+def days(calendar: BudgetCalendar, by_hour: Sequence[Limit]) -> list[_DayHours]:
     """Return the weekdays in order, each with how many nodes may be disrupted in each of its hours."""
     starts = range(0, len(by_hour), HOURS)
     return [(_named(calendar, start, "%a"), tuple(by_hour[start : start + HOURS])) for start in starts]

@@ -144,7 +144,12 @@ def disrupt_json(forecast: DisruptionForecast) -> str:
 
 def allowed_disruptions(counts: Mapping[Reason, int]) -> dict[Reason, int | None]:
     """Return how many nodes may be disrupted by reason; None for no limit."""
-    return {reason: None if count == UNLIMITED else count for reason, count in counts.items()}
+    return {reason: count_or_none(count) for reason, count in counts.items()}
+
+
+def count_or_none(count: int) -> int | None:
+    """Return a number of nodes; None for no limit."""
+    return None if count == UNLIMITED else count
 
 
 def replacement_record(replacement: Replacement) -> ReplacementRecord:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
+from operator import and_
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
 
+from cutlist.api.budget_windows import UNLIMITED, Limit
 from cutlist_cli import main
+from tests.examples import examples
 
 MONDAY = ("--from", "2026-01-05T00:00:00Z")
 POOL = """
@@ -100,9 +106,50 @@ def test_a_schedule_that_a_cluster_has_and_karpenter_cannot_read_closes_the_pool
     assert "cannot read the schedule '0 9 * * 7'" in found["oddities"][0]
 
 
-def test_without_a_number_the_nodes_of_the_files_count(tmp_path):
-    """No nodes, no percentage of them."""
-    assert week(tmp_path, '[{nodes: "50%"}]')["nodes"] == 0
+def test_without_nodes_percentages_stay_percentages(tmp_path):
+    """Of how many nodes is not known, so there is no number and no alarm."""
+    found = week(tmp_path, '[{nodes: "50%"}, {nodes: "5", reasons: [Empty]}]')
+    assert (found["nodes"], found["oddities"]) == (None, [])
+    (span,) = found["spans"]
+    assert span["allowed"] is None
+    assert span["limits"]["Drifted"] == {"nodes": None, "percent": 50}
+    assert span["limits"]["Empty"] == {"nodes": 5, "percent": 50}
+    text = run(tmp_path, '[{nodes: "50%"}, {nodes: "5", reasons: [Empty]}]').stdout
+    assert "NodePool web, week from" in text
+    assert " 50% 50%" in text
+    assert " 5,50%" in text
+    assert "no node may go" not in text
+    assert "--nodes N gives numbers" in " ".join(text.split())
+
+
+def test_with_a_number_or_a_cluster_percentages_are_of_its_nodes(tmp_path):
+    """Each NodePool of the cluster by its own."""
+    assert "NodePool web, 10 nodes" in run(tmp_path, '[{nodes: "50%"}]', "--nodes", "10").stdout
+    docs = Path(__file__).resolve().parents[3] / "docs"
+    both = ["-f", str(docs / "examples" / "pools.yaml"), "-f", str(docs / "snapshots" / "demo.yaml")]
+    text = CliRunner().invoke(main, ["budgets", *both, *MONDAY]).stdout
+    assert "NodePool general, 4 nodes" in text
+    assert "%" not in text
+
+
+@pytest.mark.parametrize("nodes", ["0", "0%"])
+def test_a_budget_of_none_is_an_alarm_without_nodes_too(tmp_path, nodes):
+    """It lets none go, however many there are."""
+    assert len(week(tmp_path, f'[{{nodes: "{nodes}"}}]')["oddities"]) == 3
+
+
+# D-27
+@given(
+    percents=st.lists(st.integers(0, 100), max_size=3),
+    counts=st.lists(st.integers(0, 50), max_size=3),
+    nodes=st.integers(0, 80),
+)
+@examples(0.5)
+def test_limits_together_allow_what_the_tightest_of_them_allows(percents, counts, nodes):
+    """Whatever their order, and for any number of nodes."""
+    limits = [*(Limit(percent=p) for p in percents), *map(Limit, counts)]
+    together = reduce(and_, limits, Limit())
+    assert together.of(nodes) == min((limit.of(nodes) for limit in limits), default=UNLIMITED)
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

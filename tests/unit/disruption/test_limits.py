@@ -122,7 +122,7 @@ def test_a_week_has_one_hundred_and_sixty_eight_hours():
     # D-32
     own = at(NOON).pools["default"]
     week = budget_calendar(own, 10, NOON - 12 * HOUR)
-    hours = [bool(count) for count in week.by_hour(Reason.EMPTY)]
+    hours = [not limit.is_closed for limit in week.by_hour(Reason.EMPTY)]
     assert len(hours) == HOURS == 168
     assert hours[:24] == [True] * 9 + [False] * 8 + [True] * 7
     assert week.spans[-1].end == week.start + 7 * DAY
