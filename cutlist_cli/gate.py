@@ -101,9 +101,9 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 @catalog_option
 @click.option("--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on.")
 @external_class_option
-@click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, which the price is held against.")
+@click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, with which the price is compared.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
-@click.option("--today", metavar="DATE", help="The day that exemptions are held against.  [default: today, in UTC]")
+@click.option("--today", metavar="DATE", help="The day for which exemptions are checked.  [default: today, in UTC]")
 @output_option(*_FORMATS.names)
 @click.option(
     "--write",

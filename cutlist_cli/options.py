@@ -309,9 +309,9 @@ def before_option(command: F) -> F:
 
 def launch_option(command: F) -> F:
     """Add `--launch`: whether the text contains the requests to EC2."""
-    return click.option(
-        "--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it."
-    )(command)
+    return click.option("--launch", is_flag=True, help="Show the request to EC2 and its likely outcome; JSON always has it.")(
+        command
+    )
 
 
 def width_option(command: F) -> F:

@@ -63,7 +63,7 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
     return decorate
 
 
-_WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it anew whenever a file changes, until Ctrl-C. Text only.")
+_WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it again whenever a file changes, until Ctrl-C. Text only.")
 
 
 def paths_of(ctx: click.Context) -> list[str]:

@@ -58,12 +58,12 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 @manifests_option("EC2NodeClasses and their NodePools")
 @click.option("--cluster", required=True, metavar="NAME", callback=_cluster_name, help="Name of the cluster.")
 @click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Where the API server of the cluster is.")
-@click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
+@click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: left out]")
 @click.option(
     "--service-cidr", metavar="CIDR", callback=_network, help="Address range of the cluster's services; AL2023 needs it."
 )
 @click.option(
-    "--dns-ip", metavar="ADDRESS", callback=_address, help="Address of the cluster's DNS service.  [default: not told]"
+    "--dns-ip", metavar="ADDRESS", callback=_address, help="Address of the cluster's DNS service.  [default: left out]"
 )
 @click.option("--instance-type", metavar="TYPE", help="Machine of the node; not needed where maxPods is set.")
 @click.option("--node-pool", metavar="NAME", help="Show only this NodePool.")

@@ -50,9 +50,11 @@ class NodeClassRef(Model):
     group: Annotated[
         str,
         StringConstraints(pattern=NO_SLASH),
-        help_text("karpenter.k8s.aws, eks.amazonaws.com or karpenter.azure.com, without a version. It stays for ever."),
+        help_text(
+            "karpenter.k8s.aws, eks.amazonaws.com or karpenter.azure.com, without a version. It cannot be changed later."
+        ),
     ]
-    kind: Annotated[str, help_text("EC2NodeClass, NodeClass (EKS Auto Mode) or AKSNodeClass. It stays for ever.")]
+    kind: Annotated[str, help_text("EC2NodeClass, NodeClass (EKS Auto Mode) or AKSNodeClass. It cannot be changed later.")]
     name: Annotated[str, help_text("The name of the class. When it changes, all nodes of the pool are replaced.")]
 
 
@@ -146,7 +148,7 @@ ExpireAfter = Annotated[
     DurationOrNever, help_text("The longest life of a node, such as 720h, or Never. Expiry does not wait for budgets.")
 ]
 TerminationGracePeriod = Annotated[
-    Duration | None, help_text("After so long a node that is being deleted goes, whatever holds it.")
+    Duration | None, help_text("After this time a node that is being deleted is removed, whatever holds it.")
 ]
 """Fields that the template of a NodePool and a NodeClaim have in common."""
 

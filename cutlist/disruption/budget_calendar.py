@@ -67,7 +67,7 @@ def _spans(pool: NodePool, start: float) -> Iterator[Span]:
 def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
     wrong = [b.schedule for b in pool.disruption.budgets if not readable(b)]
     if wrong:
-        yield f"Karpenter cannot read the schedule {wrong[0]!r}: as long as it is there nothing of this pool is disrupted"
+        yield f"Karpenter cannot read the schedule {wrong[0]!r}: while it is there no node of this pool is disrupted"
         return
     for budget in pool.disruption.budgets:
         if never_fires(budget):

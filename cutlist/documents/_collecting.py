@@ -21,7 +21,7 @@ Paths = Sequence[str | os.PathLike[str]]
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # what each kustomization builds on, by folder
 
 _REASONS: Final = {
-    "foreign": ("foreign-file", "not read, for they hold no objects of Kubernetes: {who}"),
+    "foreign": ("foreign-file", "not read, since they hold no objects of Kubernetes: {who}"),
     "template": ("template-not-rendered", "not read, for they are templates; render them first (helm template): {who}"),
 }
 
@@ -268,7 +268,7 @@ class _Collector:
 
 
 _READ_THROUGH: Final = "read through the kustomizations that build on them: {who}"
-_LEFT_OUT: Final = "left out, for the kustomization beside them does not name them: {who}"
+_LEFT_OUT: Final = "left out, since the kustomization next to them does not name them: {who}"
 
 
 def _with_parts(kustomization: Kustomization, parts: _Parts) -> list[Kustomization]:

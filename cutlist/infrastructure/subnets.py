@@ -125,6 +125,6 @@ def check_subnet_zones(zones: Sequence[str], subnets: int | None, place: Place, 
     different = sorted(set(zones))
     if len(different) < ZONES_AT_LEAST:
         message = f"subnets in one zone, {different[0]}" if different else "subnets in no zone"
-        problems.add(place, message, f"at least {ZONES_AT_LEAST} zones, for a zone may fail")
+        problems.add(place, message, f"at least {ZONES_AT_LEAST} zones, since a zone may fail")
     elif subnets is not None and subnets < ZONES_AT_LEAST:
         problems.add(place, f"{subnets} subnet for {len(different)} zones", "at least one subnet in each zone")

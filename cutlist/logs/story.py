@@ -129,6 +129,6 @@ def _what(record: Record) -> str:
         case message if record.reason in ("Evicted", "FailedDraining", "TerminationGracePeriodExpiring"):
             return message
         case message if message == "Waiting on deletion to continue disruption":
-            return "waits until it is gone"
+            return "waits until it is deleted"
         case _:
             return ""

@@ -123,7 +123,7 @@ class Explainer:
                 Narrowing("the pod's own requirements allow", (prefilter(instance_types, wanted) & template.mask).bit_count())
             )
             held = admission.add(state, pod_data, narrowed)
-            steps.append(Narrowing("have room for it beside DaemonSets", held.mask.bit_count() if held is not None else 0))
+            steps.append(Narrowing("have room for it besides DaemonSets", held.mask.bit_count() if held is not None else 0))
             if held is not None and template.remaining:
                 left = held.mask & template.within_limits()
                 steps.append(Narrowing("the NodePool's limits allow", left.bit_count()))

@@ -99,7 +99,7 @@ class Grouping:
             return False
         hooks = {h.strip() for h in ((metadata.get("annotations") or {}).get(_HELM_HOOK) or "").split(",") if h.strip()}
         if hooks and not hooks & _HOOKS_OF_A_RELEASE:
-            text = "left out, for a chart runs it only on test, deletion or rollback: {who}"
+            text = "left out, since a chart runs it only on test, deletion or rollback: {who}"
             self.notes.add("helm-hook", text, _who(key_of(manifest)))
             return False
         return True
@@ -141,7 +141,7 @@ class Grouping:
         elif node in nodes and controller is not None:
             self._placed.setdefault(controller, []).append(name)
         elif node not in nodes and controller is not None:
-            self.notes.add("node-not-given", "running on nodes that were not given, and planned anew: {who}", _who(controller))
+            self.notes.add("node-not-given", "running on nodes that were not given, and planned again: {who}", _who(controller))
             return
         elif node not in nodes:
             who = _who(owner or key_of(manifest))

@@ -43,7 +43,7 @@ def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
     path = ("spec", "disruption", "expireAfter")
     if "expireAfter" not in (spec.get("disruption") or {}):
         return
-    text = "v1 does not know disruption.expireAfter: an API server drops it in silence"
+    text = "v1 does not know disruption.expireAfter: an API server drops it silently"
     if "expireAfter" in spec["template"]["spec"]:
         yield Change("lost", f"{text}; that of the template holds", old, new, edits=(Remove(path),))
     else:
@@ -98,11 +98,11 @@ def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], ex
     expiry = expiries.get(pool, NEVER)
     edit = Set(("spec", "expireAfter"), expiry)
     if pool in expiries:
-        text = f"a claim has an expiry of its own now: {expiry}, that of its NodePool {pool}"
+        text = f"a claim has its own expiry now: {expiry}, that of its NodePool {pool}"
         yield Change("carried over", text, "", "spec.expireAfter", edits=(edit,))
     else:
         why = f"its NodePool {pool} is not among the objects" if pool else "it names no NodePool"
-        text, advice = f"a claim has an expiry of its own now, and {why}: Never", "add the NodePool to the input, or set it"
+        text, advice = f"a claim has its own expiry now, and {why}: Never", "add the NodePool to the input, or set it"
         yield Change("needs a decision", text, "", "spec.expireAfter", advice, edits=(edit,))
 
 

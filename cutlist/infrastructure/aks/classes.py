@@ -49,7 +49,7 @@ def check_classes(
                 notes.problems.add(place, f"class {node_class.name} names a subnet in {differing}", allowed)
                 continue
             if subnet.name not in network.subnets:
-                text = f"class {node_class.name} names subnet {subnet.name}, which is not one of those told"
+                text = f"class {node_class.name} names subnet {subnet.name}, which is not one of those given"
                 notes.warnings.add(place, text, ", ".join(network.subnets))
                 continue
         if network is not None and nodes is not None:

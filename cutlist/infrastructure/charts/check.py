@@ -78,7 +78,7 @@ def _leads_on(path: str, known: Mapping[str, Key]) -> bool:
 
 def _unknown(path: str, version: KarpenterVersion, known: Mapping[str, Key], at: Place, problems: Problems) -> None:
     if path in RENAMED:
-        problems.add(at, f"chart {version} passes over this key in silence", RENAMED[path], RENAMED[path])
+        problems.add(at, f"chart {version} silently ignores this key", RENAMED[path], RENAMED[path])
         return
     below = [other for other in known if other.startswith(f"{path}.")]
     if below:

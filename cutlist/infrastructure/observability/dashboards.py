@@ -52,14 +52,14 @@ _CAPACITY: Final = Dashboard(
         ),
         Panel("Cost by NodePool", "sum by (nodepool) (karpenter_nodepools_cost_total)", "{{nodepool}}", "currencyUSD"),
         Panel(
-            "CPU asked for, of what nodes offer",
+            "CPU requested, of what nodes offer",
             'sum by (nodepool) (karpenter_nodes_total_pod_requests{resource_type="cpu"}) '
             '/ sum by (nodepool) (karpenter_nodes_allocatable{resource_type="cpu"})',
             "{{nodepool}}",
             "percentunit",
         ),
         Panel(
-            "Memory asked for, of what nodes offer",
+            "Memory requested, of what nodes offer",
             'sum by (nodepool) (karpenter_nodes_total_pod_requests{resource_type="memory"}) '
             '/ sum by (nodepool) (karpenter_nodes_allocatable{resource_type="memory"})',
             "{{nodepool}}",

@@ -23,10 +23,10 @@ _NETWORK: Final = "<service network>"  # known to the controller, and not part o
 _REASONS: Final[Mapping[str, str]] = {
     "compatible": "not on offer for this node",
     "reservation kind": "in another kind of reservation",
-    "capacity block": "in a dearer capacity block",
+    "capacity block": "in a more expensive capacity block",
     "reserved": "without a reservation",
     "exotic": "bare metal or with accelerators",
-    "spot dearer than on-demand": "dearer on spot than the cheapest on demand",
+    "spot dearer than on-demand": "more expensive on spot than the cheapest on demand",
     "cap": "beyond the 60 cheapest",
     "image": "without an image of the node class",
 }

@@ -17,7 +17,7 @@ _CAUSES: Final = {
     LIMITS: "within a pass each new node counts against its NodePool's limits as the largest instance type that it may become",
     TOPOLOGY: "a topology rule asks where other pods are, which is open until their node is launched",
     RESERVATIONS: "within a pass a new node holds every reservation that it may use",
-    CAPACITY_BUFFERS: "the pods of CapacityBuffers are placed anew in each pass",
+    CAPACITY_BUFFERS: "the pods of CapacityBuffers are placed again in each pass",
     LAUNCHED_NODES: "nodes that were launched meanwhile have room for them",
 }
 
@@ -57,7 +57,7 @@ def passes_in_short(further: Sequence[FurtherPass]) -> str:
     for waited in (w for one in further for w in one.waited_for):
         pods[waited.cause] = pods.get(waited.cause, 0) + waited.pods
     parts = [f"{_counted(count, 'pod')} waited for {cause}" for cause, count in sorted(pods.items()) if count]
-    return ", ".join(parts) or "the pods of capacity buffers were placed anew"
+    return ", ".join(parts) or "the pods of capacity buffers were placed again"
 
 
 def _causes(one: FurtherPass) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Fin
 
 @stack_rule(
     "AK-07",
-    "AKS makes no NodePools of its own beside yours",
+    "AKS makes no NodePools of its own besides yours",
     Severity.ADVISORY,
     protects="a pool without limits that nobody wrote, which takes the pods of those that have some",
     looks_at=(AKS_CLUSTER, NODE_POOL),

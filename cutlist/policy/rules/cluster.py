@@ -83,7 +83,7 @@ def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-10",
     "The control plane's logs are on, and kept for a time",
     Severity.ADVISORY,
-    protects="nobody can say who did what; or the logs grow for ever",
+    protects="nobody can say who did what; or the logs grow forever",
     looks_at=(EKS_CLUSTER, LOG_GROUP),
     source="aws-infrastructure IF-10, H13",
     parameters=(_SHORTEST, _LONGEST),
@@ -109,7 +109,7 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-17",
     "The cluster is protected from deletion",
     Severity.ADVISORY,
-    protects="a cluster that goes with a slip of the pen, and everything on it",
+    protects="a cluster that is deleted by mistake, and everything on it",
     looks_at=(EKS_CLUSTER,),
     source="aws-infrastructure 1.3",
 )

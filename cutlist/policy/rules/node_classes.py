@@ -194,7 +194,7 @@ def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]
 
 @object_rule(
     "NC-07",
-    "Node classes carry the tags that costs are told by, and none of Karpenter's own",
+    "Node classes carry the tags by which costs are assigned, and none of Karpenter's own",
     Severity.MANDATORY,
     protects="launches that fail on a reserved tag, and money that nobody can be asked about",
     hurt=("aws/containers-roadmap#2487",),

@@ -50,7 +50,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
         return
     if monthly > budget:
         cost = f"${monthly:,.0f} a month at the limits"
-        yield pools.violation(cost, f"at most ${budget:,.0f}", "lower the limits, or leave out the dearest types")
+        yield pools.violation(cost, f"at most ${budget:,.0f}", "lower the limits, or leave out the most expensive types")
     yield from (_unbounded(name, pool) for name, pool in unbounded)
 
 
@@ -153,9 +153,9 @@ def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "PL-08",
-    "As many values as minValues asks for are there",
+    "There are as many values as minValues demands",
     Severity.MANDATORY,
-    protects="a pool that asks for more variety than there is launches nothing under minValuesPolicy Strict",
+    protects="a pool that demands more variety than there is launches nothing under minValuesPolicy Strict",
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-14, S-78",
 )

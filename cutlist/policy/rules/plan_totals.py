@@ -20,7 +20,7 @@ _ZONE_SHARE: Final = number("most", 60, "The largest part of new nodes in one zo
 _FROM: Final = count("from", 3, "The fewest new nodes of which a share is looked at.")
 _SPOT_SHARE: Final = number("most", 80, "The largest part of new nodes on spot, in percent.")
 _GROWTH: Final = number("percent", 40, "By how much the price, disks included, may grow over the last plan, in percent.")
-_HELD: Final = texts("workloads", (), "Workloads that may hold their nodes for ever, such as shop/job/import.")
+_HELD: Final = texts("workloads", (), "Workloads that may hold their nodes forever, such as shop/job/import.")
 _ALL: Final = 100
 
 
@@ -174,7 +174,7 @@ def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "PL-09",
-    "No workload holds its nodes for ever",
+    "No workload holds its nodes forever",
     Severity.ADVISORY,
     protects="karpenter.sh/do-not-disrupt without an end: nodes that are neither consolidated nor replaced when they drift",
     hurt=("core#1702",),

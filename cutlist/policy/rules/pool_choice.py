@@ -28,9 +28,9 @@ _CRITICAL: Final = "CriticalAddonsOnly"
 
 @stack_rule(
     "NP-10",
-    "Every NodePool refers to a node class that is there",
+    "Every NodePool refers to a node class that exists",
     Severity.MANDATORY,
-    protects="a slip of the pen in a reference: the pool launches nothing, and only the pending pods tell",
+    protects="a typing mistake in a reference: the pool launches nothing, and only the pending pods show it",
     looks_at=(NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure NP-10",
     parameters=(EXTERNAL,),

@@ -56,7 +56,7 @@ def expiry(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-04",
     "Drains have an end",
     Severity.MANDATORY,
-    protects="one pod that cannot be evicted keeps an expired node, and a destroy, waiting for ever; one that wants longer to "
+    protects="one pod that cannot be evicted keeps an expired node, and a destroy, waiting forever; one that needs longer to "
     "end than a drain lasts is deleted when the drain begins, whatever budget covers it",
     hurt=("core#2802", "core#1776"),
     looks_at=(NODE_POOL, NODE_PLAN),
@@ -178,7 +178,7 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-16",
-    "Nodes are not held for ever",
+    "Nodes are not held forever",
     Severity.MANDATORY,
     protects="karpenter.sh/do-not-disrupt on every node of a pool: none is consolidated or replaced when it drifts",
     looks_at=(NODE_POOL,),

@@ -52,7 +52,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     _existing(page, comparison)
     _pending(page, comparison.pending)
     page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
-    page.bullets("Warnings that are gone", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
+    page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
     _objects(page, difference.objects or ())
     if difference.blast is not None:
         page.blank()

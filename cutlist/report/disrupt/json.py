@@ -19,7 +19,7 @@ from cutlist.planning.model.spelling import NodeRequirement
 from cutlist.report.disrupt.words import moved_pods
 
 VERSION: Final = 1
-MovedPods = Annotated[Counts, about("Pods that move to each node that is there.")]
+MovedPods = Annotated[Counts, about("Pods that move to each existing node.")]
 AllowedDisruptions = Mapping[Reason, Annotated[Count | None, about("Nodes that may go; null for no limit.")]]
 
 

@@ -51,7 +51,7 @@ def _in_short(explanation: Explanation) -> str:
     parts = [
         f"**{counted(explanation.pods, 'pod')}**",
         f"{explanation.on_new_nodes:,} on new nodes",
-        f"{explanation.on_existing:,} on nodes that are there",
+        f"{explanation.on_existing:,} on existing nodes",
     ]
     parts.append(f"**{explanation.waiting:,} pending**" if explanation.waiting else "none pending")
     if explanation.price is not None:

@@ -38,7 +38,7 @@ def render_explain(explanations: Sequence[Explanation], region: str, width: int 
 
 
 def _summary(page: Page, explanation: Explanation) -> None:
-    where = f"{explanation.on_new_nodes:,} on new nodes, {explanation.on_existing:,} on nodes that are there"
+    where = f"{explanation.on_new_nodes:,} on new nodes, {explanation.on_existing:,} on existing nodes"
     page.line("pods".ljust(_LABEL), (f"{explanation.pods:,}", HEADING), f": {where}")
     page.line("pending".ljust(_LABEL), (f"{explanation.waiting:,}", BAD) if explanation.waiting else ("none", GOOD))
     for pending in explanation.pending:
@@ -76,7 +76,7 @@ def _existing(page: Page, explanation: Explanation) -> None:
     if not explanation.existing and not explanation.refusing:
         return
     page.blank()
-    page.line(("Nodes that are there", HEADING))
+    page.line(("Existing nodes", HEADING))
     for name, pods in explanation.existing[:_NAMED]:
         page.line(f"  {short_name(name)}: {counted(pods, 'pod')}")
     if more := explanation.existing[_NAMED:]:

@@ -19,7 +19,7 @@ _HOSTS: Final = {
 """Short names of repositories."""
 _HEAD: Final = """# The rules
 
-Made by `cutlist gate --rules`. How rules are set, exempted and run is told in [Gates](gates.md).
+Made by `cutlist gate --rules`. How rules are set, exempted and run is described in [Gates](gates.md).
 
 Each rule passes, is violated (with the field, what is allowed and one repair), or cannot be told, with what is not known. A
 mandatory violation ends `cutlist gate` with exit code 1, and a preview under the policy pack. Issues name people who were

@@ -83,9 +83,11 @@ class HistoryRecord:
     commands: tuple[_Command, ...]
     passed_over: Annotated[Count, about("Lines that are neither of Karpenter's log nor events.")]
     launched: Annotated[
-        tuple[_LaunchedNode, ...] | None, SPARSE, about("Nodes that came, beside a plan; only where one was given.")
+        tuple[_LaunchedNode, ...] | None, SPARSE, about("Launched nodes compared with a plan; only if one was given.")
     ] = None
-    planned_and_missing: Annotated[Count | None, SPARSE, about("Planned nodes that did not come; only beside a plan.")] = None
+    planned_and_missing: Annotated[Count | None, SPARSE, about("Planned nodes that were not launched; only with a plan.")] = (
+        None
+    )
 
 
 def history_json(stories: Sequence[Story], others: int, arrivals: Arrivals | None = None) -> str:

@@ -66,7 +66,7 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
 
 def _beside(page: Page, arrivals: Arrivals) -> None:
     """Add each launched node with what it was planned as, and the planned nodes that were not launched."""
-    page.line((f"{counted(len(arrivals.outcomes), 'node')} launched beside the plan", HEADING))
+    page.line((f"{counted(len(arrivals.outcomes), 'node')} launched, compared with the plan", HEADING))
     for outcome in arrivals.outcomes:
         node = outcome.node
         bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))

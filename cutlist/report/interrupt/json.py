@@ -53,7 +53,7 @@ class LossRecord:
     replacements: tuple[ReplacementRecord, ...]
     pending: tuple[_Pending, ...]
     price_per_hour: _PricePerHour
-    error: Annotated[str | None, SPARSE, about("Why no pod could be placed anew; only then.")]
+    error: Annotated[str | None, SPARSE, about("Why no pod could be placed again; only then.")]
 
 
 def interrupt_json(loss: SpotLoss, region: str) -> str:

@@ -41,7 +41,7 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     new = counted(sum(len(m.pods) for m in loss.launched), "pod")
     page.line(
         "then".ljust(_LABEL),
-        f"{counted(loss.moved, 'pod')} to nodes that are there, {new} to {counted(len(loss.launched), 'new node')}",
+        f"{counted(loss.moved, 'pod')} to existing nodes, {new} to {counted(len(loss.launched), 'new node')}",
     )
     waiting = sum(count for count, _ in loss.pending.values())
     page.line("pending".ljust(_LABEL), (counted(waiting, "pod"), BAD if waiting else GOOD))

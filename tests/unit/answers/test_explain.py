@@ -48,7 +48,7 @@ def test_the_types_come_down_step_by_step():
     ).answers
     assert [(step.types, step.step) for step in answer.narrowing][1:] == [
         (2, "the NodePool's requirements allow and the region offers"),
-        (1, "have room for it beside DaemonSets"),
+        (1, "have room for it besides DaemonSets"),
     ]
     assert answer.narrowing[0].types > 500
 

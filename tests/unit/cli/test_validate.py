@@ -160,7 +160,7 @@ def test_what_was_not_read_is_said(tmp_path):
     (tmp_path / "values.yaml").write_text("a: 1\n")
     result = run("validate", "-f", str(tmp_path))
     assert result.exit_code == 0
-    said = f"not read, for they hold no objects of Kubernetes: {tmp_path}/values.yaml"
+    said = f"not read, since they hold no objects of Kubernetes: {tmp_path}/values.yaml"
     assert result.output == f"Nothing is wrong: 1 EC2NodeClass.\n\nNote: {said}.\n"
     told = json.loads(run("validate", "-f", str(tmp_path), "-o", "json").output)
     assert told["notes"] == [{"code": "foreign-file", "text": said}]

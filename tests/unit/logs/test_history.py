@@ -125,7 +125,7 @@ def test_events_of_a_node_and_of_its_claim_are_one_command():
     story = only(json.dumps({"kind": "List", "items": events}))
     assert (story.decision.reason, story.decision.decision) == ("consolidation", "delete")
     assert story.decision.nodes == (EndedNode("aks-default-65f84", "default-65f84"),)
-    assert [s.what for s in story.endings[0].steps] == ["waits until it is gone"]
+    assert [s.what for s in story.endings[0].steps] == ["waits until it is deleted"]
 
 
 def test_two_nodes_at_one_time_stay_two_commands():

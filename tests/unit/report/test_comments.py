@@ -134,7 +134,7 @@ def test_no_more_types_are_listed_than_were_asked_for():
 def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
     text = explain_markdown([EXPLANATION], "us-west-2")
     assert text.startswith("### `shop/deployment/web` in us-west-2\n")
-    assert "**15 pods**, 11 on new nodes, 2 on nodes that are there, **2 pending**, **$0.3344** per hour" in text
+    assert "**15 pods**, 11 on new nodes, 2 on existing nodes, **2 pending**, **$0.3344** per hour" in text
     assert (
         "| `gpu` | 10 | 0 | 1,350 → 667 | the pod does not tolerate nvidia.com/gpu:NoSchedule | with a toleration it fits |"
         in text

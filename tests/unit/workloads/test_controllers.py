@@ -203,7 +203,7 @@ def test_only_hooks_that_run_with_a_release_count():
         controller("Job", "clean", metadata=hook % "post-delete"),
     )
     assert only(workloads).name == "migrate"
-    assert notes(workloads)["helm-hook"] == ["left out, for a chart runs it only on test, deletion or rollback: job/clean"]
+    assert notes(workloads)["helm-hook"] == ["left out, since a chart runs it only on test, deletion or rollback: job/clean"]
 
 
 def test_scheduling_gates_are_noted():

@@ -34,7 +34,7 @@ def test_only_what_a_kustomization_names_counts(tmp_path: Path):
     folder = put(tmp_path, kustomization=HEAD + "resources: [a.yaml]", a=controller(name="a"), b=controller(name="b"))
     workloads = Workloads.read(folder)
     assert only(workloads).name == "a"
-    expected = f"left out, for the kustomization beside them does not name them: {folder / 'b.yaml'}"
+    expected = f"left out, since the kustomization next to them does not name them: {folder / 'b.yaml'}"
     assert notes(workloads)["kustomization"] == [expected]
 
 

@@ -84,7 +84,7 @@ def test_without_the_nodes_a_listed_controller_is_planned_anew():
     """Where its pods run is unknown then, so all of them need a place."""
     workloads = listed(replicated("ReplicaSet", "web", 2), pod("web-0", ("ReplicaSet", "web"), "node-z", "Running"))
     assert (only(workloads).count, only(workloads).bound, workloads.bound) == (2, 0, ())
-    assert notes(workloads)["node-not-given"] == ["running on nodes that were not given, and planned anew: replicaset/web"]
+    assert notes(workloads)["node-not-given"] == ["running on nodes that were not given, and planned again: replicaset/web"]
 
 
 def test_a_running_replica_of_a_stateful_set_keeps_its_ordinal():

@@ -249,7 +249,7 @@ def test_a_class_with_any_subnet_is_reported_where_aks_makes_the_network():  # Z
 def test_a_subnet_that_nobody_told_of_is_warned_of():
     plan, _ = planned()
     assert of_classes(f"{NETWORK}/subnets/other", plan).texts == (
-        "AKSNodeClass/batch spec.vnetSubnetID: class batch names subnet other, which is not one of those told; allowed: nodes",
+        "AKSNodeClass/batch spec.vnetSubnetID: class batch names subnet other, which is not one of those given; allowed: nodes",
     )
 
 

@@ -14,7 +14,7 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION
 def test_an_explanation_says_what_the_text_says():
     text = taken(explain_html([EXPLANATION], "us-west-2")).text
     for said in (
-        "Pods 15 11 on new nodes, 2 on nodes that are there Pending 2",
+        "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
         "Price per hour $0.3344",
         "At least $0.2100 with nothing left over; $0.1244 less, 37%",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
@@ -34,7 +34,7 @@ def test_what_there_is_nothing_of_has_no_part():
     text = taken(explain_html([alone], "us-west-2")).text
     for part in (
         "New nodes",
-        "Nodes that are there",
+        "Existing nodes",
         "Given up",
         "Without spot",
         "What nodes may become",
