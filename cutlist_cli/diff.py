@@ -110,9 +110,9 @@ def command(
 ) -> None:
     """Show what changes between two sets of manifests, and which nodes are replaced.
 
-    OLD and NEW are files, folders, stacks of the project here, or plans that were written down. When OLD is a cluster (a
-    snapshot) and NEW a proposal, what runs is held against what all its pods would get. With nodes, be it in OLD or by --nodes,
-    it says which of them drift by the edit and by which rule, in which order the disruption budgets let them go, and how long
+    OLD and NEW are files, folders, stacks of the project here, or stored plans. When OLD is a cluster (a snapshot) and NEW a
+    proposal, what runs is compared with what all its pods would get. With nodes, in OLD or by --nodes, it says which of them
+    drift because of the edit and by which rule, in which order the disruption budgets allow their replacement, and how long
     that takes at least.
 
     Exit code 0 when both could be read; with --exit-code 1 when anything is different: nodes, price, pending pods or their

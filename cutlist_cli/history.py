@@ -50,10 +50,10 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 @renderer_options(_FORMATS)
 @debug_option
 def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, renderer: Renderer[History]) -> None:
-    """Show what Karpenter did, out of its log or events: commands and their steps.
+    """Show what Karpenter did, from its log or events: commands and their steps.
 
     Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
-    passed over and counted. With --plan the nodes that were launched are held against a plan that was made before.
+    skipped and counted. With --plan the launched nodes are compared with an earlier plan.
 
     \b
     Examples:

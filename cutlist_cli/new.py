@@ -39,10 +39,10 @@ _ACCOUNT: Final = re.compile(r"[0-9]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 )
 @debug_option
 def command(name: str, like: str, account: str, region: str, project_dir: Path) -> None:
-    """Make a stack after another one: its file and its folder, under a name of its own.
+    """Make a stack after another one: its file and its folder, under a new name.
 
     The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments stay. Nothing
-    that is there is overwritten, and nothing is left when the new stack does not preview.
+    is overwritten, and everything is removed again if the new stack does not preview.
 
     \b
     Examples:

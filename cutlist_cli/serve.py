@@ -24,10 +24,10 @@ from cutlist_cli.renderer import paths_of
 )
 @debug_option
 def command(options: InputOptions, before: str | None, port: int) -> None:
-    """Show the page of a plan in a browser, anew whenever a file changes.
+    """Show the page of a plan in a browser, updated whenever a file changes.
 
     The page is the one of `cutlist plan -o html`; while the files have mistakes it shows these. It is served at the loopback
-    address, to this machine alone. Ctrl-C ends it. Needs the extra `watch`.
+    address, to this machine only. Ctrl-C ends it. Needs the extra `watch`.
 
     \b
     Examples:

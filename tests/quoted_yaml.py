@@ -15,5 +15,5 @@ _Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:
 
 
 def quoted(value: Any, **style: Any) -> str:
-    """The value as YAML."""
+    """Return the value as YAML."""
     return yaml.dump(value, Dumper=_Quoting, **style)

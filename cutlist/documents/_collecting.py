@@ -33,7 +33,7 @@ def collect_documents(
     reading: Reading = PLAIN,
     notes: Notes | None = None,
 ) -> tuple[Document, ...]:
-    """Return the objects in files and folders, in the order given; what cannot be read is noted in `problems` and left out.
+    """Return the objects in files and folders, in the order given; what cannot be read is left out, with a problem added.
 
     A folder stands for its `*.yaml`, `*.yml` and `*.json` files in alphabetical order, and for those of its subfolders where
     `reading` is recursive. A folder with a kustomization stands for what that makes, and nothing else below it is read. Files
@@ -118,7 +118,7 @@ class _Input:
 
 
 def _inputs(paths: Paths, problems: Problems, reading: Reading, notes: Notes) -> list[_Input]:
-    """Return the files that paths stand for, each once, as it was first named; one that is named itself counts as that."""
+    """Return the files that paths mean, each once, as it was first named; one that is named itself counts as that."""
     inputs: dict[str, _Input] = {}
     for path in [os.fspath(path) for path in paths]:
         for file in [_Input(STDIN)] if path == STDIN else _files(path, problems, reading, notes):
@@ -146,7 +146,7 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
 
 
 def _is_passed_over(source: SourceText, notes: Notes) -> bool:
-    """Tell whether a file of a folder is none with manifests, which is noted."""
+    """Tell whether a file of a folder contains no manifests, and add a note if so."""
     own = Problems()
     parse_documents(source.text, source.source, own)
     reason = foreign(source) if own else ""

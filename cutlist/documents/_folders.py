@@ -75,7 +75,7 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
 
 
 def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:
-    """Return what a path stands for: a file for itself, a folder for what it holds."""
+    """Return the files of a path: a file itself, or the contents of a folder."""
     if not path:
         problems.add(Place(NO_NAME), "is no file and no folder: the name is empty")
         return Folder()

@@ -35,7 +35,7 @@ class Watched:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing but the file itself was asked for, and nothing went wrong."""
+        """Tell whether nothing but the file itself was asked for, and nothing went wrong."""
         return self.requests == [self.address] and self.complaints == []
 
 

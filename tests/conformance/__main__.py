@@ -27,7 +27,7 @@ KINDS = {
 
 
 def answers(kind: str, files: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """A row for each file, in the given order."""
+    """Yield a row for each file, in the given order."""
     answer: Callable[[Path], Any] = import_module(KINDS[kind]).answer
     for file in files:
         try:

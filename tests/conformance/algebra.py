@@ -40,7 +40,7 @@ WORDS = ("a", "b", "c", "1", "2", "3", "5", "7", "07", "9", "10", "100", "-1", "
 
 
 def answer(path: Path) -> dict[str, Answer]:
-    """Each case's answer, by its index in the file."""
+    """Return each case's answer, by its index in the file."""
     ask = QUESTIONS[path.stem]
     return {str(i): ask(case) for i, case in enumerate(json.loads(path.read_text()))}
 
@@ -180,7 +180,7 @@ def _host_ports(case: Case) -> Answer:
 
 
 def _ports(pod: Case) -> frozenset[HostPort]:
-    """A pod's ports. These pods never met an API server, so a missing protocol is not TCP here but one of its own."""
+    """Return a pod's ports. These pods never met an API server, so a missing protocol is not TCP here but one of its own."""
     containers = [
         {"ports": [{"protocol": "none", **port} for port in container["ports"]]} for container in pod["spec"]["containers"]
     ]

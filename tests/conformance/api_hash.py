@@ -12,13 +12,13 @@ from cutlist.providers.aws import node_class_hash
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """The hash of each case of a file, from the stored object."""
+    """Return the hash of each case of a file, from the stored object."""
     cases = json.loads(path.read_text())
     return {case["name"]: {"hash": hash_of(case["stored"], case.get("caBundle") or "")} for case in cases}
 
 
 def hash_of(stored: Mapping[str, Any], ca_bundle: str) -> str | None:
-    """The hash of a stored object; None for a kind that has none."""
+    """Return the hash of a stored object; None for a kind that has none."""
     spec = stored.get("spec") or {}
     match stored["kind"]:
         case "NodePool":

@@ -24,18 +24,18 @@ GROUPS = {"aws": AWS_GROUP, "azure": AZURE_GROUP}
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """The answer to each case of a file."""
+    """Return the answer to each case of a file."""
     return {case["name"]: answer_to(case, kind_in(path, case)) for case in json.loads(path.read_text())}
 
 
 def kind_in(path: Path, case: Mapping[str, Any]) -> Kind | None:
-    """The kind that a case is about. The cases of `next.json` are about the release after 1.14."""
+    """Return the kind that a case is about. The cases of `next.json` are about the release after 1.14."""
     kind = kind_of_manifest(case["object"])
     return NEXT_AKS_NODE_CLASS if kind is AKS_NODE_CLASS and path.stem == "next" else kind
 
 
 def answer_to(case: Mapping[str, Any], kind: Kind | None) -> dict[str, Any]:
-    """The answer to a case."""
+    """Return the answer to a case."""
     if kind is None:
         return written(verdict(versions.version_findings(case["object"])))
     if kind.scale:  # pools get Karpenter's defaults, whatever their class
@@ -55,7 +55,7 @@ def answer_to(case: Mapping[str, Any], kind: Kind | None) -> dict[str, Any]:
 
 
 def written(found: Verdict) -> dict[str, Any]:
-    """A verdict in the form of the vectors."""
+    """Return a verdict in the form of the vectors."""
     return {
         "accepted": found.accepted,
         "errors": [{"path": line.path, "message": line.message, "layer": str(line.stage)} for line in found.errors],
@@ -63,7 +63,7 @@ def written(found: Verdict) -> dict[str, Any]:
 
 
 def allowed(disruption: Mapping[str, Any], nodes: int, now: str) -> dict[str, int | None]:
-    """How many nodes the budgets let go, by reason; None for any number."""
+    """Return how many nodes the budgets let go, by reason; None for any number."""
     pool: Any = SimpleNamespace(disruption=Disruption.of(disruption))  # a schedule that nobody can read is let through here
     at = datetime.fromisoformat(now).timestamp()
     found = {reason: budget_windows.allowed(pool, reason, nodes, at) for reason in get_args(BudgetReason)}

@@ -48,7 +48,7 @@ def drift(
     types: Iterable[InstanceType],
     groups: Iterable[PlacementGroup] = (),
 ) -> Drift | None:
-    """The first reason to replace the node; None when it is what the class asks for. `types` are those of the class.
+    """Return the first reason to replace the node; None when it is what the class asks for. `types` are those of the class.
 
     Reservations are compared as given: leave `reservation_id` empty where the gate ReservedCapacity is off. Raises
     DriftUnknownError where what is needed for an answer is missing.
@@ -80,7 +80,7 @@ def _hash_differs(of_class: Mapping[str, str], of_claim: Mapping[str, str]) -> b
 
 
 def _starts_from_another_image(node_class: EC2NodeClass, claim: ClaimState, types: Iterable[InstanceType]) -> bool:
-    """Whether a node of this type would start from another image today: the first that fits counts."""
+    """Tell whether a node of this type would start from another image today: the first that fits counts."""
     if not node_class.subnets:
         raise DriftUnknownError("no subnets are present in the status of the NodeClass")
     name = claim.labels.get(INSTANCE_TYPE, "")

@@ -61,7 +61,7 @@ class FleetError:
 
     @property
     def is_about_capacity(self) -> bool:
-        """Whether another try later or elsewhere may work."""
+        """Tell whether another try later or elsewhere may work."""
         return self.code in _CAPACITY_ERRORS
 
 
@@ -74,7 +74,7 @@ class Reaction:
 
 
 def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError]) -> Reaction:
-    """What Karpenter remembers of the errors, whether or not an instance was launched in spite of them (A-48)."""
+    """Return what Karpenter remembers of the errors, whether or not an instance was launched in spite of them (A-48)."""
     remembered: list[Unavailable] = []
     exhausted: list[str] = []
     for error in errors:
@@ -88,7 +88,7 @@ def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError]) 
 
 
 def failure(errors: Sequence[FleetError]) -> Refusal:
-    """How the claim fails when EC2 launched nothing: for want of capacity only if all errors are about that."""
+    """Return how the claim fails when EC2 launched nothing: for want of capacity only if all errors are about that."""
     texts = sorted({f"{e.code}: {e.message}" for e in errors})
     if all(e.is_about_capacity or e.code == _NO_SPOT_ROLE for e in errors):
         return Refusal.no_capacity(f"with fleet error(s), {'; '.join(texts)}")
@@ -96,7 +96,7 @@ def failure(errors: Sequence[FleetError]) -> Refusal:
 
 
 def reason_of(errors: str) -> str:
-    """The reason that the claim's condition Launched gives for the text of errors."""
+    """Return the reason that the claim's condition Launched gives for the text of errors."""
     if _NO_SPOT_ROLE in errors:
         return "SpotSLRCreationFailed"
     if any(word in errors for word in _NOT_ALLOWED):

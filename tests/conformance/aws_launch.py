@@ -78,13 +78,13 @@ class LaunchScenario:
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """What comes of each launch."""
+    """Return what comes of each launch."""
     document = json.loads(path.read_text())
     return {case["name"]: outcome(case["input"], ec2(path, document["catalogue"])) for case in document["cases"]}
 
 
 def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to one case."""
+    """Return the answer to one case."""
     scenario = LaunchScenario.of(case, records)
     free = {s.id: (case.get("subnetFreeIPs") or {}).get(s.id, FREE_ADDRESSES) for s in scenario.node_class.status.subnets}
     found = launch(
@@ -106,7 +106,7 @@ def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def result(scenario: LaunchScenario, request: FleetRequest, errors: list[FleetError]) -> dict[str, Any]:
-    """What EC2 answered and what became of it. Without errors to report, EC2 of the vectors takes the cheapest pool."""
+    """Return what EC2 answered and what became of it. Without errors to report, EC2 of the vectors takes the cheapest pool."""
     remembered = reaction(scenario.claim, request, errors)
     left = dict(scenario.observed.reservations_remaining) | dict.fromkeys(remembered.exhausted_reservations, 0)
     out: dict[str, Any] = {}
@@ -127,7 +127,7 @@ def result(scenario: LaunchScenario, request: FleetRequest, errors: list[FleetEr
 
 
 def after(scenario: LaunchScenario, state: Observed) -> dict[str, Any]:
-    """Which offerings have become unavailable, and what is left of reservations."""
+    """Return which offerings have become unavailable, and what is left of reservations."""
     if "unavailable" not in (scenario.case.get("view") or ()):
         return {}
     before, now = (availability(scenario.types(s)) for s in (scenario.observed, state))
@@ -144,13 +144,13 @@ def availability(types: tuple[InstanceType, ...]) -> dict[str, bool]:
 
 
 def named(offering: Offering) -> list[str]:
-    """What tells an offering from the others of its type."""
+    """Return what tells an offering from the others of its type."""
     values = (offering.requirements.get_or_any(key).values for key in (RESERVATION_ID, PLACEMENT_PARTITION))
     return [offering.zone, offering.capacity_type, *(min(v) for v in values if v)]
 
 
 def with_readiness(manifest: Mapping[str, Any], how: str | None) -> dict[str, Any]:
-    """The NodeClass as a cluster has it that is ready, or is not for the reason that the case says."""
+    """Return the NodeClass as a cluster has it that is ready, or is not for the reason that the case says."""
     condition = {
         None: {"status": "True"},
         "False": {"status": "False", "message": "SubnetsReady=False"},
@@ -167,7 +167,7 @@ def with_readiness(manifest: Mapping[str, Any], how: str | None) -> dict[str, An
 
 
 def launch_settings(case: Case) -> LaunchSettings:
-    """What the case says of cluster and controller."""
+    """Return what the case says of cluster and controller."""
     given = case.get("settings") or {}
     return LaunchSettings(
         cluster_name=given.get("clusterName") or "demo",
@@ -179,18 +179,18 @@ def launch_settings(case: Case) -> LaunchSettings:
 
 
 def fleet_error(raw: Mapping[str, str]) -> FleetError:
-    """An error of EC2's answer."""
+    """Return an error of EC2's answer."""
     return FleetError(raw["code"], raw.get("message", ""), raw["instanceType"], raw["zone"], raw.get("subnet", ""))
 
 
 def error(refusal: Refusal) -> dict[str, str]:
-    """Why there is no instance."""
+    """Return why there is no instance."""
     reason = {"reason": refusal.reason} if refusal.reason else {}
     return {"kind": str(refusal.kind), **reason, "message": refusal.message}
 
 
 def template(found: LaunchTemplate, request: FleetRequest, scenario: LaunchScenario) -> dict[str, Any]:
-    """A launch template with its pools."""
+    """Return a launch template with its pools."""
     overrides: dict[str, dict[str, float]] = {}
     for o in found.overrides:
         overrides.setdefault(o.instance_type, {})[o.zone] = o.price
@@ -206,7 +206,7 @@ def template(found: LaunchTemplate, request: FleetRequest, scenario: LaunchScena
 
 
 def launched(node: LaunchedNode, pool: Override) -> dict[str, Any]:
-    """The claim after the launch."""
+    """Return the claim after the launch."""
     return {
         "cheapestOverride": node.instance_type,
         "zone": node.zone,
@@ -220,5 +220,5 @@ def launched(node: LaunchedNode, pool: Override) -> dict[str, Any]:
 
 
 def texts(of: Mapping[str, int]) -> dict[str, str]:
-    """Amounts as a NodeClaim has them."""
+    """Return amounts as a NodeClaim has them."""
     return {name: str(amount // NANO) if amount % NANO == 0 else f"{amount}n" for name, amount in of.items()}

@@ -45,7 +45,7 @@ class LaunchedNode:
 
 
 def launched_node(claim: Claim, node_class: EC2NodeClass, request: FleetRequest, pool: Override) -> LaunchedNode:
-    """The claim after EC2 took `pool`, which is one of the request's."""
+    """Return the claim after EC2 took `pool`, which is one of the request's."""
     found = next(r.type for r in request.types if r.type.name == pool.instance_type)
     template = next(t for t in request.templates if pool in t.overrides)
     shows_efa = EFA in claim.requests or bool(node_class.network_interfaces)
@@ -90,7 +90,8 @@ def _of_reservation(request: FleetRequest, template: LaunchTemplate) -> dict[str
 
 
 def _of_group(claim: Claim, request: FleetRequest) -> dict[str, str]:
-    """The group; its partition is empty unless the claim names some, of which Karpenter takes any and this the smallest."""
+    """Return the group; its partition is empty unless the claim names some, of which Karpenter takes any and this the
+    smallest."""
     group = request.placement_group
     if group is None:
         return {}

@@ -32,7 +32,7 @@ Request = dict[str, Any]
 def template_request(
     template: LaunchTemplate, request: FleetRequest, node_class: EC2NodeClass, settings: LaunchSettings, region: str
 ) -> Request:
-    """The template's data with the tags of the template itself, members without a value left out."""
+    """Return the template's data with the tags of the template itself, members without a value left out."""
     tagged = ["network-interface", *(["spot-instances-request"] if request.capacity_type == SPOT else [])]
     return _without_empty(
         {
@@ -54,7 +54,7 @@ def template_request(
 
 
 def _disks(node_class: EC2NodeClass) -> list[Request]:
-    """The NodeClass' mappings as written, or else those of its family; sizes are rounded up to whole GiB (A-26)."""
+    """Return the NodeClass' mappings as written, or else those of its family; sizes are rounded up to whole GiB (A-26)."""
     if not node_class.block_device_mappings:
         return _default_disks(FAMILIES.get(node_class.resolved_ami_family, CUSTOM))
     return [{"DeviceName": m.device_name, "Ebs": _volume(m.ebs)} for m in node_class.block_device_mappings]
@@ -89,7 +89,7 @@ def _cpu_options(node_class: EC2NodeClass) -> Request:
 
 
 def _metadata(node_class: EC2NodeClass, region: str) -> Request:
-    """How instances reach their metadata; tags in it stay off, some of Karpenter's are not allowed there."""
+    """Return how instances reach their metadata; tags in it stay off, some of Karpenter's are not allowed there."""
     options = node_class.metadata_options
     return {
         "HttpEndpoint": options.http_endpoint,
@@ -101,7 +101,7 @@ def _metadata(node_class: EC2NodeClass, region: str) -> Request:
 
 
 def _interfaces(template: LaunchTemplate, node_class: EC2NodeClass, settings: LaunchSettings) -> list[Request]:
-    """The NodeClass' interfaces as written; else all EFA interfaces where EFA is asked for; else one plain interface."""
+    """Return the NodeClass' interfaces as written; else all EFA interfaces where EFA is asked for; else one plain interface."""
     groups = {"Groups": [group.id for group in node_class.status.security_groups]}
     addresses = _addresses(node_class, settings)
     if node_class.network_interfaces:
@@ -124,7 +124,7 @@ def _interfaces(template: LaunchTemplate, node_class: EC2NodeClass, settings: La
 
 
 def _addresses(node_class: EC2NodeClass, settings: LaunchSettings) -> Request:
-    """What an interface says of its addresses; EC2 refuses it on interfaces that carry EFA only."""
+    """Return what an interface says of its addresses; EC2 refuses it on interfaces that carry EFA only."""
     tracking = node_class.connection_tracking
     found: Request = {"AssociatePublicIpAddress": node_class.associate_public_ip_address}
     if settings.is_ipv6:

@@ -36,13 +36,13 @@ These lists hold published prices alone."""
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """The list of instance types of each case, or why there is none."""
+    """Return the list of instance types of each case, or why there is none."""
     document = json.loads(path.read_text())
     return {case["name"]: types_of(case["input"], ec2(path, document["catalogue"])) for case in document["cases"]}
 
 
 def types_of(case: Mapping[str, Any], records: Mapping[str, Any]) -> Any:
-    """The answer to one case."""
+    """Return the answer to one case."""
     node_class = stored_node_class(case["nodeClass"])
     if not node_class.status.subnets:
         return {"refused": "the NodeClass has no subnets"}
@@ -62,7 +62,7 @@ def ec2(path: Path, name: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=4)
 def _ec2(file: Path) -> Mapping[str, Any]:
-    """The records with what is made of each, once for all cases that change nothing about it."""
+    """Return the records with what is made of each, once for all cases that change nothing about it."""
     records: dict[str, Any] = json.loads(gzip.decompress(file.read_bytes()))
     return {
         **records,
@@ -73,7 +73,7 @@ def _ec2(file: Path) -> Mapping[str, Any]:
 
 
 def settings(case: Mapping[str, Any]) -> AwsSettings:
-    """The controller's settings."""
+    """Return the controller's settings."""
     given = case.get("settings") or {}
     return AwsSettings(
         vm_memory_overhead_percent=given.get("vmMemoryOverheadPercent", 0.075),
@@ -83,7 +83,7 @@ def settings(case: Mapping[str, Any]) -> AwsSettings:
 
 
 def observed(case: Mapping[str, Any], node_class: EC2NodeClass) -> Observed:
-    """What the case says of cluster and account."""
+    """Return what the case says of cluster and account."""
     names = {
         "capacityType": "capacity_type",
         "instanceType": "instance_type",
@@ -106,7 +106,7 @@ def observed(case: Mapping[str, Any], node_class: EC2NodeClass) -> Observed:
 
 
 def catalog(case: Mapping[str, Any], records: Mapping[str, Any]) -> RegionCatalog:
-    """The region that the case describes."""
+    """Return the region that the case describes."""
     patches = case.get("patchTypes") or {}
     chosen = case["types"]
     machines = {}
@@ -148,12 +148,12 @@ def _priced(prices: Mapping[str, float | None]) -> dict[str, Price]:
 
 
 def _with_changes(prices: Mapping[str, Price], changes: Mapping[str, float | None]) -> dict[str, Price]:
-    """The prices with a JSON merge patch applied."""
+    """Return the prices with a JSON merge patch applied."""
     return {name: price for name, price in {**prices, **_priced(changes)}.items() if changes.get(name, 0.0) is not None}
 
 
 def merged(value: Any, patch: Any) -> Any:
-    """A JSON merge patch applied."""
+    """Return a JSON merge patch applied."""
     if not isinstance(patch, Mapping):
         return patch
     out = dict(value) if isinstance(value, Mapping) else {}
@@ -167,12 +167,12 @@ def merged(value: Any, patch: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def tables() -> Mapping[str, Machine]:
-    """What Karpenter knows besides EC2's records: bandwidth and interface limits."""
+    """Return what Karpenter knows besides EC2's records: bandwidth and interface limits."""
     return load("us-west-2").machines
 
 
 def machine(record: Mapping[str, Any]) -> Machine:
-    """A record of DescribeInstanceTypes."""
+    """Return a record of DescribeInstanceTypes."""
     known = tables().get(record["InstanceType"])
     processor, network, disks = record["ProcessorInfo"], record["NetworkInfo"], record.get("InstanceStorageInfo") or {}
     ebs = record.get("EbsInfo") or {}
@@ -222,7 +222,7 @@ def machine(record: Mapping[str, Any]) -> Machine:
 
 
 def written(found: InstanceType, of: Machine, profile: NodeProfile, sections: list[str]) -> dict[str, Any]:
-    """An instance type in the form of the vectors."""
+    """Return an instance type in the form of the vectors."""
     parts = overhead(of, profile)
     all_sections: dict[str, Any] = {
         "requirements": lambda: _requirements(found.requirements),

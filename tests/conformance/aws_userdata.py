@@ -25,7 +25,7 @@ Answer = dict[str, Any]
 
 
 def answer(path: Path) -> dict[str, Answer]:
-    """The answer to each case of a file, by name."""
+    """Return the answer to each case of a file, by name."""
     document = json.loads(path.read_text())
     ask = QUESTIONS[document["kind"]]
     records = ec2(path, document["catalogue"]) if document.get("catalogue") else {}
@@ -33,7 +33,7 @@ def answer(path: Path) -> dict[str, Answer]:
 
 
 def launched(case: Case, records: Mapping[str, Any]) -> Answer:
-    """The fleet request, and its templates with their user data."""
+    """Return the fleet request, and its templates with their user data."""
     scenario = LaunchScenario.of(case, records)
     found = launch(
         scenario.claim, scenario.node_class, scenario.types(scenario.observed), scenario.options, observed=scenario.observed
@@ -54,7 +54,7 @@ def launched(case: Case, records: Mapping[str, Any]) -> Answer:
 
 
 def node_facts(claim: Mapping[str, Any], pods: int, sold_as: str) -> NodeFacts:
-    """What a NodeClaim says of its node."""
+    """Return what a NodeClaim says of its node."""
     spec = claim["spec"]
     return NodeFacts(
         max_pods=pods,
@@ -66,7 +66,7 @@ def node_facts(claim: Mapping[str, Any], pods: int, sold_as: str) -> NodeFacts:
 
 
 def cluster(case: Case) -> BootstrapCluster:
-    """The cluster of a case."""
+    """Return the cluster of a case."""
     given = case.get("settings") or {}
     return BootstrapCluster(
         name=given.get("clusterName", ""),
@@ -78,13 +78,13 @@ def cluster(case: Case) -> BootstrapCluster:
 
 
 def hashes(case: Case, _: Mapping[str, Any]) -> Answer:
-    """The hashes of stored NodeClasses."""
+    """Return the hashes of stored NodeClasses."""
     found = [stored_hash(manifest["spec"], case.get("caBundle") or "") for manifest in case["nodeClasses"]]
     return {"hashes": found, "version": HASH_VERSION_OF_LINE}
 
 
 def tags(case: Case, _: Mapping[str, Any]) -> Answer:
-    """The tags of everything that a launch makes, or which of the NodeClass' own are refused."""
+    """Return the tags of everything that a launch makes, or which of the NodeClass' own are refused."""
     node_class = stored_node_class(case["nodeClass"])
     refused = refused_tags(node_class.tags)
     if refused:
@@ -93,7 +93,7 @@ def tags(case: Case, _: Mapping[str, Any]) -> Answer:
 
 
 def drifted(case: Case, records: Mapping[str, Any]) -> Answer:
-    """The reason for drift. A claim whose NodePool does not exist is not looked at."""
+    """Return the reason for drift. A claim whose NodePool does not exist is not looked at."""
     claim, given = case["nodeClaim"], case["instance"]
     if claim["metadata"]["labels"].get(NODEPOOL) != case["nodePool"]["metadata"]["name"]:
         return {"drift": ""}

@@ -22,7 +22,7 @@ def answer(path: Path) -> dict[str, Any]:
 
 
 def converted(manifest: Mapping[str, Any], pool: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The answer to one case; `pool` is the v1 NodePool that the cluster has."""
+    """Return the answer to one case; `pool` is the v1 NodePool that the cluster has."""
     kept = v1beta1_server.known(manifest) if is_old(manifest) else manifest
     if not is_accepted(kept):
         return {"fromAccepted": False}
@@ -33,29 +33,29 @@ def converted(manifest: Mapping[str, Any], pool: Mapping[str, Any] | None) -> di
 
 
 def verdicts(accepted: bool, made: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a conversion."""
+    """Return what is said of a conversion."""
     if not is_accepted(made):
         return {"fromAccepted": accepted, "accepted": False}
     return {"fromAccepted": accepted, "accepted": True, "result": json.loads(json.dumps(stored(made)))}
 
 
 def is_old(manifest: Mapping[str, Any]) -> bool:
-    """Whether an object is v1beta1."""
+    """Tell whether an object is v1beta1."""
     return v1beta1.is_old(manifest["apiVersion"], manifest["kind"])
 
 
 def kind_of(manifest: Mapping[str, Any]) -> Kind:
-    """The kind that an object is held against."""
+    """Return the kind that an object is held against."""
     found = v1beta1.KINDS[manifest["kind"]] if is_old(manifest) else kind_of_manifest(manifest)
     assert found is not None
     return found
 
 
 def is_accepted(manifest: Mapping[str, Any]) -> bool:
-    """The API server's verdict."""
+    """Return the API server's verdict."""
     return verdict(validate(kind_of(manifest), manifest).findings).accepted
 
 
 def stored(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """An object with the defaults of its API server."""
+    """Return an object with the defaults of its API server."""
     return v1beta1_server.stored(manifest) if is_old(manifest) else kind_of(manifest).stored(manifest)

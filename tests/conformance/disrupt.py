@@ -29,7 +29,7 @@ from tests.conformance.schedule import Scenario
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """The answer to one scenario file."""
+    """Return the answer to one scenario file."""
     return DisruptionScenario(path).answer()
 
 
@@ -72,7 +72,7 @@ class DisruptionScenario(Scenario):
         return conditions(self.claims)
 
     def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer after one step."""
+        """Return the answer after one step."""
         if step.get("execute"):
             self.controller.loop(self.cluster_state())
             self.controller.work_queue(self.now)
@@ -132,7 +132,7 @@ class DisruptionScenario(Scenario):
 
 
 def changed(objects: list[dict[str, Any]], change: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Objects after some were applied and others deleted."""
+    """Return objects after some were applied and others deleted."""
     by_identity = {identity(o): o for o in objects}
     by_identity |= {identity(o): o for o in change.get("apply") or ()}
     for gone in change.get("delete") or ():
@@ -146,7 +146,7 @@ def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
-    """Every method asked on its own, and what they rest on."""
+    """Return every method asked on its own, and what they rest on."""
     cluster = inputs.cluster
     outcomes = controller.outcomes(inputs)
     judged = {**inputs.graceful.by_name, **inputs.eventual.by_name}
@@ -191,7 +191,7 @@ def object_of(name: str, cluster: ClusterState) -> str:
 
 
 def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
-    """The method that the loop would execute."""
+    """Return the method that the loop would execute."""
     for method, outcome in outcomes.items():
         if not cluster.synced:
             break
@@ -263,12 +263,13 @@ class Named:
         return names
 
     def unplaced(self, batch: int) -> list[str]:
-        """Those that went nowhere, else those that went where they cannot stay."""
+        """Return those that went nowhere, else those that went where they cannot stay."""
         return self.names[batch] or self.taken.get(batch, [])
 
 
 def lifetime_weighted_cost(claim: NodeClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
-    """What all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up first."""
+    """Return what all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up
+    first."""
     return sum(eviction_cost(pod) for pod in pods) * _lifetime_remaining(claim, now)
 
 

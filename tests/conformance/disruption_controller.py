@@ -45,7 +45,7 @@ class Running:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The nodes that it ends."""
+        """Return the nodes that it ends."""
         return tuple(c.name for c in self.command.candidates)
 
 
@@ -62,7 +62,7 @@ class Controller:
     _nothing_since: dict[Method, float] = field(default_factory=dict)
 
     def view(self, cluster: ClusterState) -> ClusterState:
-        """The cluster with what the controller has done to it and knows of it."""
+        """Return the cluster with what the controller has done to it and knows of it."""
         going = {name for r in self.running for name in r.names}
         nodes = [self._seen(m, going) for m in cluster.nodes]
         phases = {name: phase for name, (_, phase) in self.created.items()}
@@ -84,11 +84,11 @@ class Controller:
         self.changed = now
 
     def outcomes(self, inputs: MethodInputs) -> dict[Method, Outcome]:
-        """Each method asked on its own; one that came to nothing before stays silent until something changes."""
+        """Return each method asked on its own; one that came to nothing before stays silent until something changes."""
         return {method: self._ask(method, inputs) for method in Method}
 
     def loop(self, cluster: ClusterState) -> Outcome | None:
-        """One loop: the first method with something to do does it. None when nothing is done."""
+        """Return one loop: the first method with something to do does it. None when nothing is done."""
         self.tainted = {name for name in self.tainted if name in self.ended or any(name in r.names for r in self.running)}
         seen = self.view(cluster)
         if not seen.synced:

@@ -22,20 +22,20 @@ class Maker:
     features: Collection[str]
 
     def chance(self, feature: str, probability: float) -> bool:
-        """Whether something gets something of a feature."""
+        """Tell whether something gets something of a feature."""
         return feature in self.features and self.rng.random() < probability
 
     def minute(self, before: int, *, least: int = 0) -> str:
-        """An instant in some last minutes before noon."""
+        """Return an instant in some last minutes before noon."""
         ago = self.rng.randint(least * 60, before * 60)
         return f"2026-01-05T{11 - (ago - 1) // 3600:02d}:{(59 - (ago - 1) // 60) % 60:02d}:{(60 - ago % 60) % 60:02d}Z"
 
 
 def condition(kind: str, status: str = "True", *, reason: str = "", since: str = BORN) -> Object:
-    """A status condition."""
+    """Return a status condition."""
     return {"type": kind, "status": status, "reason": reason or kind, "message": reason, "lastTransitionTime": since}
 
 
 def cores(amount: str) -> float:
-    """An amount of cpu as a number."""
+    """Return an amount of cpu as a number."""
     return float(amount[:-1]) / 1000 if amount.endswith("m") else float(amount)

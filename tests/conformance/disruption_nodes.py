@@ -30,7 +30,7 @@ STATES: Final[Mapping[str, float]] = {
 
 
 def node_objects(maker: Maker, name: str, pool: Object) -> tuple[str, list[Object]]:
-    """A state, and the objects of a node in it. Of a claim alone there is no Node for pods to run on."""
+    """Return a state, and the objects of a node in it. Of a claim alone there is no Node for pods to run on."""
     rng, state = maker.rng, weighted(maker.rng, STATES) if "states" in maker.features else "up"
     labels, capacity = _sold(maker, pool)
     labels[NODEPOOL] = pool["metadata"]["name"]
@@ -60,7 +60,7 @@ def node_objects(maker: Maker, name: str, pool: Object) -> tuple[str, list[Objec
 
 
 def _sold(maker: Maker, pool: Object) -> tuple[dict[str, str], dict[str, str]]:
-    """The labels and capacity of something that the pool may launch, mostly."""
+    """Return the labels and capacity of something that the pool may launch, mostly."""
     rng = maker.rng
     kinds = next(
         (

@@ -31,7 +31,7 @@ class App:
 
 
 def apps(maker: Maker, count: int) -> list[App]:
-    """The applications of a cluster."""
+    """Return the applications of a cluster."""
     return [_app(maker, f"app{i}") for i in range(count)]
 
 
@@ -92,7 +92,7 @@ def _node_affinity(maker: Maker) -> Object:
 
 
 def load(maker: Maker, node: Object, known: Sequence[App], first: int) -> list[Object]:
-    """Pods that run on a node."""
+    """Return pods that run on a node."""
     rng = maker.rng
     left = cores(node["status"]["capacity"]["cpu"]) * weighted(rng, {0.0: 2.0, 0.2: 4.0, 0.4: 3.0, 0.7: 2.0, 0.95: 2.0})
     pods: list[Object] = []
@@ -109,7 +109,7 @@ def load(maker: Maker, node: Object, known: Sequence[App], first: int) -> list[O
 
 
 def bound(maker: Maker, name: str, node: Object, app: App, cpu: float) -> Object:
-    """A pod of an application on a node."""
+    """Return a pod of an application on a node."""
     rng = maker.rng
     owner = weighted(rng, OWNERS) if "owners" in maker.features else "ReplicaSet"
     manifest = pod(maker, name, app, cpu)
@@ -139,7 +139,7 @@ def bound(maker: Maker, name: str, node: Object, app: App, cpu: float) -> Object
 
 
 def pod(maker: Maker, name: str, app: App, cpu: float) -> Object:
-    """A pod of an application, not bound yet."""
+    """Return a pod of an application, not bound yet."""
     rng = maker.rng
     requests = {"cpu": f"{round(cpu * 1000)}m"}
     if rng.random() < 0.5 and cpu < 2:

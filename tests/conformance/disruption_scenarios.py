@@ -81,7 +81,7 @@ REASONS: Final = ("Empty", "Drifted", "Underutilized")
 
 
 def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES)) -> Object:
-    """The scenario of a seed, with some of the allowed features. `vectors` is the folder with the type files."""
+    """Return the scenario of a seed, with some of the allowed features. `vectors` is the folder with the type files."""
     rng = Random(f"disruption {seed}")  # noqa: S311 - it has to be the same every time
     features = {name for name, share in FEATURES.items() if rng.random() < share and name in allowed}
     file = "reserved" if "reserved" in features else weighted(rng, TYPE_FILES)
@@ -113,7 +113,7 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
 
 
 def _others(maker: Maker) -> PodMaker:
-    """What makes the parts that scheduling scenarios have as well."""
+    """Return what makes the parts that scheduling scenarios have as well."""
     return PodMaker(maker.rng, maker.words, maker.features)
 
 

@@ -24,7 +24,8 @@ class Said(NamedTuple):
 
 
 def said_of_annotation(pod: RunningPod, now: float) -> Said | None:
-    """The event that the annotation of a pod gives rise to at this instant; None for none, and for one that holds for ever."""
+    """Return the event that the annotation of a pod gives rise to at this instant; None for none, and for one that holds for
+    ever."""
     text = pod.do_not_disrupt
     if not text or text == _FOR_EVER:
         return None
@@ -41,14 +42,14 @@ def said_of_annotation(pod: RunningPod, now: float) -> Said | None:
 
 
 def _mistake(text: str) -> str:
-    """What is wrong with a duration, in Go's words; empty when it can be read and is positive."""
+    """Return what is wrong with a duration, in Go's words; empty when it can be read and is positive."""
     if not is_go_duration(text):
         return f'failed to parse "{text}" as a duration: time: {_unreadable(text)}'
     return "" if go_seconds(text) > 0 else f'duration "{text}" must be positive'
 
 
 def _unreadable(text: str) -> str:
-    """Where Go stops in a text that is no duration: at something else than a number, or at a unit."""
+    """Return where Go stops in a text that is no duration: at something else than a number, or at a unit."""
     rest = text[1:] if text[:1] in ("+", "-") else text
     while rest:
         amount = _AMOUNT.match(rest)

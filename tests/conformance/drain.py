@@ -45,17 +45,17 @@ class DrainPass:
 
     @property
     def done(self) -> bool:
-        """Whether no pod keeps the node any more."""
+        """Tell whether no pod keeps the node any more."""
         return not self.waiting
 
     @property
     def message(self) -> str:
-        """What Karpenter says of it; empty when the drain is done."""
+        """Return what Karpenter says of it; empty when the drain is done."""
         return f"{len(self.waiting)} pods are waiting to be evicted" if self.waiting else ""
 
 
 def drain(pods: Iterable[RunningPod], deadline: float | None, now: float) -> DrainPass:
-    """What one pass does to the pods of a node, in the order given.
+    """Return what one pass does to the pods of a node, in the order given.
 
     After `deadline`, in seconds since 1970, no pod is left; without one a pod that cannot be evicted keeps the node for ever.
     """
@@ -65,17 +65,17 @@ def drain(pods: Iterable[RunningPod], deadline: float | None, now: float) -> Dra
 
 
 def is_drainable(pod: RunningPod, now: float) -> bool:
-    """Whether a drain has to do with the pod: not one that tolerates it, of the node itself, or hopelessly stuck."""
+    """Tell whether a drain has to do with the pod: not one that tolerates it, of the node itself, or hopelessly stuck."""
     return not tolerates_disruption(pod) and "Node" not in pod.owners and not is_stuck(pod, now)
 
 
 def is_stuck(pod: RunningPod, now: float) -> bool:
-    """Whether a terminating pod should have been gone for more than a minute."""
+    """Tell whether a terminating pod should have been gone for more than a minute."""
     return pod.terminating and pod.deletion_timestamp is not None and now - pod.deletion_timestamp > STUCK_AFTER
 
 
 def tier(pod: RunningPod) -> Tier:
-    """When it is the pod's turn; what is critical is known by the name of the priority class alone."""
+    """Return when it is the pod's turn; what is critical is known by the name of the priority class alone."""
     daemon = "DaemonSet" in pod.owners
     if pod.priority_class in _CRITICAL:
         return Tier.CRITICAL_DAEMONS if daemon else Tier.CRITICAL_WORKLOADS
@@ -83,18 +83,19 @@ def tier(pod: RunningPod) -> Tier:
 
 
 def forced_at(pod: RunningPod, deadline: float) -> float:
-    """The instant after which a pod is deleted by force: early enough for its own grace period to end by the deadline."""
+    """Return the instant after which a pod is deleted by force: early enough for its own grace period to end by the
+    deadline."""
     return deadline - pod.grace
 
 
 def _to_evict(waiting: Sequence[RunningPod], now: float) -> tuple[RunningPod, ...]:
-    """The pods of the first tier that is not empty, but for those that are on their way or may not be disturbed."""
+    """Return the pods of the first tier that is not empty, but for those that are on their way or may not be disturbed."""
     _, first = next(groupby(sorted(waiting, key=tier), key=tier), (None, ()))
     return tuple(p for p in first if p.active and not p.held(now))
 
 
 def _is_overdue(pod: RunningPod, deadline: float | None, now: float) -> bool:
-    """Whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force."""
+    """Tell whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force."""
     if deadline is None or now <= forced_at(pod, deadline):
         return False
     return not pod.terminating or (pod.deletion_timestamp is not None and pod.deletion_timestamp > deadline)

@@ -39,13 +39,13 @@ class Forceful:
 
     @cached_property
     def node_of(self) -> dict[str, str]:
-        """The Node of each NodeClaim, by names."""
+        """Return the Node of each NodeClaim, by names."""
         objects = self.scenario.objects
         return {o["metadata"]["name"]: (o.get("status") or {}).get("nodeName", "") for o in objects if o["kind"] == "NodeClaim"}
 
     @cached_property
     def claims(self) -> dict[str, NodeClaimState]:
-        """The NodeClaims by name, also those that have no node yet, after the scenario's pod events and stamps."""
+        """Return the NodeClaims by name, also those that have no node yet, after the scenario's pod events and stamps."""
         listed = [NodeClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
         hashes = {p["metadata"]["name"]: template_hash(p) for p in self.settings.get("previousNodePools", [])}
         claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in listed}
@@ -61,7 +61,7 @@ class Forceful:
 
     @cached_property
     def around(self) -> Surroundings:
-        """What conditions are judged by."""
+        """Return what conditions are judged by."""
         pools = {p.name: p for p in map(NodePool.from_manifest, map(self.stamped_pool, self.scenario.raw["nodePools"]))}
         types = {n: self.scenario.types_of(n) for n in pools}
         return Surroundings(pools, types, self.scenario.registry, self.settings.get("providerDrift") or {})
@@ -109,7 +109,7 @@ class Forceful:
 
 
 def conditions(claims: Mapping[str, NodeClaimState]) -> dict[str, Any]:
-    """What claims say of themselves, in the form of the vectors."""
+    """Return what claims say of themselves, in the form of the vectors."""
     return {name: condition(claim) for name, claim in claims.items()}
 
 
@@ -128,12 +128,12 @@ def stamped(claim: NodeClaimState, pool_hash: str | None) -> NodeClaimState:
 
 
 def template_hash(pool: Manifest) -> str:
-    """The hash of a pool as it is given, without any default."""
+    """Return the hash of a pool as it is given, without any default."""
     return stored_template_hash(pool["spec"]["template"])
 
 
 def stored(pool: Manifest) -> dict[str, Any]:
-    """A pool as the oracle's API server stores it: with the default of Karpenter, and what is empty is lost."""
+    """Return a pool as the oracle's API server stores it: with the default of Karpenter, and what is empty is lost."""
     template = pool["spec"]["template"]
     metadata = {k: v for k, v in (template.get("metadata") or {}).items() if v}
     spec = {"expireAfter": "720h", **{k: v for k, v in template["spec"].items() if v}}
@@ -157,7 +157,8 @@ class Expiry:
 
 
 def expiry(claims: Iterable[NodeClaimState], now: float) -> Expiry:
-    """Which claims Karpenter deletes now for their age. Nothing holds it back: no budget, no annotation, no nomination."""
+    """Return which claims Karpenter deletes now for their age. Nothing holds it back: no budget, no annotation, no
+    nomination."""
     due: list[str] = []
     later: dict[str, float] = {}
     for claim in claims:
@@ -172,10 +173,10 @@ def expiry(claims: Iterable[NodeClaimState], now: float) -> Expiry:
 
 
 def is_event(before: RunningPod | None, after: RunningPod) -> bool:
-    """Whether a change of a pod moves the clock of its node: it was bound, ran to its end or began to terminate.
+    """Tell whether a change of a pod moves the clock of its node: it was bound, ran to its end or began to terminate.
 
-    `before` is None for a pod that was not known, as all are after a restart of the controller. Pods of DaemonSets never
-    count; nor does it count that a pod is gone.
+    `before` is None for a pod that was not known, as all are after a restart of the controller. Pods of DaemonSets never count;
+    nor does it count that a pod is gone.
     """
     if not after.node or "DaemonSet" in after.owners:
         return False

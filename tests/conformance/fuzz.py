@@ -48,7 +48,7 @@ class Run:
 
     @property
     def summary(self) -> str:
-        """What became of the scenarios so far."""
+        """Return what became of the scenarios so far."""
         return ", ".join(f"{n} {what}" for what, n in self.counts.most_common())
 
     def batch(self, scenarios: Sequence[Object]) -> None:
@@ -84,12 +84,12 @@ class Run:
         return "free" if self.subject.alternatives(right) >= FREE else "different"
 
     def _all_answers(self, asked: Object, repeats: int) -> Object:
-        """The oracle's answer with all that it says as well when asked so often."""
+        """Return the oracle's answer with all that it says as well when asked so often."""
         right = self.oracle.ask([asked], repeats)[0]
         return right if isinstance(right, dict) else {"claims": []}
 
     def shows(self, asked: Object, finding: str) -> bool:
-        """Whether a scenario shows a finding: a difference beyond Karpenter's own freedom, or a failure."""
+        """Tell whether a scenario shows a finding: a difference beyond Karpenter's own freedom, or a failure."""
         right = self.oracle.ask([asked], 1)[0]
         if isinstance(right, str):
             return False
@@ -115,7 +115,7 @@ class Run:
 
 
 def features(text: str) -> frozenset[str]:
-    """The named features; `basic` stands for all without an existing cluster, `all` for all."""
+    """Return the named features; `basic` stands for all without an existing cluster, `all` for all."""
     found: set[str] = set()
     for name in filter(None, text.split(",")):
         if name not in {*FEATURES, "basic", "all", "pods"}:
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parser_of(text: str) -> argparse.ArgumentParser:
-    """What every fuzzer can be told."""
+    """Return what every fuzzer can be told."""
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="of the first scenario; each further one has the next")
     parser.add_argument("--count", type=int, default=1000)

@@ -28,7 +28,7 @@ def answered(asked: Mapping[str, Any], folder: Path) -> Object:
 
 
 def differences(_: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
-    """What sets an answer apart from the right one, texts aside.
+    """Return what sets an answer apart from the right one, texts aside.
 
     Which method is first is as free as the answers of the methods are.
     """
@@ -37,7 +37,7 @@ def differences(_: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[s
 
 
 def alternatives(right: Mapping[str, Any]) -> int:
-    """How many other lists of commands the method with the most has."""
+    """Return how many other lists of commands the method with the most has."""
     said = [right, *right.get("steps", ())]
     methods = [method for one in said for method in one.get("methods", {}).values()]
     return max((MORE if m.get("moreAlternatives") else len(m.get("alternatives") or ()) for m in methods), default=0)
@@ -47,7 +47,7 @@ DISRUPTION = Subject(answered, differences, alternatives, (8, 60))
 
 
 def features(text: str) -> frozenset[str]:
-    """The named features."""
+    """Return the named features."""
     found = frozenset(filter(None, text.split(",")))
     unknown = sorted(found - FEATURES.keys())
     if unknown:

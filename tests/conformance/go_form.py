@@ -33,7 +33,7 @@ _TERM_LISTS: Final = ("amiSelectorTerms", "subnetSelectorTerms", "securityGroupS
 
 
 def pool_form(pool: Mapping[str, Any]) -> dict[str, Any]:
-    """A NodePool of either version."""
+    """Return a NodePool of either version."""
     template = pool["spec"]["template"]
     spec = {
         **pool["spec"],
@@ -45,13 +45,13 @@ def pool_form(pool: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def claim_form(claim: Mapping[str, Any]) -> dict[str, Any]:
-    """A NodeClaim of either version."""
+    """Return a NodeClaim of either version."""
     resources = {"requests": _quantities((claim["spec"].get("resources") or {}).get("requests"))}
     return _whole(claim, {**_node_form(claim["spec"]), "resources": _filled(resources)})
 
 
 def class_form(node_class: Mapping[str, Any]) -> dict[str, Any]:
-    """An EC2NodeClass of either version."""
+    """Return an EC2NodeClass of either version."""
     spec = dict(node_class["spec"])
     for field in _TERM_LISTS:
         if field in spec:
@@ -62,7 +62,7 @@ def class_form(node_class: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def kubelet_form(kubelet: Mapping[str, Any]) -> dict[str, Any]:
-    """A kubelet block, its members in the order of the struct."""
+    """Return a kubelet block, its members in the order of the struct."""
     written = _filled({field: kubelet[field] for field in _KUBELET if field in kubelet}, keep=("cpuCFSQuota",))
     for field, value in written.items():
         if isinstance(value, dict):
@@ -121,7 +121,7 @@ def _quantities(amounts: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _filled(mapping: Mapping[str, Any], *fields: str, keep: Iterable[str] = ()) -> dict[str, Any]:
-    """The members that are not empty; of the fields named, or of all where none is."""
+    """Return the members that are not empty; of the fields named, or of all where none is."""
     looked_at = set(fields or mapping) - set(keep)
     return {key: value for key, value in mapping.items() if key not in looked_at or not _is_empty(value)}
 

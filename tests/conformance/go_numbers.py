@@ -29,7 +29,7 @@ class GoNumber:
 
     @staticmethod
     def of(text: str) -> GoNumber:
-        """The number that Kubernetes makes of a quantity text."""
+        """Return the number that Kubernetes makes of a quantity text."""
         nanos = Quantity.parse(text).nanos
         whole, fraction, suffix = _TEXT.fullmatch(text.strip()).groups()
         length = len(whole or "0") + len(fraction or "")
@@ -57,7 +57,7 @@ class GoNumber:
         return GoNumber(-self.unscaled, self.places, self.short)
 
     def exact(self) -> str:
-        """The number with all its decimal places, zeros too."""
+        """Return the number with all its decimal places, zeros too."""
         sign, digits = "-" if self.unscaled < 0 else "", str(abs(self.unscaled))
         if self.places <= 0:
             return sign + (digits + "0" * -self.places if self.unscaled else "0")
@@ -65,7 +65,7 @@ class GoNumber:
         return f"{sign}{digits[: -self.places]}.{digits[-self.places :]}"
 
     def in_units(self, places: int) -> int:
-        """The number in units of `10**-places`, with the overflow and the rounding of Go."""
+        """Return the number in units of `10**-places`, with the overflow and the rounding of Go."""
         finer = self.places - places
         if self.short:
             if finer > 0:
@@ -84,7 +84,8 @@ class GoNumber:
 
 
 def go_text(q: Quantity) -> str:
-    """The text of a quantity with Kubernetes' gap: beyond E there is no suffix, so it prints none and `1000E` becomes `1`."""
+    """Return the text of a quantity with Kubernetes' gap: beyond E there is no suffix, so it prints none and `1000E` becomes
+    `1`."""
     text = str(q)
     beyond = re.fullmatch(r"(-?[0-9]+?)(?:000)+E", text) if q.format is Format.DECIMAL_SI and q.text is None else None
     return beyond.group(1) if beyond else text

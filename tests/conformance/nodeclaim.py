@@ -95,7 +95,7 @@ class NodeClaims:
     _sold_as: dict[tuple[_Types, Requirements], frozenset[str]] = field(default_factory=dict)
 
     def of(self, claim: PlacedClaim) -> NodeClaim:
-        """The NodeClaim of a placed claim, whose types are cut already."""
+        """Return the NodeClaim of a placed claim, whose types are cut already."""
         pool = self.pools[claim.node_pool]
         return NodeClaim(
             name_prefix=f"{pool.name}-",
@@ -111,7 +111,7 @@ class NodeClaims:
         )
 
     def _narrowed(self, claim: PlacedClaim) -> Requirements:
-        """The claim's requirements with its types by name, and with the capacity types in which these can be had."""
+        """Return the claim's requirements with its types by name, and with the capacity types in which these can be had."""
         types = self._types_of(claim.candidates)
         said = claim.requirements & Requirements((Requirement(INSTANCE_TYPE, False, types.names),))
         sold_as = self._capacity_types(types, claim.requirements)
@@ -132,7 +132,8 @@ class NodeClaims:
         return cached
 
     def _labels(self, pool: NodePool, requirements: Requirements) -> dict[str, str]:
-        """The template's labels and one value for each custom key: the node will carry it, whichever value it is (S-122)."""
+        """Return the template's labels and one value for each custom key: the node will carry it, whichever value it is
+        (S-122)."""
         labels = template_labels(pool)
         for key, r in requirements.items():
             if key not in self.registry.well_known and key != HOSTNAME:

@@ -25,7 +25,7 @@ class Oracle:
     vectors: Path
 
     def ask(self, scenarios: Sequence[Object], repeats: int) -> list[Object | str]:
-        """The answer to each scenario, or what the program had to say instead.
+        """Return the answer to each scenario, or what the program had to say instead.
 
         Each is asked `repeats` times; answers that differ from the first stand under its `alternatives`. A scenario on which
         the program breaks off does not take those after it along.
@@ -36,7 +36,7 @@ class Oracle:
         return answers
 
     def _ask(self, scenarios: Sequence[Object], repeats: int) -> list[Object | str]:
-        """Answers up to the first scenario on which the program breaks off, at least one."""
+        """Return answers up to the first scenario on which the program breaks off, at least one."""
         found: list[Object | str] = []
         with TemporaryDirectory() as folder:
             files = [Path(folder) / f"{i}.json" for i in range(len(scenarios))]
@@ -74,12 +74,12 @@ def cutlist(scenario: Mapping[str, Any], folder: Path, answer: Callable[[Path], 
 
 
 def differences(scenario: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
-    """What sets an answer apart from the right one and its alternatives; empty when it is one of them."""
+    """Return what sets an answer apart from the right one and its alternatives; empty when it is one of them."""
     return list(judge.compare(with_virtual_pods(scenario), right, given))
 
 
 def with_virtual_pods(scenario: Mapping[str, Any]) -> Object:
-    """The scenario with the pods of its CapacityBuffers as entries: then they may stand for one another like others."""
+    """Return the scenario with the pods of its CapacityBuffers as entries: then they may stand for one another like others."""
     buffers = [o for o in scenario.get("objects", []) if o["kind"] == "CapacityBuffer"]
     entries = [
         {

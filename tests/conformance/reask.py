@@ -28,7 +28,7 @@ ENVIRONMENT = {**os.environ, "CUTLIST_VECTORS": str(VECTORS)}
 
 
 def scenarios(program: Path, files: Sequence[Path], folder: Path, repeat: int) -> Answered:
-    """The new answers to scenarios, which the program writes beside them."""
+    """Return the new answers to scenarios, which the program writes beside them."""
     copies = [Path(shutil.copy(file, folder)) for file in files]
     run = subprocess.run(
         [program, "-write", f"-repeat={repeat}", *copies], capture_output=True, text=True, env=ENVIRONMENT, check=False
@@ -40,7 +40,7 @@ def scenarios(program: Path, files: Sequence[Path], folder: Path, repeat: int) -
 
 
 def aws_cases(program: Path, files: Sequence[Path], folder: Path, repeat: int) -> Answered:
-    """The new answers to files of cases, as whole files."""
+    """Return the new answers to files of cases, as whole files."""
     records = VECTORS / "aws" / "ec2-us-west-2.json.gz"
     for file in files:
         run = subprocess.run(
@@ -51,7 +51,7 @@ def aws_cases(program: Path, files: Sequence[Path], folder: Path, repeat: int) -
 
 
 def objects(program: Path, files: Sequence[Path], folder: Path, _repeat: int) -> Answered:
-    """The new verdicts on objects."""
+    """Return the new verdicts on objects."""
     for file in files:
         cases = json.loads(file.read_text())
         asked = [{k: case[k] for k in ("name", "object", "old", "caBundle", "now", "nodes") if k in case} for case in cases]

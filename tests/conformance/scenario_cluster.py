@@ -26,7 +26,7 @@ STATES = {"initialized": 6.0, "registered": 1.5, "unregistered": 1.0, "claim onl
 
 
 def condition(kind: str, status: str = "True") -> Object:
-    """A status condition."""
+    """Return a status condition."""
     return {"type": kind, "status": status, "reason": kind, "message": "", "lastTransitionTime": SINCE}
 
 
@@ -46,7 +46,7 @@ def nodes(maker: PodMaker, pools: list[str], scenario: Object) -> None:
 
 
 def node(maker: PodMaker, name: str, state: str, pool: str) -> list[Object]:
-    """A Node, its NodeClaim, or both."""
+    """Return a Node, its NodeClaim, or both."""
     rng = maker.rng
     instance_type = rng.choice(maker.words.machines[:40])
     labels = _labels(maker, instance_type, pool)
@@ -124,7 +124,7 @@ def _labels(maker: PodMaker, instance_type: Mapping[str, Any], pool: str) -> dic
 
 
 def bound_pod(maker: PodMaker, name: str, on: str) -> Object:
-    """A pod that runs on a node."""
+    """Return a pod that runs on a node."""
     rng = maker.rng
     pod = maker.pod(name)
     spec = pod["spec"]
@@ -150,7 +150,7 @@ CLAIMS = ("vol-0", "vol-1", "vol-2", "vol-3")
 
 
 def csi_node(maker: PodMaker, name: str) -> Object:
-    """What a node may attach."""
+    """Return what a node may attach."""
     driver = {"name": DRIVER, "nodeID": name, "topologyKeys": None, "allocatable": {"count": maker.rng.choice((0, 1, 2, 3))}}
     return {"apiVersion": "storage.k8s.io/v1", "kind": "CSINode", "metadata": {"name": name}, "spec": {"drivers": [driver]}}
 
@@ -228,7 +228,7 @@ def _allowed(maker: PodMaker) -> list[Object]:
 
 
 def buffers(maker: PodMaker) -> list[Object]:
-    """A ready CapacityBuffer with its template."""
+    """Return a ready CapacityBuffer with its template."""
     replicas = maker.rng.randint(1, 5)
     labels = maker.labels()
     status = {"replicas": replicas, "podTemplateRef": {"name": "room"}, "conditions": [condition("ReadyForProvisioning")]}

@@ -10,7 +10,7 @@ from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, NO
 
 
 def entry(maker: PodMaker, name: str, most: int, before: Sequence[Object] = ()) -> Object:
-    """An entry of a scenario's pods: some pods alike. Now and then they are a variant of an entry before."""
+    """Return an entry of a scenario's pods: some pods alike. Now and then they are a variant of an entry before."""
     rng = maker.rng
     alike = bool(before) and rng.random() < 0.3
     pod = variant(maker, rng.choice(before)["pod"], name) if alike else maker.pod(name)
@@ -22,7 +22,7 @@ def entry(maker: PodMaker, name: str, most: int, before: Sequence[Object] = ()) 
 
 
 def variant(maker: PodMaker, pod: Object, name: str) -> Object:
-    """A pod with nearly the same constraints: such pods share topology rules in ways that are easy to get wrong."""
+    """Return a pod with nearly the same constraints: such pods share topology rules in ways that are easy to get wrong."""
     rng, copied = maker.rng, copy.deepcopy(pod)
     copied["metadata"]["name"] = name
     spec = copied["spec"]

@@ -44,7 +44,7 @@ class PodMaker:
         self.features = features
 
     def chance(self, feature: str, probability: float) -> bool:
-        """Whether a pod gets something of a feature."""
+        """Tell whether a pod gets something of a feature."""
         return feature in self.features and self.rng.random() < probability
 
     # --- requests
@@ -87,7 +87,7 @@ class PodMaker:
     # --- labels of nodes
 
     def expression(self, *, of_pool: bool = False) -> Object:
-        """A term about one label; `of_pool` leaves out what a NodePool must not say."""
+        """Return a term about one label; `of_pool` leaves out what a NodePool must not say."""
         rng, labels = self.rng, self.words.labels
         key = self._key(of_pool)
         values = CUSTOM.get(key) or labels.get(key) or (POOLS if key == NODEPOOL else ("x", "7"))
@@ -249,7 +249,7 @@ class PodMaker:
         return labels
 
     def spec(self, app: str) -> Object:
-        """A pod's spec."""
+        """Return a pod's spec."""
         spec: Object = {}
         self._containers(spec)
         self._node_affinity(spec)
@@ -272,7 +272,7 @@ class PodMaker:
         return port
 
     def pod(self, name: str) -> Object:
-        """A pod."""
+        """Return a pod."""
         labels = self.labels()
         metadata: Object = {"name": name, "labels": labels}
         if self.chance("namespaces", 0.4):
@@ -281,5 +281,5 @@ class PodMaker:
 
 
 def weighted_object(rng: Random, choices: Sequence[tuple[float, Object | None]]) -> Object | None:
-    """One of the objects, each as often as its weight says."""
+    """Return one of the objects, each as often as its weight says."""
     return rng.choices([c for _, c in choices], weights=[w for w, _ in choices])[0]

@@ -14,7 +14,7 @@ LIMITS = {
 
 
 def taint(maker: PodMaker) -> Object:
-    """A taint that some tolerations of `PodMaker` tolerate."""
+    """Return a taint that some tolerations of `PodMaker` tolerate."""
     return dict(
         maker.rng.choice(
             (
@@ -30,7 +30,7 @@ def taint(maker: PodMaker) -> Object:
 
 
 def node_pool(maker: PodMaker, name: str) -> Object:
-    """A NodePool."""
+    """Return a NodePool."""
     rng = maker.rng
     spec: Object = {"requirements": _requirements(maker), "nodeClassRef": dict(NODE_CLASS)}
     template: Object = {"spec": spec}
@@ -79,7 +79,7 @@ def _requirements(maker: PodMaker) -> list[Object]:
 
 
 def node_pools(maker: PodMaker) -> list[Object]:
-    """One to three NodePools."""
+    """Return one to three NodePools."""
     count = maker.rng.choice((1, 1, 2, 3)) if "pools" in maker.features else 1
     pools = [node_pool(maker, name) for name in maker.rng.sample(POOLS, count)]
     if maker.rng.random() < 0.4:
@@ -119,7 +119,7 @@ def _conditions(ready: str) -> list[Object]:
 
 
 def daemon_set(maker: PodMaker, name: str) -> Object:
-    """A DaemonSet."""
+    """Return a DaemonSet."""
     rng = maker.rng
     container: Object = {
         "name": "main",
@@ -150,7 +150,7 @@ def daemon_set(maker: PodMaker, name: str) -> Object:
 
 
 def node_overlay(maker: PodMaker, name: str) -> Object:
-    """A NodeOverlay of a price or of extra resources."""
+    """Return a NodeOverlay of a price or of extra resources."""
     rng = maker.rng
     spec: Object = {"requirements": [maker.expression(of_pool=True) for _ in range(rng.choice((1, 1, 2)))]}
     kind = rng.random()

@@ -59,18 +59,18 @@ class Words:
 
     @property
     def provider(self) -> str:
-        """Which cloud provider sells these types."""
+        """Return which cloud provider sells these types."""
         return next((p for p in ("aws", "kwok", "fake") if self.file.startswith(p)), "example")
 
     @property
     def numeric(self) -> tuple[str, ...]:
-        """Labels whose values are numbers."""
+        """Return labels whose values are numbers."""
         return tuple(k for k, values in self.labels.items() if values and all(v.isdigit() for v in values))
 
 
 @cache
 def words(vectors: Path, file: str) -> Words:
-    """What a file in the folder `types` of the vectors knows."""
+    """Return what a file in the folder `types` of the vectors knows."""
     raw = json.loads((vectors / "types" / f"{file}.json").read_text())
     machines = tuple(raw["instanceTypes"] if isinstance(raw, dict) else raw)
     labels: dict[str, dict[str, None]] = {}
@@ -92,7 +92,7 @@ def words(vectors: Path, file: str) -> Words:
 
 
 def _alike_everywhere(machine: Mapping[str, Any], zones: Sequence[str]) -> bool:
-    """Whether a type is sold in all zones in the same way."""
+    """Tell whether a type is sold in all zones in the same way."""
     sold: dict[str, list[str]] = {zone: [] for zone in zones}
     for offering in machine["offerings"]:
         rest = {k: v for k, v in offering.items() if k != "requirements"}
@@ -105,10 +105,10 @@ def _alike_everywhere(machine: Mapping[str, Any], zones: Sequence[str]) -> bool:
 
 
 def weighted(rng: Random, choices: Mapping[T, float]) -> T:
-    """One of the choices, each as often as its weight says."""
+    """Return one of the choices, each as often as its weight says."""
     return rng.choices(list(choices), weights=list(choices.values()))[0]
 
 
 def some(rng: Random, items: Sequence[T], most: int) -> list[T]:
-    """One to `most` different items."""
+    """Return one to `most` different items."""
     return rng.sample(list(items), min(len(items), rng.randint(1, most)))

@@ -57,7 +57,7 @@ BASIC: Final = frozenset(FEATURES) - {"nodes", "volumes", "deleting", "reservati
 
 
 def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES)) -> Object:
-    """The scenario of a seed, with some of the allowed features. `vectors` is the folder with the type files."""
+    """Return the scenario of a seed, with some of the allowed features. `vectors` is the folder with the type files."""
     rng = Random(f"cutlist {seed}")  # noqa: S311 - it has to be the same every time
     features = {name for name, share in FEATURES.items() if rng.random() < share and name in allowed}
     file = "reserved" if "reservations" in features else weighted(rng, TYPE_FILES)
@@ -123,7 +123,7 @@ def _pods(maker: PodMaker) -> list[Object]:
 
 
 def _apart(maker: PodMaker, name: str) -> Object:
-    """Pods that need 13 to 80 claims, one each: then the order in which claims are tried is no longer obvious."""
+    """Return pods that need 13 to 80 claims, one each: then the order in which claims are tried is no longer obvious."""
     pod = maker.pod(name)
     app = pod["metadata"]["labels"]["app"] = maker.rng.choice((name, *APPS))
     selector = {"matchLabels": {"app": app}}

@@ -55,7 +55,7 @@ UNSCHEDULABLE = {
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """The answer to one scenario file."""
+    """Return the answer to one scenario file."""
     return Scenario(path).answer()
 
 
@@ -82,7 +82,7 @@ class Scenario:
         self.buffers = read_buffers(*_buffers(self.raw.get("objects", []))) if gates.get("capacityBuffer") else ()
 
     def inputs(self) -> SchedulerInputs:
-        """What a pass is run on."""
+        """Return what a pass is run on."""
         options = self.raw.get("options") or {}
         if not options.get("ignoreDRARequests", True):
             raise NotBuiltError("allocation of dynamic resources")
@@ -113,13 +113,13 @@ class Scenario:
         )
 
     def namespaces(self) -> dict[str, dict[str, str]]:
-        """Labels by namespace, also of those that are used and not given."""
+        """Return labels by namespace, also of those that are used and not given."""
         labels = {o["metadata"]["name"]: o["metadata"].get("labels") or {} for o in self.objects if o["kind"] == "Namespace"}
         used = [p["metadata"].get("namespace") for p in (*self.objects, *(pod for _, pod in self.entries))]
         return {n: {**labels.get(n, {}), NAMESPACE_NAME: n} for n in dict.fromkeys([*labels, *filter(None, used), "default"])}
 
     def daemons(self) -> list[Pod]:
-        """A pod of each DaemonSet."""
+        """Return a pod of each DaemonSet."""
         pods = [o for o in self.there if o["kind"] == "Pod"]
         return [daemon_pod(o, template_pod(o), pods) for o in self.objects if o["kind"] == "DaemonSet"]
 
@@ -140,7 +140,7 @@ class Scenario:
         )
 
     def names(self) -> list[list[str]]:
-        """The pods of each batch."""
+        """Return the pods of each batch."""
         out = []
         for count, pod in self.pending:
             name = full_name(pod["metadata"].get("namespace"), pod["metadata"].get("name", ""))
@@ -155,7 +155,7 @@ class Scenario:
 
 
 def form(names: list[list[str]], result: Results, launch: NodeClaims | None = None) -> dict[str, Any]:
-    """A result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims."""
+    """Return a result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims."""
     left = [list(reversed(pods)) for pods in names]
 
     def take(batch: int, count: int) -> list[str]:
@@ -187,7 +187,7 @@ def claim_form(claim: PlacedClaim, pods: list[str]) -> dict[str, Any]:
 
 
 def launch_form(claim: NodeClaim) -> dict[str, Any]:
-    """What a NodeClaim says, without the long list of type names."""
+    """Return what a NodeClaim says, without the long list of type names."""
     return {
         "labels": dict(claim.labels),
         "annotations": dict(claim.annotations),
@@ -198,7 +198,7 @@ def launch_form(claim: NodeClaim) -> dict[str, Any]:
 
 
 def with_class(pool: Mapping[str, Any]) -> dict[str, Any]:
-    """A NodePool with the NodeClass that scenarios leave out."""
+    """Return a NodePool with the NodeClass that scenarios leave out."""
     spec = {
         k: v for k, v in pool["spec"].items() if (k, v) != ("weight", 0)
     }  # the API server takes no 0, Karpenter's code does
@@ -221,7 +221,7 @@ def with_uids(entries: list[dict[str, Any]]) -> list[tuple[int | None, dict[str,
 
 
 def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict[str, Any]]]:
-    """Pods with volumes of their own are no alike pods."""
+    """Return pods with volumes of their own are no alike pods."""
     if count is None or not any(volume.get("ephemeral") for volume in pod["spec"].get("volumes") or ()):
         return [(count, pod)]
     metadata = pod["metadata"]
@@ -231,7 +231,7 @@ def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict
 
 
 def stored(index: int, manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """An object as the API server stores it."""
+    """Return an object as the API server stores it."""
     metadata = {"uid": f"00000000-0000-4000-9000-{index:012d}", **(manifest.get("metadata") or {})}
     return {**manifest, "metadata": metadata}
 
@@ -241,7 +241,7 @@ def full_name(namespace: str | None, name: str) -> str:
 
 
 def template_pod(daemon_set: Mapping[str, Any]) -> Pod:
-    """A DaemonSet's pod by its template; limits stand in for requests that are missing (S-11)."""
+    """Return a DaemonSet's pod by its template; limits stand in for requests that are missing (S-11)."""
     template = daemon_set["spec"]["template"]
     spec = dict(template.get("spec") or {})
     for kind in ("containers", "initContainers"):
@@ -340,5 +340,5 @@ __all__ = ["Scenario", "answer", "prepare"]
 
 
 def _buffers(objects: list[dict[str, Any]]) -> tuple[list[api.CapacityBuffer], list[dict[str, Any]]]:
-    """The CapacityBuffers among objects, and all objects."""
+    """Return the CapacityBuffers among objects, and all objects."""
     return [api.CapacityBuffer.from_manifest(o) for o in objects if o["kind"] == "CapacityBuffer"], objects

@@ -52,13 +52,13 @@ _WITH_PARTS = ("validate", "convert", "algebra")
 
 
 def files_of(kind: str, root: Path) -> list[Path]:
-    """The files of a kind."""
+    """Return the files of a kind."""
     files = sorted(path for path in root.glob(f"{KINDS[kind]}/*.json") if not path.name.endswith(".answer.json"))
     return [path for path in files if kind != "validate" or path.parent.name not in ("hash", "convert")]
 
 
 def ask(command: Sequence[str], kind: str, files: Sequence[Path], timeout: int) -> dict[str, Any]:
-    """The answers of a command, by file."""
+    """Return the answers of a command, by file."""
     answers: dict[str, Any] = {}
     for start in range(0, len(files), BATCH):
         batch = [str(path) for path in files[start : start + BATCH]]
@@ -82,14 +82,14 @@ def _row(line: str) -> dict[str, Any]:
 
 
 def in_any_order(value: Any) -> Any:
-    """A message with the words of each bracketed list in a fixed order: Go prints sets as their maps lie."""
+    """Return a message with the words of each bracketed list in a fixed order: Go prints sets as their maps lie."""
     if not isinstance(value, str):
         return value
     return re.sub(r"\[([^][]+)\]", lambda match: f"[{' '.join(sorted(match[1].split()))}]", value)
 
 
 def cases_of(kind: str, path: str | Path, answer: Any) -> Iterator[tuple[str, list[str]]]:
-    """Each case of a file, with what sets its answer apart from the recorded one."""
+    """Yield each case of a file, with what sets its answer apart from the recorded one."""
     path = Path(path)
     document = json.loads(path.read_text())
     if kind in ("schedule", "disrupt"):
@@ -121,7 +121,7 @@ def _algebra(case: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str
 
 
 def score(kind: str, root: Path, command: Sequence[str], show: int, timeout: int) -> dict[str, Any]:
-    """How many answers of a kind are right; the first wrong ones are shown."""
+    """Return how many answers of a kind are right; the first wrong ones are shown."""
     files, started = files_of(kind, root), time.monotonic()
     answers = ask(command, kind, files, timeout)
     seconds, total = round(time.monotonic() - started, 2), 0

@@ -29,7 +29,7 @@ KEPT = SCENARIO | OBJECT | RULE | STATE
 
 
 def shrink(scenario: Object, shows: Shows, tries: int = 400) -> Object:
-    """The smallest scenario found, by dropping parts and lowering counts, for which `shows` still holds."""
+    """Return the smallest scenario found, by dropping parts and lowering counts, for which `shows` still holds."""
     best, left = scenario, tries
     smaller = True
     while smaller and left > 0:
@@ -69,7 +69,7 @@ def _lower_counts(scenario: Object) -> Iterator[Object]:
 
 
 def _paths(of: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every part that could be left out. The last of a list stays: an empty list means something else than none."""
+    """Yield every part that could be left out. The last of a list stays: an empty list means something else than none."""
     items: list[tuple[str | int, Any]] = []
     if isinstance(of, dict):
         items = list(of.items())
@@ -91,5 +91,5 @@ def _without(scenario: Object, path: tuple[str | int, ...]) -> Object:
 
 
 def size(scenario: Object) -> int:
-    """How long a scenario is, for comparing two."""
+    """Return how long a scenario is, for comparing two."""
     return len(json.dumps(scenario))

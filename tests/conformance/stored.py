@@ -17,7 +17,7 @@ from cutlist.core.errors import InputError
 
 
 def stored_node_class(manifest: Mapping[str, Any]) -> EC2NodeClass:
-    """The NodeClass; where rules refuse it, the same object without them."""
+    """Return the NodeClass; where rules refuse it, the same object without them."""
     try:
         return EC2NodeClass.from_manifest(manifest)
     except InputError:
@@ -34,7 +34,8 @@ def _past_the_rules(manifest: Mapping[str, Any]) -> EC2NodeClass:
 
 
 def _fields(manifest: Mapping[str, Any]) -> EC2NodeClassFields:
-    """The fields, with entries of maps that fail their pattern (an eviction threshold such as 33.333%) put in as they are."""
+    """Return the fields, with entries of maps that fail their pattern (an eviction threshold such as 33.333%) put in as they
+    are."""
     try:
         return EC2NodeClassFields.of(manifest)
     except ValidationError as error:
@@ -54,7 +55,7 @@ def _parent(of: Any, path: tuple[Any, ...]) -> Any:
 
 
 def _entries(of: Any, path: tuple[Any, ...]) -> dict[str, Any]:
-    """The map that holds the entry at a path of a manifest."""
+    """Return the map that holds the entry at a path of a manifest."""
     for part in path[:-1]:
         of = getattr(of, next(name for name, field in type(of).model_fields.items() if field.alias == part))
     assert isinstance(of, dict)

@@ -28,7 +28,7 @@ REPEATS, MOST_ALTERNATIVES = (8, 60), 3
 
 
 def read(file: Path = FILE) -> Iterator[tuple[Object, Object]]:
-    """The scenarios with their answers."""
+    """Yield the scenarios with their answers."""
     with gzip.open(file, "rt") as lines:
         for line in lines:
             row = json.loads(line)
@@ -36,7 +36,7 @@ def read(file: Path = FILE) -> Iterator[tuple[Object, Object]]:
 
 
 def rows(oracle: Oracle, seeds: Sequence[int], folder: Path) -> Iterator[str]:
-    """A line for each seed whose answer is short and certain."""
+    """Yield a line for each seed whose answer is short and certain."""
     for start in range(0, len(seeds), 40):
         asked = [scenario(seed, oracle.vectors) for seed in seeds[start : start + 40]]
         for made, first in zip(asked, oracle.ask(asked, REPEATS[0]), strict=True):

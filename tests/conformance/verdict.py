@@ -21,12 +21,12 @@ class Verdict:
 
     @property
     def ready(self) -> bool:
-        """Whether an object that was taken has an effect."""
+        """Tell whether an object that was taken has an effect."""
         return self.accepted and not self.runtime
 
 
 def verdict(findings: Iterable[Finding]) -> Verdict:
-    """The verdict on an object with these findings.
+    """Return the verdict on an object with these findings.
 
     What cannot be decoded hides all else, and a field that is not known hides all but its like.
     """

@@ -22,7 +22,7 @@ _UNKNOWN: Final = "extra_forbidden"
 
 
 def to_v1beta1(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """A stored v1 object in v1beta1; what that version does not have is lost."""
+    """Return a stored v1 object in v1beta1; what that version does not have is lost."""
     made = v1beta1_server.known(_in_old_words(stored))
     match stored["kind"]:
         case "NodePool":
@@ -33,7 +33,8 @@ def to_v1beta1(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def losses(stored: Mapping[str, Any]) -> Iterator[Change]:
-    """What of a stored v1 object does not come back when it is converted to v1beta1 and to v1 again, or is refused there."""
+    """Yield what of a stored v1 object does not come back when it is converted to v1beta1 and to v1 again, or is refused
+    there."""
     for breach in violations(v1beta1.KINDS[stored["kind"]].schema, _in_old_words(stored)):
         path = path_of(breach.loc)
         if breach.kind == _UNKNOWN:
@@ -64,7 +65,7 @@ def _lost_of_reference(stored: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def _in_old_words(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """A v1 object in the words of v1beta1, with what that version does not have still in it."""
+    """Return a v1 object in the words of v1beta1, with what that version does not have still in it."""
     written = notes.annotations_of(stored)
     gone = (notes.UBUNTU,) if stored["kind"] == "EC2NodeClass" else (notes.KUBELET, notes.NODE_CLASS_REF)
     kept = {k: v for k, v in written.items() if k not in (*gone, notes.STORED_VERSION)}

@@ -19,7 +19,8 @@ from tests.conformance.go_form import claim_form, class_form, go_json, kubelet_f
 
 
 def to_v1(stored: Mapping[str, Any], expiries: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """A stored v1beta1 object in v1; `expiries` has the expireAfter of the v1 NodePools that a NodeClaim may belong to."""
+    """Return a stored v1beta1 object in v1; `expiries` has the expireAfter of the v1 NodePools that a NodeClaim may belong
+    to."""
     match stored["kind"]:
         case "NodePool":
             template = stored["spec"]["template"]["spec"]
@@ -33,7 +34,7 @@ def to_v1(stored: Mapping[str, Any], expiries: Mapping[str, str] | None = None) 
 
 
 def _kept(old_spec: Mapping[str, Any], above: Path, stored: Mapping[str, Any]) -> Iterator[Edit]:
-    """The kubelet and the old reference, kept in annotations."""
+    """Yield the kubelet and the old reference, kept in annotations."""
     kubelet, written = old_spec.get("kubelet"), old_spec["nodeClassRef"]
     if kubelet is not None:
         yield Remove((*above, "kubelet"))

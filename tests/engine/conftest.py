@@ -9,7 +9,7 @@ from tests.engine.engine import MISSING, Engine, available
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    """An engine of its own for the tests of a module."""
+    """Return an engine of its own for the tests of a module."""
     if not available():
         pytest.skip(MISSING)
     return Engine.made(tmp_path_factory.mktemp("engine"))

@@ -33,7 +33,7 @@ of the last one: played like the others, they are in the journal and reach no cl
 
 
 def available() -> bool:
-    """Whether this machine has an engine: on PATH, else in the folder that `make engine` fills."""
+    """Tell whether this machine has an engine: on PATH, else in the folder that `make engine` fills."""
     return shutil.which("pulumi") is not None or (MADE / "bin" / "pulumi").exists()
 
 
@@ -71,22 +71,22 @@ class Engine:
 
     @property
     def home(self) -> Path:
-        """Where plugins are."""
+        """Return where plugins are."""
         return self.folder / "home"
 
     @property
     def backend(self) -> Path:
-        """Where state is."""
+        """Return where state is."""
         return self.folder / "state"
 
     @property
     def journal(self) -> Path:
-        """Where the stand-ins write what they did."""
+        """Return where the stand-ins write what they did."""
         return self.folder / "journal"
 
     @property
     def command(self) -> automation.PulumiCommand:
-        """The `pulumi` command."""
+        """Return the `pulumi` command."""
         return automation.PulumiCommand(None if shutil.which("pulumi") else str(MADE))
 
     @property
@@ -101,7 +101,7 @@ class Engine:
         }
 
     def stack(self, name: str, project: Path, program: Callable[[], None]) -> automation.Stack:
-        """A new stack of a project, whose file may already be there."""
+        """Return a new stack of a project, whose file may already be there."""
         options = automation.LocalWorkspaceOptions(
             pulumi_command=self.command, pulumi_home=str(self.home), env_vars=self.environment, work_dir=str(project)
         )
@@ -112,14 +112,14 @@ class Engine:
         return self.command.run([*arguments], str(folder), self.environment)
 
     def done(self) -> list[tuple[str, str]]:
-        """What the stand-ins did since the last call, in order: the operation and the resource's URN."""
+        """Return what the stand-ins did since the last call, in order: the operation and the resource's URN."""
         lines = self.journal.read_text().splitlines() if self.journal.exists() else []
         self.journal.unlink(missing_ok=True)
         return [(line["operation"], line["urn"]) for line in map(json.loads, lines)]
 
 
 def copied(project: Path) -> Path:
-    """A copy of this repository's project: the program, the project file, and every stack with its files."""
+    """Return a copy of this repository's project: the program, the project file, and every stack with its files."""
     shutil.copytree(ROOT / "stacks", project / "stacks")
     for name in ("Pulumi.yaml", "__main__.py"):
         shutil.copy(ROOT / name, project / name)
@@ -127,7 +127,7 @@ def copied(project: Path) -> Path:
 
 
 def program(project: Path) -> Callable[[], None]:
-    """The program of a project, to be run in this process where the project is."""
+    """Return the program of a project, to be run in this process where the project is."""
 
     def run() -> None:
         with contextlib.chdir(project):

@@ -98,7 +98,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         return provider_pb2.CallResponse(**{"return": struct(INVOKES[request.tok])})
 
     def Construct(self, request, context):
-        """A component of the package: one resource without children, with the outputs that the real one would have."""
+        """Return a component of the package: one resource without children, with the outputs that the real one would have."""
         with grpc.insecure_channel(request.monitorEndpoint) as channel:
             monitor = resource_pb2_grpc.ResourceMonitorStub(channel)
             registration = resource_pb2.RegisterResourceRequest(
@@ -127,7 +127,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
 
 
 def plain(data: struct_pb2.Struct) -> dict[str, Any]:
-    """A struct as plain data."""
+    """Return a struct as plain data."""
     return MessageToDict(data)
 
 
@@ -155,7 +155,7 @@ def complete(outputs: struct_pb2.Struct, key: str, computed: Any) -> None:
 
 
 def filled(value: Any, name: str, type_: str) -> Any:
-    """A computed value with the resource's own name and type in it."""
+    """Return a computed value with the resource's own name and type in it."""
     if isinstance(value, Mapping):
         return {key: filled(inner, name, type_) for key, inner in value.items()}
     if isinstance(value, list):
@@ -164,7 +164,7 @@ def filled(value: Any, name: str, type_: str) -> Any:
 
 
 def differences(old: Any, new: Any, path: str = "") -> set[str]:
-    """The paths of the values that differ, such as `spec.limits.cpu`; lists are compared as a whole."""
+    """Return the paths of the values that differ, such as `spec.limits.cpu`; lists are compared as a whole."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         return set() if old == new else {path}
     prefix = f"{path}." if path else ""

@@ -32,7 +32,7 @@ Answer = Callable[[str, dict[str, str], bytes], tuple[int, str, bytes]]
 
 @contextmanager
 def serving(answer: Answer) -> Iterator[str]:
-    """A server whose answers to GET and POST are what `answer(path, headers, body)` gives: status, content type, body."""
+    """Yield a server whose answers to GET and POST are what `answer(path, headers, body)` gives: status, content type, body."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -62,7 +62,7 @@ def serving(answer: Answer) -> Iterator[str]:
 
 @contextmanager
 def moto() -> Iterator[str]:
-    """A moto server in a process of its own.
+    """Yield a moto server in a process of its own.
 
     It has no images, which every reset would load again, and it looks once for the services that there are: it does so at each
     request otherwise, in folder after folder, and most of its time goes there.

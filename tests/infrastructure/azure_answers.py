@@ -13,7 +13,8 @@ SUBSCRIPTION = "00000000-0000-0000-0000-000000000000"
 
 
 def sku(name: str, family: str, vcpus: int, memory: str, **more: Any) -> dict[str, Any]:
-    """A record of a size; `more` are `zones`, `restrictions`, and capabilities other than those of an ordinary new size."""
+    """Return a record of a size; `more` are `zones`, `restrictions`, and capabilities other than those of an ordinary new
+    size."""
     zones, restrictions = more.pop("zones", ["1", "2", "3"]), more.pop("restrictions", [])
     said = {
         "vCPUs": str(vcpus),
@@ -89,7 +90,7 @@ SKUS = [
 
 
 def usage(name: str, limit: int, used: int) -> dict[str, Any]:
-    """A quota; the command line of Azure prints its numbers as texts."""
+    """Return a quota; the command line of Azure prints its numbers as texts."""
     return {"name": {"value": name, "localizedValue": name}, "unit": "Count", "limit": str(limit), "currentValue": used}
 
 
@@ -104,7 +105,7 @@ USAGE = [
 
 
 def price(size: str, amount: float, kind: str = "", **more: str) -> dict[str, Any]:
-    """A row of the price list; `kind` is what its names end in."""
+    """Return a row of the price list; `kind` is what its names end in."""
     series = size.removeprefix("Standard_")
     return {
         "currencyCode": "USD",
@@ -135,7 +136,7 @@ PRICES = [
 
 
 def save(folder: Path, **answers: Any) -> Path:
-    """The answers as files, as a user saves them; None leaves one out."""
+    """Return the answers as files, as a user saves them; None leaves one out."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in {"skus": SKUS, "usage": USAGE, "prices": [{"Items": PRICES}], **answers}.items():
         if rows is not None:

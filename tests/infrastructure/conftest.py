@@ -15,21 +15,21 @@ from tests.infrastructure.sweep_account import Cloud
 
 @pytest.fixture(scope="session")
 def moto_address() -> Iterator[str]:
-    """Where a moto server listens. What an earlier test made may be there still."""
+    """Yield where a moto server listens. What an earlier test made may be there still."""
     with moto() as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def shared_account(moto_address: str) -> Iterator[Cloud]:
-    """The account on that server, with clients that are made once."""
+    """Yield the account on that server, with clients that are made once."""
     with contextlib.closing(Cloud(moto_address)) as account:
         yield account
 
 
 @pytest.fixture
 def aws_account(shared_account: Cloud) -> Cloud:
-    """The same, empty."""
+    """Return the same, empty."""
     shared_account.reset()
     return shared_account
 

@@ -77,7 +77,8 @@ EDGES: Final = (
 
 
 def missing_edges(graph: Graph, parts: Mapping[str, Part]) -> list[str]:
-    """What the graph lacks: a line for each pair of resources that may be deleted in the wrong order, with what comes of it.
+    """Return what the graph lacks: a line for each pair of resources that may be deleted in the wrong order, with what comes of
+    it.
 
     `parts` says which part each resource belongs to; those in no part may come down at any time.
     """
@@ -92,7 +93,7 @@ def missing_edges(graph: Graph, parts: Mapping[str, Part]) -> list[str]:
 
 
 def reachable(graph: Graph, name: str) -> frozenset[str]:
-    """Everything that a resource depends on, directly or by way of others; deleted after it."""
+    """Return everything that a resource depends on, directly or by way of others; deleted after it."""
     found: set[str] = set()
     waiting = [name]
     while waiting:
@@ -103,7 +104,7 @@ def reachable(graph: Graph, name: str) -> frozenset[str]:
 
 
 def deletion_order(graph: Graph) -> list[frozenset[str]]:
-    """The waves in which an engine deletes: a resource goes when all that depends on it is gone.
+    """Return the waves in which an engine deletes: a resource goes when all that depends on it is gone.
 
     Raises ValueError for a graph with a cycle, which no engine accepts.
     """

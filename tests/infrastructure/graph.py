@@ -22,30 +22,31 @@ class Graph:
 
     @staticmethod
     def of(recording: Recording) -> Graph:
-        """The graph of a recording."""
+        """Return the graph of a recording."""
         return Graph({urn: frozenset(_direct(one, recording)) for urn, one in recording.resources.items()})
 
     def needs(self, urn: str) -> frozenset[str]:
-        """Everything that has to be there before a resource is made, and that outlives it."""
+        """Return everything that has to be there before a resource is made, and that outlives it."""
         return reachable(self.edges, urn)
 
     def reaches(self, later: Registration | Iterable[Registration], earlier: Registration | Iterable[Registration]) -> bool:
-        """Whether each of the first needs each of the second; there has to be at least one of both."""
+        """Tell whether each of the first needs each of the second; there has to be at least one of both."""
         first, second = _all(later), _all(earlier)
         return bool(first and second) and all({e.urn for e in second} <= self.needs(one.urn) for one in first)
 
     def deletions(self) -> list[frozenset[str]]:
-        """The steps in which an engine deletes everything: in each step what nothing that is left depends on."""
+        """Return the steps in which an engine deletes everything: in each step what nothing that is left depends on."""
         return deletion_order(self.edges)
 
     def lacks(self, parts: Mapping[str, Part]) -> list[str]:
-        """What is missing for a destroy in the right order, a line each; `parts` says what belongs to which part, by URN."""
+        """Return what is missing for a destroy in the right order, a line each; `parts` says what belongs to which part, by
+        URN."""
         return missing_edges(self.edges, parts)
 
 
 def unguarded(recording: Recording, protection: Registration) -> list[str]:
-    """Names of what an engine may delete before it meets a protection: resources of the component that it is in, and that it
-    does not need."""
+    """Return names of what an engine may delete before it meets a protection: resources of the component that it is in, and
+    that it does not need."""
     needs, component = Graph.of(recording).needs(protection.urn), protection.urn.split("::")[2].rpartition("$")[0]
     inside = [one for one in recording.resources.values() if one.request.custom and f"::{component}$" in one.urn]
     return [one.name for one in inside if one.urn not in needs]

@@ -53,18 +53,18 @@ _OF_TYPE = {
 
 
 def joined(folder: Path, component: str, given: dict[str, Any], mode: Mode = Mode.PREVIEW) -> Recording:
-    """What one call with these inputs registers."""
+    """Return what one call with these inputs registers."""
     return run(folder, f"from pulumi_cutlist.aws import {component}\n{component}('shop', given)\n", mode, given=given)
 
 
 def parts_of(recording: Recording) -> dict[str, Part]:
-    """Which part each resource belongs to, by URN; components and what may go at any time belong to none."""
+    """Return which part each resource belongs to, by URN; components and what may go at any time belong to none."""
     found = {urn: part_of(urn, one.type, one.inputs) for urn, one in recording.resources.items()}
     return {urn: part for urn, part in found.items() if part is not None}
 
 
 def part_of(urn: str, type_: str, inputs: Mapping[str, Any]) -> Part | None:
-    """Which part a resource belongs to."""
+    """Return which part a resource belongs to."""
     if type_.startswith("cutlist:"):
         return None
     if type_ in _OF_TYPE:

@@ -67,7 +67,7 @@ class ApiServer:
 
 
 def status(code: int, message: str) -> tuple[int, str, bytes]:
-    """What the API server says instead of an answer."""
+    """Return what the API server says instead of an answer."""
     body = {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure", "message": message, "code": code}
     return code, "application/json", json.dumps(body).encode()
 
@@ -83,7 +83,7 @@ def _page(objects: list[dict[str, Any]], limit: int | None, after: str) -> dict[
 
 @contextmanager
 def serving(api: ApiServer) -> Iterator[str]:
-    """The address at which the server answers."""
+    """Yield the address at which the server answers."""
 
     class Handler(BaseHTTPRequestHandler):
         def handle_any(self) -> None:
@@ -114,7 +114,7 @@ def serving(api: ApiServer) -> Iterator[str]:
 
 
 def kubeconfig(folder: Path, server: str, **user: Any) -> Path:
-    """A kubeconfig with the contexts `demo`, which is the current one, and two that lead nowhere."""
+    """Return a kubeconfig with the contexts `demo`, which is the current one, and two that lead nowhere."""
     file = folder / "kubeconfig"
     file.write_text(
         yaml.safe_dump(

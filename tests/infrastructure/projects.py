@@ -17,7 +17,7 @@ STACKS = tuple(sorted(p.name.removeprefix("Pulumi.").removesuffix(".yaml") for p
 
 
 def copy_of_project(folder: Path) -> Path:
-    """The project in a folder of its own."""
+    """Return the project in a folder of its own."""
     for name in ("Pulumi.yaml", "__main__.py"):
         shutil.copy(ROOT / name, folder)
     shutil.copytree(ROOT / "stacks", folder / "stacks")
@@ -25,7 +25,7 @@ def copy_of_project(folder: Path) -> Path:
 
 
 def without_cluster(folder: Path) -> Path:
-    """The same, with a dev stack whose objects are for a cluster that is there already."""
+    """Return the same, with a dev stack whose objects are for a cluster that is there already."""
     file = copy_of_project(folder) / "stacks/Pulumi.dev.yaml"
     kept, found, _ = file.read_text().partition("  cutlist:karpenterCluster:")
     assert found
@@ -34,7 +34,7 @@ def without_cluster(folder: Path) -> Path:
 
 
 def record(root: Path, stack: str, mode: Mode) -> Recording:
-    """What a stack's program registers."""
+    """Return what a stack's program registers."""
     file = load(root, stack)
     assert file.problems == ()
     on_azure = file.config.get(f"{file.project}:aksCluster", "{}") != "{}"
@@ -44,5 +44,5 @@ def record(root: Path, stack: str, mode: Mode) -> Recording:
 
 @cache
 def recorded(stack: str, mode: Mode) -> Recording:
-    """What the program of a stack of this project registers, which no test changes."""
+    """Return what the program of a stack of this project registers, which no test changes."""
     return record(ROOT, stack, mode)

@@ -59,14 +59,14 @@ class Cloud:
     _made: dict[str, Any] = field(default_factory=dict)
 
     def client(self, service: str, _: str) -> Any:
-        """The client of a service that the sweep is given; there is one region."""
+        """Return the client of a service that the sweep is given; there is one region."""
         if service not in self._heard:
             client = self._heard[service] = self._new(service)
             client.meta.events.register("provide-client-params.*.*", self._hear)
         return self._heard[service]
 
     def made(self, service: str) -> Any:
-        """A client that nobody listens to."""
+        """Return a client that nobody listens to."""
         if service not in self._made:
             self._made[service] = self._new(service)
         return self._made[service]
@@ -198,7 +198,7 @@ class Karpenter:
         return Karpenter(cloud, vpc, subnet)
 
     def left(self, cluster: str, count: int = 2) -> Left:
-        """Everything of one cluster, `count` of each."""
+        """Return everything of one cluster, `count` of each."""
         instances = [self.instance(node_tags(cluster)) for _ in range(count)]
         return Left(
             instances,
@@ -260,7 +260,7 @@ class Karpenter:
         )
 
     def there(self) -> set[str]:
-        """The ids of all that is still in the account: instances that run, volumes that are idle, and the rest."""
+        """Return the ids of all that is still in the account: instances that run, volumes that are idle, and the rest."""
         ec2, iam = self.cloud.made("ec2"), self.cloud.made("iam")
         running = [{"Name": "instance-state-name", "Values": ["pending", "running", "stopping", "stopped"]}]
         idle = [{"Name": "status", "Values": ["available"]}]

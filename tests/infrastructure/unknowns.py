@@ -7,5 +7,5 @@ from pulumi_cutlist.offline import Registration
 
 
 def has_unknowns(registration: Registration) -> bool:
-    """Whether any input is known only after an update."""
+    """Tell whether any input is known only after an update."""
     return bool(rpc.struct_contains_unknowns(registration.request.object))

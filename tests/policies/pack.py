@@ -53,11 +53,11 @@ class Pack:
     stub: analyzer_pb2_grpc.AnalyzerStub
 
     def policies(self) -> list[ap.PolicyInfo]:
-        """What an engine learns of each policy."""
+        """Return what an engine learns of each policy."""
         return list(self.stub.GetAnalyzerInfo(empty_pb2.Empty()).policies)
 
     def levels(self) -> dict[str, str]:
-        """The level of each rule by its id."""
+        """Return the level of each rule by its id."""
         return {rule: ap.EnforcementLevel.Name(one.enforcementLevel).lower() for one in self.policies() for rule in one.tags}
 
     def configure(self, policy: str, level: int, **properties: Any) -> None:
@@ -71,11 +71,11 @@ class Pack:
         said.take(self.stub.Analyze(_request(registration)))
 
     def remediate(self, registration: Registration) -> list[ap.Remediation]:
-        """The remediations of one resource."""
+        """Return the remediations of one resource."""
         return list(self.stub.Remediate(_request(registration)).remediations)
 
     def program(self, recording: Recording) -> Said:
-        """A whole program: each resource, then the stack."""
+        """Return a whole program: each resource, then the stack."""
         said = Said()
         for registration in recording.resources.values():
             self.analyze(registration, said)
@@ -86,7 +86,7 @@ class Pack:
 
 @contextmanager
 def running(config: Mapping[str, str] | None = None, folder: Path = POLICIES, path: str = "") -> Iterator[Pack]:
-    """A pack that is started as a language host does, for a stack with this configuration."""
+    """Yield a pack that is started as a language host does, for a stack with this configuration."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "components"), path))),

@@ -96,7 +96,7 @@ CustomResource("tagged", api_version="karpenter.k8s.aws/v1", kind="EC2NodeClass"
 
 
 def recorded(folder: Path) -> Recording:
-    """The program, run in a folder."""
+    """Return the program, run in a folder."""
     (folder / "pools.yaml").write_text(POOLS)
     (folder / "__main__.py").write_text(PROGRAM)
     (folder / "Pulumi.yaml").write_text("name: cutlist\nruntime: python\n")

@@ -25,13 +25,14 @@ OVERLAY = "overlay"
 
 
 def facts() -> dict[str, Any]:
-    """What cluster.yaml says."""
+    """Return what cluster.yaml says."""
     found: dict[str, Any] = yaml.safe_load((R5.folder / "cluster.yaml").read_text())
     return found
 
 
 def figures(spot_is_open: bool) -> dict[str, Any]:
-    """The cluster and its subscription, as a user tells of them: families without quota, and arm64 sizes that are closed."""
+    """Return the cluster and its subscription, as a user tells of them: families without quota, and arm64 sizes that are
+    closed."""
     told = facts()
     families = [f"standard{name.removeprefix('standard')}Family" for name in told["quotaZeroFamilies"]]
     quotas = {**dict.fromkeys(families, 0), **({} if spot_is_open else {"lowPriorityCores": 0})}
@@ -49,7 +50,7 @@ def figures(spot_is_open: bool) -> dict[str, Any]:
 
 
 def of_then(catalog: LocationCatalog) -> LocationCatalog:
-    """The catalogue without sizes that are newer than the document, in its zone, with spot at its share of on-demand."""
+    """Return the catalogue without sizes that are newer than the document, in its zone, with spot at its share of on-demand."""
     told = facts()
     machines = {n: s for n, s in catalog.machines.items() if s.parts is None or s.parts.version <= 5}
     zones = tuple(z for z in catalog.zones if z.name in ("0", *told["zones"]))
@@ -60,7 +61,7 @@ def of_then(catalog: LocationCatalog) -> LocationCatalog:
 
 
 def inputs_of(step: str, *, spot_is_open: bool, more: tuple[dict[str, Any], ...] = ()) -> PlanInputs:
-    """The inputs of a plan from the files of a step, in their v1 forms, in the state that the document met."""
+    """Return the inputs of a plan from the files of a step, in their v1 forms, in the state that the document met."""
     files = [R5.folder / file for file in R5.step(step)["inputs_v1"]]
     found = read_inputs(files, region=R5.region, manifests=(figures(spot_is_open), *more))
     catalog = found.catalog
@@ -69,7 +70,7 @@ def inputs_of(step: str, *, spot_is_open: bool, more: tuple[dict[str, Any], ...]
 
 
 def running(name: str, pool: str, labels: dict[str, str], capacity: dict[str, str]) -> tuple[dict[str, Any], ...]:
-    """The Node and the NodeClaim of a node that came up at noon."""
+    """Return the Node and the NodeClaim of a node that came up at noon."""
     noon = "2026-01-05T12:00:00Z"
     up = [
         {"type": kind, "status": "True", "lastTransitionTime": noon}

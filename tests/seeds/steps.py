@@ -26,21 +26,22 @@ class Seed:
         self.zones = [region + letter for letter in zones]
 
     def step(self, name: str) -> dict[str, Any]:
-        """What expected.json says of a step."""
+        """Return what expected.json says of a step."""
         steps = json.loads((self.folder / "expected.json").read_text())["steps"]
         return next(s for s in steps if s["step"] == name)
 
     def inputs(self, files: Iterable[str]) -> PlanInputs:
-        """The inputs of a plan, from files of the seed."""
+        """Return the inputs of a plan, from files of the seed."""
         return read_inputs([self.folder / file for file in files], region=self.region, zones=self.zones)
 
     def inputs_of(self, name: str) -> PlanInputs:
-        """The inputs of a plan, from the files that a step applies."""
+        """Return the inputs of a plan, from the files that a step applies."""
         return self.inputs(self.step(name)["inputs"])
 
 
 def with_prices(inputs: PlanInputs, file: Path) -> PlanInputs:
-    """The inputs with the catalogue's machines, zones and prices as a seed's price file has them; spot is 0.4 of on-demand."""
+    """Return the inputs with the catalogue's machines, zones and prices as a seed's price file has them; spot is 0.4 of
+    on-demand."""
     catalog = inputs.catalog
     rows = list(csv.DictReader(file.open()))
     prices = {row["type"]: float(row["usd_per_hour_on_demand"]) for row in rows}
@@ -56,7 +57,7 @@ def with_prices(inputs: PlanInputs, file: Path) -> PlanInputs:
 
 
 def sold_out(catalog: RegionCatalog, machine: str) -> RegionCatalog:
-    """The catalogue where a machine cannot be bought in any zone."""
+    """Return the catalogue where a machine cannot be bought in any zone."""
     return replace(catalog, offered={**catalog.offered, machine: ()})
 
 

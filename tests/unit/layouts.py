@@ -12,7 +12,7 @@ COMPONENT = "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n"
 
 
 def deployment(name: str, more: str = "") -> str:
-    """A Deployment of one container."""
+    """Return a Deployment of one container."""
     return f"""apiVersion: apps/v1
 kind: Deployment
 metadata: {{name: {name}}}
@@ -26,7 +26,7 @@ spec:
 
 
 def service(name: str) -> str:
-    """A Service, which no plan depends on."""
+    """Return a Service, which no plan depends on."""
     return f"apiVersion: v1\nkind: Service\nmetadata: {{name: {name}}}\nspec: {{selector: {{app: {name}}}}}\n"
 
 
@@ -88,7 +88,7 @@ class Layout:
 
 
 def kustomized(files: Mapping[str, str], *objects: str, path: str = ".", codes: tuple[str, ...] = ()) -> Layout:
-    """A layout that kustomize reads as Cutlist does."""
+    """Return a layout that kustomize reads as Cutlist does."""
     return Layout(files, objects, path, codes=codes, is_kustomized=True)
 
 

@@ -13,7 +13,7 @@ from cutlist_cli import main
 
 
 def published(name: str) -> dict[str, Any]:
-    """The schema as `cutlist schema` prints it."""
+    """Return the schema as `cutlist schema` prints it."""
     result = CliRunner().invoke(main, ["schema", name])
     assert result.exit_code == 0, result.output
     found: dict[str, Any] = json.loads(result.output)
@@ -21,5 +21,5 @@ def published(name: str) -> dict[str, Any]:
 
 
 def faults(name: str, data: Any) -> list[str]:
-    """What the schema of an answer refuses in the data."""
+    """Return what the schema of an answer refuses in the data."""
     return [error.message for error in Draft202012Validator(ANSWERS[name]).iter_errors(data)]

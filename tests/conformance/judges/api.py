@@ -11,7 +11,7 @@ VERDICT_ONLY = {"decode", "blocked"}
 
 
 def tail(message):
-    """The rule's own words of a message whose expression failed."""
+    """Return the rule's own words of a message whose expression failed."""
     return message.split(" evaluating rule: ", 1)[-1]
 
 

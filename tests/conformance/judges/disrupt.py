@@ -64,7 +64,7 @@ def requirement(r):
 
 
 def same_types(exp, cand):
-    """Equal lists but for the order inside a run of equal prices."""
+    """Return equal lists but for the order inside a run of equal prices."""
     a, p, b = exp["instanceTypes"], exp.get("prices") or [], cand.get("instanceTypes", [])
     if len(a) != len(b):
         missing, extra = sorted(set(a) - set(b))[:5], sorted(set(b) - set(a))[:5]
@@ -183,7 +183,7 @@ def _values(path, e, c, out):
 
 
 def compare(expected, answer, messages=False, parts=PARTS, path=""):
-    """What sets an answer apart from the recorded one; nothing when it is right."""
+    """Return what sets an answer apart from the recorded one; nothing when it is right."""
     differences = [
         f"{path}{part}: {answer.get(part)}, expected {expected.get(part)}"
         for part in ("synced", "first")
@@ -210,7 +210,7 @@ def compare(expected, answer, messages=False, parts=PARTS, path=""):
 
 
 def _shown(part, answer, messages):
-    """A part of an answer as it is compared: texts are left out where they do not count."""
+    """Return a part of an answer as it is compared: texts are left out where they do not count."""
     value = answer.get(part, {})
     if messages:
         return value
@@ -221,7 +221,7 @@ def _shown(part, answer, messages):
 
 
 def _method(where, name, expected, answer, messages, parts):
-    """What sets the answer of one method apart."""
+    """Return what sets the answer of one method apart."""
     if answer is None:
         return [f"{where}: missing"]
     differences = []
@@ -255,7 +255,7 @@ def _error(answer, messages):
 
 
 def _is_alternative(expected, answer):
-    """Whether the commands are other ones that Karpenter may choose as well."""
+    """Tell whether the commands are other ones that Karpenter may choose as well."""
     commands = answer.get("commands", [])
     if any(commands_diff(each, commands, False) is None for each in expected.get("alternatives", [])):
         return True

@@ -113,7 +113,7 @@ def diff_templates(e, a, tied, out):
 
 
 def diff_answer(kind, expected, answer, messages=False, hash_values=False):
-    """What sets the answer to a case apart."""
+    """Return what sets the answer to a case apart."""
     if not isinstance(answer, dict):
         return [f"expected an object, found {answer!r}"]
     if "refused" in expected or "refused" in answer:

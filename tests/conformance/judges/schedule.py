@@ -79,7 +79,7 @@ def requirements(reqs, perm):
 
 
 def free_label(key, value, node):
-    """A label that Karpenter fills by chance: "*" for one of the requirement's values, "*int" for any integer."""
+    """Return a label that Karpenter fills by chance: "*" for one of the requirement's values, "*int" for any integer."""
     for r in node.get("requirements") or []:
         if r["key"] == key:
             if r["operator"] == "In" and len(r.get("values") or []) > 1 and value in r["values"]:
@@ -179,7 +179,7 @@ def counts(group, names):
 
 
 def one(group, answer, want, got, perm, messages):
-    """Differences between one answer and the candidate under one renaming of the candidate's symmetric values."""
+    """Return differences between one answer and the candidate under one renaming of the candidate's symmetric values."""
     differences = _claims(group, answer, want, got, perm)
     nodes, placed_on = want.get("existing") or {}, got.get("existing") or {}
     for node in sorted({*nodes, *placed_on}):
@@ -220,7 +220,7 @@ def _claims(group, answer, want, got, perm):
 
 
 def _texts(group, field, expected, answered, messages):
-    """What sets the pods that are not placed apart, by entry and count; and their texts, where these count."""
+    """Return what sets the pods that are not placed apart, by entry and count; and their texts, where these count."""
     wanted, got = counts(group, expected), counts(group, answered)
     if wanted != got:
         return [f"{field}: wanted {dict(wanted)}, got {dict(got)}"]

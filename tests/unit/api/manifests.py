@@ -41,7 +41,7 @@ REMOVED = object()
 
 
 def changed(manifest: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """A copy with some paths set, or taken out where the value is REMOVED."""
+    """Return a copy with some paths set, or taken out where the value is REMOVED."""
     copied = copy.deepcopy(manifest)
     for path, value in changes.items():
         *parents, last = path.split(".")
@@ -56,29 +56,29 @@ def changed(manifest: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]
 
 
 def pool(changes: dict[str, Any] | None = None) -> NodePool:
-    """The valid pool with some paths below `spec` changed."""
+    """Return the valid pool with some paths below `spec` changed."""
     return NodePool.from_manifest(changed(POOL, {f"spec.{path}": value for path, value in (changes or {}).items()}))
 
 
 def node_class(changes: dict[str, Any] | None = None) -> EC2NodeClass:
-    """The valid class with some paths below `spec` changed."""
+    """Return the valid class with some paths below `spec` changed."""
     return EC2NodeClass.from_manifest(changed(CLASS, {f"spec.{path}": value for path, value in (changes or {}).items()}))
 
 
 def pool_problems(changes: dict[str, Any]) -> list[str]:
-    """What is wrong with the changed pool, each as `path: message`."""
+    """Return what is wrong with the changed pool, each as `path: message`."""
     with pytest.raises(InputError) as error:
         pool(changes)
     return [said(p).removeprefix("NodePool/general spec.") for p in error.value.problems]
 
 
 def class_problems(changes: dict[str, Any]) -> list[str]:
-    """What is wrong with the changed class, each as `path: message`."""
+    """Return what is wrong with the changed class, each as `path: message`."""
     with pytest.raises(InputError) as error:
         node_class(changes)
     return [said(p).removeprefix("EC2NodeClass/default spec").removeprefix(".") for p in error.value.problems]
 
 
 def said(problem: Problem) -> str:
-    """A problem without the word on who refuses it."""
+    """Return a problem without the word on who refuses it."""
     return str(replace(problem, layer=""))

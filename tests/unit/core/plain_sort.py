@@ -12,7 +12,7 @@ def plain_sort(data: list[Any], less: Callable[[Any, Any], bool]) -> None:
 
 
 def plain_order(keys: list[int]) -> list[int]:
-    """The original positions in the order that the plain sort leaves them."""
+    """Return the original positions in the order that the plain sort leaves them."""
     pairs = list(enumerate(keys))
     plain_sort(pairs, lambda a, b: a[1] < b[1])
     return [position for position, _ in pairs]

@@ -28,7 +28,7 @@ from tests.unit.scheduling.builders import pool as node_pool
 
 
 def sold(name: str, cpu: int, on_demand: float, spot: float | None = None, **fields: Any) -> InstanceType:
-    """A type at these prices in three zones."""
+    """Return a type at these prices in three zones."""
     prices = {ON_DEMAND: on_demand, **({SPOT: spot} if spot is not None else {})}
     return instance_type(name, cpu, capacity_types=prices, **fields)
 
@@ -48,14 +48,14 @@ def pool(
     requirements: Sequence[Expression] = (),
     **fields: Any,
 ) -> NodePool:
-    """A pool of on-demand nodes whose budgets hold nothing back."""
+    """Return a pool of on-demand nodes whose budgets hold nothing back."""
     disruption = Disruption(consolidation_policy=policy, consolidate_after=after, budgets=tuple(budgets))
     wanted = [Expression(CAPACITY_TYPE, "In", tuple(kinds)), *requirements]
     return node_pool(name, disruption=disruption, requirements=wanted, **fields)
 
 
 def runs(name: str = "web", cpu: str = "1", *owners: str, of: Pod | None = None, **fields: Any) -> RunningPod:
-    """A pod of one core that runs."""
+    """Return a pod of one core that runs."""
     values = {"phase": "Running", "started": NOON - 3600, "uid": name, **fields}
     return RunningPod(name=name, pod=of or pod(cpu, "128Mi"), owners=frozenset(owners or ("ReplicaSet",)), **values)
 
@@ -76,7 +76,7 @@ def node(
     annotations: Mapping[str, str] | None = None,
     **claimed: Any,
 ) -> StateNode:
-    """An initialized, ready node with a claim that may be consolidated, and pods on it."""
+    """Return an initialized, ready node with a claim that may be consolidated, and pods on it."""
     own = {NODEPOOL: pool, INSTANCE_TYPE: of.name, ZONE: zone, CAPACITY_TYPE: kind, HOSTNAME: name, **(labels or {})}
     own |= {INITIALIZED: "true"} if initialized else {}
     own = {k: v for k, v in own.items() if k not in without}
@@ -104,7 +104,7 @@ def node(
 
 
 def drifted(name: str = "a", *pods: RunningPod, since: float = NOON - 60, **fields: Any) -> StateNode:
-    """A node that has drifted and is not consolidatable."""
+    """Return a node that has drifted and is not consolidatable."""
     subject = node(name, *pods, conditions=(), **fields)
     assert subject.claim is not None
     return replace(
@@ -113,17 +113,17 @@ def drifted(name: str = "a", *pods: RunningPod, since: float = NOON - 60, **fiel
 
 
 def unmanaged(name: str, *pods: RunningPod, **fields: Any) -> StateNode:
-    """A Node that is not Karpenter's."""
+    """Return a Node that is not Karpenter's."""
     return replace(node(name, *pods, without=(NODEPOOL, CAPACITY_TYPE), **fields), claim=None)
 
 
 def full(name: str, **fields: Any) -> StateNode:
-    """A node that nothing fits on any more, and that is none of the candidates."""
+    """Return a node that nothing fits on any more, and that is none of the candidates."""
     return node(name, runs(f"{name}-full", "4"), conditions=(), **fields)
 
 
 def guard(allowed: int = 0, name: str = "guard", *, always: bool = False, **spec: Any) -> PodDisruptionBudget:
-    """A PodDisruptionBudget on all pods of the namespace."""
+    """Return a PodDisruptionBudget on all pods of the namespace."""
     written: dict[str, Any] = {"selector": {}, **spec, **({"unhealthyPodEvictionPolicy": "AlwaysAllow"} if always else {})}
     return PodDisruptionBudget.read(
         {"metadata": {"name": name}, "spec": written, "status": {"disruptionsAllowed": allowed}},
@@ -131,14 +131,14 @@ def guard(allowed: int = 0, name: str = "guard", *, always: bool = False, **spec
 
 
 def guarded(*budgets: PodDisruptionBudget) -> EvictionBudgets:
-    """What protects the pods of a cluster."""
+    """Return what protects the pods of a cluster."""
     return EvictionBudgets.of(budgets)
 
 
 def cluster(
     *nodes: StateNode, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
 ) -> ClusterState:
-    """A cluster at noon."""
+    """Return a cluster at noon."""
     listed = pools or [pool()]
     by_pool = InstanceTypesByPool({p.name: types for p in listed})
     values = {"now": NOON, "types": by_pool, "registry": REGISTRY, **fields}
@@ -158,23 +158,23 @@ def candidate_names(of: ClusterState, *, eventual: bool = False) -> list[str]:
 
 
 def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
-    """Why others do not."""
+    """Return why others do not."""
     return dict(candidates(of, eventual=eventual).blocked)
 
 
 def outcome_of(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:
-    """What a method would do."""
+    """Return what a method would do."""
     return evaluate(method, MethodInputs.of(of, later))
 
 
 def command(method: Method, of: ClusterState, later: ClusterState | None = None) -> Command:
-    """The one command of a method."""
+    """Return the one command of a method."""
     (only,) = outcome_of(method, of, later).commands
     return only
 
 
 def ended(method: Method, of: ClusterState, later: ClusterState | None = None) -> list[list[str]]:
-    """The nodes that the commands of a method end, in their order."""
+    """Return the nodes that the commands of a method end, in their order."""
     return [names(c.candidates) for c in outcome_of(method, of, later).commands]
 
 
@@ -184,5 +184,5 @@ def skip_texts(method: Method, of: ClusterState) -> dict[str, str]:
 
 
 def launched(of: Command) -> list[list[str]]:
-    """The types of each replacement, cheapest first."""
+    """Return the types of each replacement, cheapest first."""
     return [[t.name for t in r.types] for r in of.replacements]

@@ -19,7 +19,7 @@ LABELS = {NODEPOOL: "default", INSTANCE_TYPE: "two", ZONE: "zone-a", CAPACITY_TY
 
 
 def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields: Any) -> NodeClaimState:
-    """A claim of NodePool `default` that came up a day before noon."""
+    """Return a claim of NodePool `default` that came up a day before noon."""
     values = {
         "provider_id": f"aws:///zone-a/i-{name}",
         "created": NOON - DAY,
@@ -33,13 +33,13 @@ def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields:
 def state_node(
     name: str = "a", *, of: NodeClaimState | None = None, pods: Iterable[RunningPod] = (), **fields: Any
 ) -> StateNode:
-    """A Node with its claim."""
+    """Return a Node with its claim."""
     own = claim(name) if of is None else of
     state = SchedulingNode(name=name, node=name, labels=own.labels, own_labels=own.labels)
     return StateNode(state=state, claim=own, pods=tuple(pods), **fields)
 
 
 def running(name: str = "p", *owners: str, pod: Pod | None = None, **fields: Any) -> RunningPod:
-    """A pod that runs since six in the morning."""
+    """Return a pod that runs since six in the morning."""
     values = {"phase": "Running", "node": "a", "started": NOON - 6 * HOUR, **fields}
     return RunningPod(name=name, pod=pod or Pod(), owners=frozenset(owners), **values)

@@ -65,7 +65,7 @@ def text_of(notes: tuple[Note, ...], code: str) -> str:
 
 
 def daemon(cpu: str) -> str:
-    """A DaemonSet as AKS has its own: for Linux nodes of a cluster."""
+    """Return a DaemonSet as AKS has its own: for Linux nodes of a cluster."""
     return f"""
 apiVersion: apps/v1
 kind: DaemonSet

@@ -20,7 +20,7 @@ spec:
 
 
 def pool(name: str = "general", requirements: str = "[]", extra: str = "", spec: str = "") -> str:
-    """A NodePool; `extra` goes into the template's spec, `spec` beside the template."""
+    """Return a NodePool; `extra` goes into the template's spec, `spec` beside the template."""
     return f"""
 apiVersion: karpenter.sh/v1
 kind: NodePool
@@ -40,7 +40,7 @@ TYPES = "{{key: node.kubernetes.io/instance-type, operator: In, values: [{}]}}"
 
 
 def deployment(name: str = "web", replicas: int = 1, cpu: str = "1", memory: str = "1Gi", extra: str = "") -> str:
-    """A Deployment of one container; `extra` goes into the pod's spec."""
+    """Return a Deployment of one container; `extra` goes into the pod's spec."""
     return f"""
 apiVersion: apps/v1
 kind: Deployment
@@ -59,10 +59,10 @@ spec:
 def inputs_of(
     *documents: str, region: str = "us-west-2", zones: tuple[str, ...] = (), node_class: str = NODE_CLASS
 ) -> PlanInputs:
-    """The inputs that these documents make, the node class among them."""
+    """Return the inputs that these documents make, the node class among them."""
     return read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((node_class, *documents)))
 
 
 def plan_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> Plan:
-    """The plan of these documents."""
+    """Return the plan of these documents."""
     return plan(inputs_of(*documents, region=region, zones=zones))

@@ -17,7 +17,7 @@ quantities = st.sampled_from(["1", "1000m", "1024Mi", "1.5Gi", "0.1", "2e3", "10
 
 
 def mappings(**members: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """A mapping in which each member may be missing."""
+    """Return a mapping in which each member may be missing."""
     return st.fixed_dictionaries({}, optional=members)
 
 

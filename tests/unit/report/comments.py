@@ -13,15 +13,15 @@ OURS = {"h3", "p", "strong", "table", "thead", "tbody", "tr", "th", "td", "ul", 
 
 
 def rendered(markdown: str) -> str:
-    """The comment as HTML."""
+    """Return the comment as HTML."""
     return _HOST.render(markdown)
 
 
 def tags(page: str) -> set[str]:
-    """The elements that are in it."""
+    """Return the elements that are in it."""
     return set(re.findall(r"</?([a-z0-9]+)", page))
 
 
 def without_code(page: str) -> str:
-    """What of it is not code, as one reads it."""
+    """Return what of it is not code, as one reads it."""
     return html.unescape(re.sub(r"<code>.*?</code>", "", page))

@@ -27,7 +27,7 @@ _BUDGETS = [
 
 @cache
 def inputs() -> PlanInputs:
-    """The cluster of the docs; its NodePool lets half of the nodes go, but none in office hours."""
+    """Return the cluster of the docs; its NodePool lets half of the nodes go, but none in office hours."""
     pools = list(yaml.safe_load_all((_DOCS / "examples" / "pools.yaml").read_text()))
     next(o for o in pools if o["kind"] == "NodePool")["spec"]["disruption"] = {"consolidateAfter": "1m", "budgets": _BUDGETS}
     cluster = _DOCS / "snapshots" / "demo.yaml"
@@ -35,22 +35,22 @@ def inputs() -> PlanInputs:
 
 
 def week() -> Upcoming:
-    """What is upcoming there."""
+    """Return what is upcoming there."""
     return upcoming(inputs(), newest_time(inputs()))
 
 
 def to_the_end(hours: float = 12.0) -> DisruptionForecast:
-    """The forecast with all steps, so many hours after the newest time in the files, when the office is closed."""
+    """Return the forecast with all steps, so many hours after the newest time in the files, when the office is closed."""
     return disrupt(inputs(), newest_time(inputs()) + hours * 3600, to_the_end=True)
 
 
 def nodes(region: str | None = "us-west-2") -> Roster:
-    """The nodes of the cluster; with prices where there is a region."""
+    """Return the nodes of the cluster; with prices where there is a region."""
     return read_nodes([_DOCS / "snapshots" / "demo.yaml"], region=region)
 
 
 def hostile_nodes(text: str) -> Roster:
-    """Nodes with this name for everything that has one."""
+    """Return nodes with this name for everything that has one."""
     made = nodes()
     named = dict.fromkeys(("name", "pool", "instance_type", "capacity_type", "zone"), text)
     rows = tuple(replace(n, **named, states=(text,), price=Price(0.1, text, True)) for n in made.nodes)
@@ -59,7 +59,7 @@ def hostile_nodes(text: str) -> Roster:
 
 
 def hostile_forecast(text: str) -> DisruptionForecast:
-    """A forecast in which all that can be named has this name."""
+    """Return a forecast in which all that can be named has this name."""
     made = to_the_end()
     seen = made.forecast
     nodes = tuple(
@@ -71,7 +71,7 @@ def hostile_forecast(text: str) -> DisruptionForecast:
 
 
 def hostile_week(text: str) -> Upcoming:
-    """What is upcoming, with this name for every NodePool, node and oddity."""
+    """Return what is upcoming, with this name for every NodePool, node and oddity."""
     made = week()
     weeks = tuple(replace(c, pool=text, oddities=(text,)) for c in made.weeks)
     return replace(made, weeks=weeks, removals=tuple(replace(r, node=text, pool=text) for r in made.removals))

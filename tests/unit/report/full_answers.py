@@ -59,7 +59,7 @@ def interrupt() -> str:
 
 
 def validate() -> str:
-    """A mistake, a class that is elsewhere, an edit and a node that drifts by it."""
+    """Return a mistake, a class that is elsewhere, an edit and a node that drifts by it."""
     place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
     edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
@@ -83,7 +83,7 @@ spec: {subnetSelector: {team: a}, securityGroupSelector: {team: a}, amiFamily: A
 
 
 def convert() -> str:
-    """A pool and its class, from long before v1."""
+    """Return a pool and its class, from long before v1."""
     return convert_json(convert_texts([SourceText("old.yaml", _OLD)]).conversion)
 
 
@@ -110,13 +110,13 @@ _LOG = (
 
 
 def history() -> str:
-    """A command with a step and a replacement, and a node that came with less than was planned."""
+    """Return a command with a step and a replacement, and a node that came with less than was planned."""
     read = read_records("\n".join(json.dumps({"time": AT, **line}) for line in _LOG))
     return history_json(tell(read.records), read.others, arrivals_of(PLAN, launched_nodes(read.records)))
 
 
 def preview() -> str:
-    """A resource, its charge, an export of any form, and a plan."""
+    """Return a resource, its charge, an export of any form, and a plan."""
     charge = Charge("an hour", State.KNOWN, Price(0.1, "list", "2026-01-01"))
     bill = Bill((Component("eks", "cutlist:index:Cluster", (charge,)),), 0.4)
     resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
@@ -124,7 +124,7 @@ def preview() -> str:
 
 
 def sweep() -> str:
-    """A leftover that could not go, and why the sweep ended."""
+    """Return a leftover that could not go, and why the sweep ended."""
     left = Leftover(Kind.INSTANCE, "i-1", "node-a", ("a=b",), datetime(2026, 11, 21, 12, tzinfo=UTC), 0.1)
     finding = Finding(left, Result.FAILED, "no")
     facts = ClusterFacts("shop", "eu-west-1", "111122223333")
@@ -133,7 +133,8 @@ def sweep() -> str:
 
 
 def catalog_diff() -> str:
-    """A region with something of each kind of change; a price that was not known before, and one that is not any more."""
+    """Return a region with something of each kind of change; a price that was not known before, and one that is not any
+    more."""
     price = Price(0.1, "list", "2026-01-01", True)
     prices = (Repriced("m5.large", "spot", None, price), Repriced("c5.large", "spot", price, None))
     zones = (Rezoned("m5.large", ("usw2-az1",), ("usw2-az2",)),)
@@ -141,7 +142,7 @@ def catalog_diff() -> str:
 
 
 def full_plan() -> Plan:
-    """A plan with nodes, launches, pods that find room and pods that stay pending."""
+    """Return a plan with nodes, launches, pods that find room and pods that stay pending."""
     return replace(
         LAUNCHED,
         existing=hostile_plan("x").existing,

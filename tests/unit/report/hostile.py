@@ -31,7 +31,7 @@ def hostile_types(text: str) -> tuple[PoolTypes, ...]:
 
 
 def hostile_plan(text: str) -> Plan:
-    """A plan in which everything that can be named has this name."""
+    """Return a plan in which everything that can be named has this name."""
     node = replace(
         SPOT,
         node_pool=text,

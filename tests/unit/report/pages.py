@@ -46,7 +46,7 @@ class Taken(HTMLParser):
 
     @property
     def tags(self) -> Counter[str]:
-        """How often each element is there; `bdi` aside, which only names that need it have."""
+        """Return how often each element is there; `bdi` aside, which only names that need it have."""
         return Counter(tag for tag, _ in self.elements if tag != "bdi")
 
     @property
@@ -58,7 +58,7 @@ class Taken(HTMLParser):
 
 
 def taken(page: str) -> Taken:
-    """The page taken apart."""
+    """Return the page taken apart."""
     parser = Taken()
     parser.feed(page)
     parser.close()

@@ -38,7 +38,7 @@ def machine(
     overhead: Mapping[str, str] | None = None,
     available: bool = True,
 ) -> InstanceType:
-    """A machine with 4 GiB a cpu and room for 100 pods, sold on demand in three zones at its number of cpus an hour."""
+    """Return a machine with 4 GiB a cpu and room for 100 pods, sold on demand in three zones at its number of cpus an hour."""
     prices = capacity_types or {"on-demand": float(cpu) if price is None else price}
     return InstanceType(
         name,
@@ -95,7 +95,7 @@ def run(
     daemons: Sequence[Pod] = (),
     **options: bool,
 ) -> Results:
-    """A pass over pods, each alone or with a count; where sizes are equal, in the order given."""
+    """Return a pass over pods, each alone or with a count; where sizes are equal, in the order given."""
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]
     node_pools = pools or [pool()]
     return schedule(
@@ -111,24 +111,24 @@ def run(
 
 
 def only(result: Results) -> PlacedClaim:
-    """The one claim of a pass that left no pod over."""
+    """Return the one claim of a pass that left no pod over."""
     (claim,) = result.claims
     assert not result.unplaced
     return claim
 
 
 def names(claim: PlacedClaim) -> list[str]:
-    """The instance types of a claim, cheapest first."""
+    """Return the instance types of a claim, cheapest first."""
     return [t.name for t in claim.candidates.types]
 
 
 def counts(result: Results) -> list[int]:
-    """Pods on each claim, in the order of opening."""
+    """Return pods on each claim, in the order of opening."""
     return [sum(claim.pods.values()) for claim in result.claims]
 
 
 def by_zone(result: Results) -> dict[str, int]:
-    """Pods by zone; every claim has to be in one."""
+    """Return pods by zone; every claim has to be in one."""
     zones: dict[str, int] = {}
     for claim in result.claims:
         (zone,) = claim.requirements[ZONE].values
@@ -137,11 +137,11 @@ def by_zone(result: Results) -> dict[str, int]:
 
 
 def pending(result: Results) -> int:
-    """Pods without a place."""
+    """Return pods without a place."""
     return sum(unplaced.count for unplaced in result.unplaced)
 
 
 def said(result: Results) -> str:
-    """What the NodePools said of the one batch that has no place."""
+    """Return what the NodePools said of the one batch that has no place."""
     (unplaced,) = result.unplaced
     return "; ".join(str(refusal) for _, refusal in unplaced.refusals)

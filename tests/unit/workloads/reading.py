@@ -12,32 +12,32 @@ POD = "containers: [{name: main, image: demo/web, resources: {requests: {cpu: 25
 
 
 def read(*texts: str) -> Workloads:
-    """The workloads in YAML texts; the texts must be right."""
+    """Return the workloads in YAML texts; the texts must be right."""
     workloads, problems = attempt(*texts)
     assert not problems, "\n".join(problems)
     return workloads
 
 
 def attempt(*texts: str) -> tuple[Workloads, list[str]]:
-    """The workloads in YAML texts, and every message about them."""
+    """Return the workloads in YAML texts, and every message about them."""
     problems = Problems()
     documents = parse_documents("\n---\n".join(dedent(text) for text in texts), "app.yaml", problems)
     return read_workloads(documents, problems), [str(problem) for problem in problems.found]
 
 
 def messages(*texts: str) -> list[str]:
-    """Every message about YAML texts."""
+    """Return every message about YAML texts."""
     return attempt(*texts)[1]
 
 
 def only(workloads: Workloads) -> PodGroup:
-    """The one group there is."""
+    """Return the one group there is."""
     (group,) = workloads.groups
     return group
 
 
 def notes(workloads: Workloads) -> dict[str, list[str]]:
-    """The notes by their codes."""
+    """Return the notes by their codes."""
     out: dict[str, list[str]] = {}
     for note in workloads.notes:
         out.setdefault(note.code, []).append(note.text)
@@ -45,7 +45,7 @@ def notes(workloads: Workloads) -> dict[str, list[str]]:
 
 
 def controller(kind: str = "Deployment", name: str = "web", spec: str = "", pod: str = POD, metadata: str = "") -> str:
-    """A controller; `spec` is put before its template, `pod` is the pod spec in flow or block form."""
+    """Return a controller; `spec` is put before its template, `pod` is the pod spec in flow or block form."""
     version = {"Job": "batch/v1", "CronJob": "batch/v1", "ReplicationController": "v1"}.get(kind, "apps/v1")
     template = f"template:\n  metadata: {{labels: {{app: {name}}}}}\n  spec:\n{indent(dedent(pod).strip(), ' ' * 4)}"
     body = dedent(spec).strip()

@@ -17,14 +17,14 @@ REFERENCE = {"apiVersion": "karpenter.k8s.aws/v1beta1", "kind": "EC2NodeClass", 
 def pool(
     name: str = "general", *, reference: Mapping[str, Any] = REFERENCE, kubelet: Any = None, **spec: Any
 ) -> dict[str, Any]:
-    """A NodePool of v1beta1."""
+    """Return a NodePool of v1beta1."""
     template = {"nodeClassRef": dict(reference), "requirements": []} | ({} if kubelet is None else {"kubelet": kubelet})
     about = {"apiVersion": "karpenter.sh/v1beta1", "kind": "NodePool", "metadata": {"name": name}}
     return {**about, "spec": {"template": {"spec": template}, **spec}}
 
 
 def node_class(name: str = "default", **spec: Any) -> dict[str, Any]:
-    """An EC2NodeClass of v1beta1; a member that is None is left out."""
+    """Return an EC2NodeClass of v1beta1; a member that is None is left out."""
     members = {
         "amiFamily": "AL2023",
         "role": "r",
@@ -42,24 +42,24 @@ def documents(*manifests: Mapping[str, Any]) -> list[Document]:
 
 
 def converted(*manifests: Mapping[str, Any]) -> list[Any]:
-    """All objects that come out, those that stay included, in the order of what they were made from."""
+    """Return all objects that come out, those that stay included, in the order of what they were made from."""
     given = documents(*manifests)
     made = {id(one.document): list(one.objects) for one in convert(given).converted}
     return [result for document in given for result in made.get(id(document), [document.data])]
 
 
 def conversion(*manifests: Mapping[str, Any]) -> Conversion:
-    """What is to be said of objects."""
+    """Return what is to be said of objects."""
     return convert(documents(*manifests))
 
 
 def said(found: Conversion, kind: str) -> list[Reported]:
-    """The changes of a kind."""
+    """Return the changes of a kind."""
     return [one for one in found.changes if one.change.kind == kind]
 
 
 def refused(*manifests: Mapping[str, Any]) -> list[str]:
-    """The messages with which objects are refused."""
+    """Return the messages with which objects are refused."""
     with pytest.raises(InputError) as caught:
         convert(documents(*manifests))
     return [str(problem) for problem in caught.value.problems]

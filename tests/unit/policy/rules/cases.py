@@ -48,7 +48,7 @@ WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {
 
 
 def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings: Any) -> Broken:
-    """A single subject that breaks a rule by one value."""
+    """Return a single subject that breaks a rule by one value."""
     return Broken((put(subject, path, value),), at or path, settings)
 
 

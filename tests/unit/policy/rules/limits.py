@@ -35,17 +35,17 @@ SPREAD = put(s.PLAN, "measures.newNodes", 100)
 
 
 def by_value(subject: s.Resource, path: str, keeps: Any, breaks: Any, moved: Any, limit: Any = None, **others: Any) -> Limit:
-    """A subject whose value at a path is the setting's, and one step beyond."""
+    """Return a subject whose value at a path is the setting's, and one step beyond."""
     return Limit((put(subject, path, keeps),), (put(subject, path, breaks),), keeps if limit is None else limit, moved, others)
 
 
 def nodes_of_group(count: int) -> dict[str, int]:
-    """The scaling of a node group of so many nodes."""
+    """Return the scaling of a node group of so many nodes."""
     return {"minSize": count, "desiredSize": count}
 
 
 def busy_until(duration: str) -> Stack:
-    """A NodePool that lets none go in busy hours, for so long from their begin."""
+    """Return a NodePool that lets none go in busy hours, for so long from their begin."""
     quiet = {"nodes": "0", "schedule": "0 8 * * mon-fri", "duration": duration}
     return (put(s.POOL, "spec.disruption.budgets", [{"nodes": "100%"}, quiet]),)
 

@@ -18,7 +18,7 @@ _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 def put(subject: Resource, path: str, value: Any) -> Resource:
-    """The subject with another value at a path such as `spec.limits.cpu` or `items[0].name`."""
+    """Return the subject with another value at a path such as `spec.limits.cpu` or `items[0].name`."""
     data = copy.deepcopy(dict(subject.data))
     *way, last = _steps(path)
     here: Any = data
@@ -29,7 +29,7 @@ def put(subject: Resource, path: str, value: Any) -> Resource:
 
 
 def drop(subject: Resource, path: str) -> Resource:
-    """The subject without a member."""
+    """Return the subject without a member."""
     data = copy.deepcopy(dict(subject.data))
     *way, last = _steps(path)
     here: Any = data
@@ -40,18 +40,18 @@ def drop(subject: Resource, path: str) -> Resource:
 
 
 def unknown(subject: Resource, path: str) -> Resource:
-    """The subject with a value that only an update will know."""
+    """Return the subject with a value that only an update will know."""
     return put(subject, path, UNKNOWN)
 
 
 def named(subject: Resource, name: str) -> Resource:
-    """The subject under another name."""
+    """Return the subject under another name."""
     made = put(subject, "metadata.name", name) if subject.is_kubernetes else subject
     return replace(made, name=name)
 
 
 def document(subject: Resource, member: str, change: Mapping[str, Any], statement: int = 0) -> Resource:
-    """The subject with an IAM document of which one statement has other members; None takes one out."""
+    """Return the subject with an IAM document of which one statement has other members; None takes one out."""
     data = json.loads(subject.data[member])
     one = {**data["Statement"][statement], **change}
     data["Statement"][statement] = {key: value for key, value in one.items() if value is not None}
@@ -186,7 +186,7 @@ GENERAL = "measures.pools.general"
 
 
 def plan_of(*pools: str) -> Resource:
-    """The plan with NodePools of these names, all alike."""
+    """Return the plan with NodePools of these names, all alike."""
     return put(PLAN, "measures.pools", dict.fromkeys(pools, PLAN.data["measures"]["pools"]["general"]))
 
 
@@ -316,7 +316,7 @@ QUEUE_POLICY = Resource(
 
 
 def event_rule(detail_type: str) -> Resource:
-    """A rule of the bus for one kind of event."""
+    """Return a rule of the bus for one kind of event."""
     pattern = json.dumps({"source": ["aws.ec2"], "detail-type": [detail_type]})
     return Resource(t.EVENT_RULE, detail_type.lower().replace(" ", "-"), {"eventPattern": pattern})
 

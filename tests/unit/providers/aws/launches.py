@@ -25,7 +25,7 @@ ACCELERATORS = f"{AWS_GROUP}/instance-accelerator-count"
 
 
 def said(key: str, *values: str, operator: str = "In", at_least: int | None = None) -> Expression:
-    """A requirement."""
+    """Return a requirement."""
     return Expression(key, operator, values, at_least)
 
 
@@ -46,13 +46,13 @@ class SomeClaim:
 
 
 def claim(*requirements: Expression, requests: Mapping[str, str] | None = None, **more: Any) -> SomeClaim:
-    """A NodeClaim with requests as texts."""
+    """Return a NodeClaim with requests as texts."""
     made = SomeClaim(requirements, **more)
     return made if requests is None else replace(made, requests=amounts(requests))
 
 
 def image(name: str, *needs: tuple[str, str, tuple[str, ...]]) -> dict[str, Any]:
-    """An image of a NodeClass' status."""
+    """Return an image of a NodeClass' status."""
     return {"id": name, "name": name, "requirements": [{"key": k, "operator": o, "values": list(v)} for k, o, v in needs]}
 
 
@@ -66,7 +66,7 @@ IMAGES = (
 def node_class(
     *, alias: str = "al2023@latest", status: Mapping[str, Any] | None = None, conditions: Sequence[Any] = (), **spec: Any
 ) -> EC2NodeClass:
-    """An EC2NodeClass as a cluster has it; `status` replaces parts of what was resolved."""
+    """Return an EC2NodeClass as a cluster has it; `status` replaces parts of what was resolved."""
     tags = [{"tags": {"karpenter.sh/discovery": "demo"}}]
     resolved = {
         "subnets": list(SUBNETS),
@@ -114,7 +114,7 @@ def region(
 def types(
     names: str, of: EC2NodeClass | None = None, observed: Observed | None = None, **prices: Any
 ) -> tuple[InstanceType, ...]:
-    """The instance types of a NodeClass, of the named machines."""
+    """Return the instance types of a NodeClass, of the named machines."""
     found = region(*names.split(), **prices)
     return instance_types(of or node_class(), found, AwsSettings(), observed=observed or Observed())
 
@@ -128,7 +128,7 @@ def sent(
     free: Mapping[str, int] | None = None,
     **prices: Any,
 ) -> FleetRequest:
-    """The request for a claim on the named machines; the test fails when there is none."""
+    """Return the request for a claim on the named machines; the test fails when there is none."""
     found = tried(names, asked, of, settings, observed, free, **prices)
     assert isinstance(found, FleetRequest), found
     return found
@@ -143,19 +143,19 @@ def tried(
     free: Mapping[str, int] | None = None,
     **prices: Any,
 ) -> FleetRequest | Refusal:
-    """The request for a claim on the named machines, or why there is none."""
+    """Return the request for a claim on the named machines, or why there is none."""
     chosen = of or node_class()
     found = types(names, chosen, observed, **prices)
     return launch(asked, chosen, found, settings, observed=observed or Observed(), free_addresses=free or {})
 
 
 def names_of(request: FleetRequest) -> set[str]:
-    """The types that a request names."""
+    """Return the types that a request names."""
     return {pool.instance_type for pool in request.overrides}
 
 
 def reservation(name: str, instance_type: str, zone: str = "us-west-2a", **more: Any) -> dict[str, Any]:
-    """A capacity reservation of a NodeClass' status."""
+    """Return a capacity reservation of a NodeClass' status."""
     return {
         "id": name,
         "instanceType": instance_type,
@@ -170,5 +170,5 @@ def reservation(name: str, instance_type: str, zone: str = "us-west-2a", **more:
 
 
 def reserving(*reservations: Mapping[str, Any], **spec: Any) -> EC2NodeClass:
-    """A NodeClass with reservations."""
+    """Return a NodeClass with reservations."""
     return node_class(status={"capacityReservations": list(reservations)}, **spec)

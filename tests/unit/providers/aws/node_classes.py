@@ -17,7 +17,7 @@ SUBNETS = (
 
 
 def node_class(alias: str = "al2023@latest", subnets: tuple[dict[str, str], ...] = SUBNETS, **spec: Any) -> EC2NodeClass:
-    """An EC2NodeClass with resolved subnets; `reservations` go to its status, everything else to its spec."""
+    """Return an EC2NodeClass with resolved subnets; `reservations` go to its status, everything else to its spec."""
     reservations = list(spec.pop("reservations", ()))
     tags = [{"tags": {"karpenter.sh/discovery": "demo"}}]
     return EC2NodeClass.from_manifest(
@@ -40,13 +40,13 @@ def node_class(alias: str = "al2023@latest", subnets: tuple[dict[str, str], ...]
 def resolve(
     of: EC2NodeClass | None = None, observed: Observed | None = None, region: str = "us-west-2", **settings: Any
 ) -> dict[str, InstanceType]:
-    """The instance types of a NodeClass by name."""
+    """Return the instance types of a NodeClass by name."""
     found = instance_types(of or node_class(), load(region), AwsSettings(**settings), observed=observed or Observed())
     return {each.name: each for each in found}
 
 
 def values(of: InstanceType | Offering, key: str) -> frozenset[str] | None:
-    """The values of a label; empty when it does not exist, None when nothing is said of it."""
+    """Return the values of a label; empty when it does not exist, None when nothing is said of it."""
     requirement = of.requirements.get(key)
     return None if requirement is None else requirement.values
 

@@ -49,7 +49,7 @@ _EVENT_CODES: Final = frozenset(
 
 
 def read_message(message: Manifest) -> Interruption:
-    """What a message of the queue says. One that is unknown or of no interest is `NO_OP`."""
+    """Return what a message of the queue says. One that is unknown or of no interest is `NO_OP`."""
     what, detail = (message.get("source") or "", message.get("detail-type") or ""), message.get("detail") or {}
     if message.get("version") != _VERSION:
         return NO_OP
@@ -60,7 +60,7 @@ def read_message(message: Manifest) -> Interruption:
 
 
 def read_status(status: Manifest, now: float) -> tuple[Interruption, ...]:
-    """What the status of an instance says: one interruption a category. Failing checks of its volumes do not count.
+    """Return what the status of an instance says: one interruption a category. Failing checks of its volumes do not count.
 
     A check has to have failed for two minutes at `now` (seconds since 1970); an event counts as soon as it is known.
     """
@@ -77,7 +77,7 @@ def _of_health(detail: Manifest) -> Interruption:
 
 
 def _is_lasting(detail: Manifest, now: float) -> bool:
-    """Whether a check has failed for long enough; one that does not say since when has failed for ever."""
+    """Tell whether a check has failed for long enough; one that does not say since when has failed for ever."""
     since = detail.get("ImpairedSince")
     return detail.get("Status") == "failed" and (not since or now - _instant(since) >= IMPAIRED_FOR)
 

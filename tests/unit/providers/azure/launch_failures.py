@@ -37,7 +37,8 @@ _BOTH_TYPES: Final = (Failure.ZONAL_ALLOCATION, Failure.ALLOCATION, Failure.NOT_
 
 
 def blocked_by(failure: Failure, size: Size, zone: str, capacity_type: str, zones: Iterable[str]) -> tuple[Blocked, ...]:
-    """What is left alone after a size failed to launch in a zone; `zones` are all of the location, `0` among them (Z-55, Z-56).
+    """Return what is left alone after a size failed to launch in a zone; `zones` are all of the location, `0` among them (Z-55,
+    Z-56).
 
     Where the quota of the whole location is used up nothing is: no other size would help.
     """

@@ -13,12 +13,12 @@ JAPAN = load_location("japaneast")
 
 
 def size(name: str) -> Size:
-    """A size of the embedded catalogue, without the tier in its name."""
+    """Return a size of the embedded catalogue, without the tier in its name."""
     return all_sizes()[f"Standard_{name}"]
 
 
 def node_class(**fields: Any) -> AKSNodeClass:
-    """A class with the API server's defaults but for these fields."""
+    """Return a class with the API server's defaults but for these fields."""
     return AKSNodeClass(name="default", **fields)
 
 
@@ -28,12 +28,12 @@ def types(
     settings: AzureSettings | None = None,
     observed: Observed | None = None,
 ) -> dict[str, InstanceType]:
-    """The instance types of a class by name, without the tier in it."""
+    """Return the instance types of a class by name, without the tier in it."""
     found = instance_types(given or node_class(), catalog, settings or AzureSettings(), observed=observed or Observed())
     return {t.name.removeprefix("Standard_"): t for t in found}
 
 
 def label(t: InstanceType, key: str) -> str | None:
-    """The one value of a label by the end of its key; None where the size has no such label."""
+    """Return the one value of a label by the end of its key; None where the size has no such label."""
     (found,) = [r for r in t.requirements.values() if r.key.partition("/")[2] == key and "azure" in r.key][:1]
     return next(iter(found.values)) if len(found.values) == 1 else None
