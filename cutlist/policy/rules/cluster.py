@@ -100,7 +100,7 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
         return
     days = resource.at("retentionInDays")
     if not settings[_SHORTEST.name] <= (days.number or 0) <= settings[_LONGEST.name]:
-        retention = f"kept for {days.number:g} days" if days.number else "kept for ever"
+        retention = f"kept for {days.number:g} days" if days.number else "kept forever"
         allowed = f"{settings[_SHORTEST.name]} to {settings[_LONGEST.name]} days"
         yield days.violation(retention, allowed, "write retentionInDays: 90")
 
