@@ -60,8 +60,9 @@ class Explainer:
         """Return where the new nodes of a batch's pods cannot be spot, and why."""
         reasons = []
         for pool in dict.fromkeys(n.node_pool for n in nodes if SPOT not in n.capacity_types):
-            template = next(t for t in self.scheduler.templates if t.name == pool)
-            reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
+            template = next((t for t in self.scheduler.templates if t.name == pool), None)
+            if template is not None:  # the nodes of a static NodePool are not there for the pods
+                reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
         return tuple(reasons)
 
     def machines(self, batch: int) -> Iterator[Machine]:

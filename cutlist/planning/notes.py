@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import NodeClass, kind_of
+from cutlist.core.labels import NODEPOOL
 from cutlist.core.notes import Note
+from cutlist.core.quantity import NANO
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
+from cutlist.planning.controllers import AUTO_MODE, controller_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
 from cutlist.planning.passes import Outcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
+from cutlist.planning.static_nodes import static_notes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes
-from cutlist.scheduling.provisioner import takes_part
+from cutlist.scheduling.provisioner import is_ready
+from cutlist.state.scheduling_node import NODES
 
 # Things that will not happen as their author expects; all other notes of the workloads are assumptions.
 _WARNING_CODES: Final = frozenset(
@@ -42,9 +47,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes = [n for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
-    if inputs.overlays or inputs.buffers:
-        gates = " and ".join(g for g, used in (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers)) if used)
-        notes.append(Note("feature-gates", f"Karpenter runs with the feature gate {gates} on; it is off by default"))
+    notes += _open_gates(inputs)
     notes += _order_of_equals(inputs)
     notes += _passed_over(inputs)
     if inputs.workloads.groups and not inputs.workloads.daemons:
@@ -56,6 +59,15 @@ def _passed_over(inputs: PlanInputs) -> list[Note]:
     """Return the kinds of objects that nothing looks at, with their numbers: no plan depends on them, as far as is known."""
     kinds = ", ".join(f"{count} {kind}" for kind, count in inputs.workloads.passed_over.items())
     return [Note("not-looked-at", f"not looked at, for no plan depends on them: {kinds}")] if kinds else []
+
+
+def _open_gates(inputs: PlanInputs) -> list[Note]:
+    """Return a note on the feature gates that have to be open for what the inputs ask for; those of Auto Mode are EKS's."""
+    static = [p for p in inputs.node_pools if p.replicas and controller_of(p) != AUTO_MODE]
+    gates = (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers), ("StaticCapacity", static))
+    names = " and ".join(gate for gate, used in gates if used)
+    text = f"Karpenter runs with the feature gate {names} on; it is off by default"
+    return [Note("feature-gates", text)] if names else []
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:
@@ -98,10 +110,25 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
         notes.append(Note("not-understood", text))
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
-        if not takes_part(pool):
-            text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
+        if not is_ready(pool):
+            text = f"NodePool {pool.name} opens no nodes: it is not ready or being deleted"
             notes.append(Note("node-pool-left-out", text))
+    notes += [*static_notes(inputs.node_pools, inputs.cluster.nodes), *_exceeded_limits(inputs, nodes)]
     return [*notes, *_drift(inputs), *inputs.cloud.warnings(nodes)]
+
+
+def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterator[Note]:
+    """Yield the NodePools with more nodes than their limit: a pass does not count the nodes that it opens (S-69)."""
+    there = Counter(node.labels.get(NODEPOOL) for node in inputs.cluster.nodes if node.in_pass)
+    new: Counter[str | None] = Counter()
+    for node in nodes:
+        new[node.node_pool] += node.count
+    for pool in inputs.node_pools:
+        limit, count = pool.limits.get(NODES), there[pool.name] + new[pool.name]
+        if limit is not None and new[pool.name] and count * NANO > limit.nanos:
+            text = f"NodePool {pool.name} gets {count} nodes with a limit of {limit} nodes"
+            why = "Karpenter looks at the limit before a pass and does not count the nodes that the pass opens"
+            yield Note("nodes-limit-exceeded", f"{text}: {why}")
 
 
 def _drift(inputs: PlanInputs) -> list[Note]:
@@ -120,7 +147,7 @@ ADVICE: Final = frozenset(
 
 def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[Note]:
     """Return findings about participating NodePools and their classes. `tables` and `classes` are by NodePool."""
-    pools = [p for p in inputs.node_pools if takes_part(p)]
+    pools = [p for p in inputs.node_pools if is_ready(p)]
     cloud = inputs.cloud
     daemons = [d.pod for d in inputs.workloads.daemons]
     notes: list[Note] = []

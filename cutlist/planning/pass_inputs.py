@@ -12,10 +12,12 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
 from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
+from cutlist.planning.static_nodes import static_claims, with_pods_on_static_nodes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
-from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.provisioner import SchedulerInputs, takes_part
 from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import workload_name
 
@@ -25,7 +27,8 @@ class PassInputs:
     """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
     `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
-    `storage` is what is there and what was assumed, `users` are the batches that use volumes.
+    `static` are the claims that static NodePools make whatever pods there are. `storage` is what is there and what was assumed,
+    `users` are the batches that use volumes.
     """
 
     passes: SchedulerInputs
@@ -35,6 +38,7 @@ class PassInputs:
     storage: Storage
     users: tuple[VolumeUser, ...]
     notes: tuple[Note, ...]
+    static: tuple[PlacedClaim, ...] = ()
 
     @property
     def batches(self) -> list[PodBatch]:
@@ -44,7 +48,7 @@ class PassInputs:
     def run(self) -> Outcome:
         """Run passes until one changes nothing."""
         volumes = BatchVolumes(self.storage, self.users, self.passes.registry)
-        return run_passes(self.passes, self.tables, self.predictions.purchase, volumes)
+        return run_passes(self.passes, self.tables, self.predictions.purchase, volumes, static=self.static)
 
 
 def pass_inputs(inputs: PlanInputs) -> PassInputs:
@@ -74,7 +78,11 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, strict_min_values=inputs.options.strict_min_values)
     tables = InstanceTypeIndexes(overlaid.types)
-    return PassInputs(passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes))
+    static = static_claims(passes, tables, predictions)
+    if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
+        passes = with_pods_on_static_nodes(passes)
+        tables = InstanceTypeIndexes(passes.types)
+    return PassInputs(passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes), static)
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:

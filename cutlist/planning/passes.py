@@ -84,16 +84,22 @@ def run_passes(
     purchases: Purchases | None = None,
     volumes: BatchVolumes | None = None,
     most: int = MOST,
+    *,
+    static: Sequence[PlacedClaim] = (),
 ) -> Outcome:
     """Run passes until one changes nothing. `tables` are those of the types of the inputs, `purchases` what claims become.
 
-    Without `purchases` a claim becomes its cheapest type. Claims that bind with their pods are bound in `volumes`.
+    The nodes of `static` claims are there before the first pass. Without `purchases` a claim becomes its cheapest type. Claims
+    that bind with their pods are bound in `volumes`.
     """
     registry = inputs.registry
     cluster = _Cluster(inputs, purchases or (lambda claim: cheapest_purchase(claim, registry)), volumes)
     further: list[FurtherPass] = []
     unfinished, fruitless = "", 0
-    scheduler, last = _run(inputs, tables)
+    cluster.launch(static)
+    current = cluster.inputs() if static else inputs
+    tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
+    scheduler, last = _run(current, tables)
     placed = cluster.placed_by(last)
     while placed.changed and cluster.has_waiting:
         if len(further) + 1 == most:
@@ -197,6 +203,11 @@ class _Cluster:
     def has_waiting(self) -> bool:
         """Tell whether a pass has anything to place: pods without a node, or virtual ones."""
         return any(self._left.values())
+
+    def launch(self, claims: Sequence[PlacedClaim]) -> None:
+        """Launch nodes without pods."""
+        purchases = [self._launch(_name(len(self._claims), claim), claim) for claim in claims]
+        self._types = _without_reserved(self._types, purchases, self._first.registry)
 
     def placed_by(self, last: Results) -> _Placed:
         """Return what a pass placed, and count its pods off those that wait."""

@@ -118,9 +118,14 @@ def takes_part(pool: NodePool) -> bool:
     A pool without conditions has not met a controller yet and counts as ready. Once it has some, those that Ready depends on
     have to be among them, or Karpenter treats Ready itself as unknown.
     """
+    return is_ready(pool) and not pool.is_static
+
+
+def is_ready(pool: NodePool) -> bool:
+    """Tell whether Karpenter makes nodes of a pool at all: it is not being deleted, and not known to be unready."""
     status = {c.type: c.status for c in pool.conditions}
     ready = not status or (status.get("Ready") == "True" and status.keys() >= _READY_RESTS_ON)
-    return ready and not pool.is_static and not pool.deleting
+    return ready and not pool.deleting
 
 
 class SchedulingContext:

@@ -37,7 +37,7 @@ def _shares(node: PlannedNode, room: int) -> str:
         if done and cell_len(line + next_) + (len(more) if left > 1 else 0) > room:
             return line + more
         line += next_
-    return line or "DaemonSets only"
+    return line or ("DaemonSets only" if node.requests else "no pod")
 
 
 def _share(share: PodShare) -> str:

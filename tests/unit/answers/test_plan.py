@@ -84,13 +84,20 @@ def test_a_pool_that_allows_nothing_is_a_warning() -> None:
     assert made.nodes[0].node_pool == "general"
 
 
-def test_static_pools_open_no_nodes_and_the_plan_says_so() -> None:
-    """A pool with replicas is left to its own controller."""
+def test_static_pools_open_no_further_nodes_for_pods() -> None:
+    """A pool with replicas has these, by its own controller, and no more."""
     # S-31
-    made = plan_of(pool(spec="replicas: 2"), deployment())
+    made = plan_of(pool(requirements=ONLY_M5, spec="replicas: 2"), deployment(replicas=40, cpu="60"))
+    assert sum(node.count for node in made.nodes) == 2
+    assert made.pending[0].reason == "no NodePool can launch any node"
+
+
+def test_a_pool_that_is_being_deleted_is_left_out_and_the_plan_says_so() -> None:
+    """Its replicas are not made either."""
+    leaving = pool(spec="replicas: 2").replace("metadata: {", "metadata: {deletionTimestamp: '2026-01-05T00:00:00Z', ")
+    made = plan_of(leaving, deployment())
     assert not made.nodes
     assert "node-pool-left-out" in codes(made)
-    assert made.pending[0].reason == "no NodePool can launch any node"
 
 
 def test_kinds_that_place_pods_by_themselves_are_named() -> None:
