@@ -139,7 +139,7 @@ def command(
 
 
 def _diff(revision: str | None, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
-    from cutlist.answers.absences import NODES
+    from cutlist.planning.absences import NODES
 
     with progress_line("comparing the plans"):
         if revision:

@@ -119,8 +119,8 @@ def command(
 
 def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> _PlanAnswer:
     """Return the plan, with the requests to EC2 if requested."""
-    from cutlist.answers.absences import require_workloads
     from cutlist.answers.plan import plan
+    from cutlist.planning.absences import require_workloads
 
     inputs = options.read()
     require_workloads(inputs, allow_empty=options.allow_empty)

@@ -52,8 +52,8 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
 
 def _refuse_bad_options(options: InputOptions) -> None:
     """Raise InputError, with all problems, where no change of a file can mend one of them, or there is nothing to show."""
-    from cutlist.answers.absences import require_workloads
     from cutlist.core.errors import InputError
+    from cutlist.planning.absences import require_workloads
 
     try:
         require_workloads(options.read(), allow_empty=options.allow_empty)

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.answers.absences import NODES
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, load_chosen
 from cutlist.core.errors import InputError, Place, Problems
@@ -16,6 +15,7 @@ from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.quantity import merge
 from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
+from cutlist.planning.absences import NODES
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.state.checks import check_cluster

@@ -33,7 +33,7 @@ _VERBS = (
     "userdata",
     "validate",
 )
-_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes"}
+_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes", "diff_objects"}
 
 _ALL_IMPORTED = """
 import importlib, pkgutil, sys, types

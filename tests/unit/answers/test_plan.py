@@ -101,16 +101,16 @@ def test_a_pool_that_is_being_deleted_is_left_out_and_the_plan_says_so() -> None
 
 
 def test_kinds_that_place_pods_by_themselves_are_named() -> None:
-    """An Argo Rollout is not planned, and the plan does not look as if it were."""
-    rollout = """
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
+    """A kind that no table knows is not planned, and the plan does not look as if it were."""
+    fleet = """
+apiVersion: example.com/v1
+kind: Fleet
 metadata: {name: shop}
 spec: {replicas: 3, template: {spec: {containers: [{name: main, image: img}]}}}
 """
-    made = plan_of(pool(), rollout)
-    assert [w.code for w in made.warnings] == ["not-understood"]
-    assert "Rollout shop" in made.warnings[0].text
+    fleet_plan = plan_of(pool(), deployment(), fleet)
+    assert [w.code for w in fleet_plan.warnings] == ["not-understood"]
+    assert "Fleet shop" in fleet_plan.warnings[0].text
 
 
 def test_the_order_of_files_does_not_show() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.answers import absences
+from cutlist.planning import absences
 from tests.unit.report.samples import PLAN
 
 

@@ -26,7 +26,7 @@ def pools(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (["plan"], True),
+        (["plan", "-f", ROOT / "docs/examples/app.yaml"], True),
         (["types"], True),
         (["gate"], True),
         (["disrupt", "-f", SNAPSHOT], True),
