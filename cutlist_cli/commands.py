@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "diff": "Show what changes between two sets of manifests, and which nodes are replaced.",
     "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",
     "explain": "Show why the pods of a workload get the nodes they get, or none.",
-    "gate": "Hold NodePools, node classes, resources and the predicted plan against the rules.",
+    "gate": "Check NodePools, node classes, resources and the predicted plan against the rules.",
     "history": "Show what Karpenter did, from its log or events: commands and their steps.",
     "interrupt": "Show what comes of a cluster when all spot capacity of a zone ends.",
     "new": "Make a stack after another one: its file and its folder, under a new name.",

@@ -137,7 +137,7 @@ def command(
     lists_rules: bool,
     width: int | None,
 ) -> None:
-    """Hold NodePools, node classes, resources and the predicted plan against the rules.
+    """Check NodePools, node classes, resources and the predicted plan against the rules.
 
     Needs no account, no cluster and no engine. Exit code 0 when the change may go on, 1 when a mandatory rule is broken, 2 when
     no rule is about anything. What cannot be read, planned or understood is a violation itself. The rules are listed in

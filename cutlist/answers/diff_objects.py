@@ -1,7 +1,7 @@
-"""Every field that changes between the objects of two sides, and what that does to nodes, without any cluster.
+"""Every field that changes between the objects of two sides, and its effect on nodes, without any cluster.
 
 What Karpenter compares is judged by the edit of the whole object (spec: api-objects 9; disruption 7.2 to 7.4): a field counts
-as the member of the spec that it stands in.
+as the member of the spec that contains it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _RUNNING: Final = frozenset({"Node", "NodeClaim", "CSINode", "Event", "Lease"})
 """Kinds that a cluster writes itself: what runs, which is compared as nodes."""
 _HIDDEN: Final = "(not shown)"
 _KEYS_OF_ITEMS: Final = ("name", "key", "type")
-"""Members by which items of a list are told apart, where each has another."""
+"""Members by which items of a list are distinguished, if each item has another value."""
 _OF_CLUSTERS: Final = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "autoscaling.alpha.kubernetes.io/")
 _HASHES: Final = ("-hash", "-hash-version")
 _POD_MAKERS: Final = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
@@ -34,16 +34,16 @@ _EFFECTS: Final = {
     ("NodePool", "spec.weight"): "decides which NodePool is tried first from now on",
     ("NodePool", "spec.replicas"): "nodes are launched or removed until there are so many",
 }
-"""What comes of fields that have no node replaced."""
+"""The effects of fields that cause no node to be replaced."""
 _AT_ONCE: Final = "as many at once as the budget for Drifted and limits.nodes leave room for"
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedField:
-    """A field with its values before and after, None where it is not there, and what it does to nodes.
+    """A field with its values before and after, None where it is absent, and its effect on nodes.
 
     `rule` is the reason with which Karpenter replaces nodes by it, empty where it replaces none; `which` says in words which
-    nodes these are, or what comes of it else.
+    nodes these are, or what else the change does.
     """
 
     path: str
@@ -67,17 +67,17 @@ class ObjectChange:
 
     @property
     def reach(self) -> Reach:
-        """Return the widest reach of its fields; of a NodePool that is removed, all its nodes."""
+        """Return the widest reach of its fields; for a removed NodePool, all its nodes."""
         if self.change is Change.REMOVED and self.kind == "NodePool":
             return Reach.ALL
         return min((field.reach for field in self.fields), key=list(Reach).index, default=Reach.NONE)
 
 
 def object_changes(before: PlanInputs, after: PlanInputs, *, karpenter_alone: bool = False) -> tuple[ObjectChange, ...]:
-    """Return what changes from the objects of one side to those of another, by kind, namespace and name.
+    """Return the changes from the objects of one side to those of another, by kind, namespace and name.
 
-    Objects of Karpenter are compared as an API server stores them, so that a default that is written down is no change; others
-    as they are written, unless Karpenter's alone are asked for. Status, and what a cluster writes itself, is left out.
+    Objects of Karpenter are compared as an API server stores them, so writing down a default is not a change; others as they
+    are written, unless only Karpenter's are requested. Status, and what a cluster writes itself, is left out.
     """
     changes = list(_typed_changes(_typed(before), _typed(after)))
     if not karpenter_alone:
@@ -124,7 +124,7 @@ def _judged(kind: str, path: str, old: Any, new: Any, member: MemberEdit | None)
 
 
 def _written(documents: Iterable[Document]) -> dict[Identity, Document]:
-    """Return the objects that a user writes, by what tells them apart."""
+    """Return the objects that a user writes, by their identity."""
     return {_identity(d): d for d in documents if d.name and d.kind not in _TYPED | _RUNNING and not _is_running(d)}
 
 
@@ -164,7 +164,7 @@ def _hidden(value: Any) -> str | None:
 
 
 def _compared(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of an object that its user writes: no status, and of the metadata labels and annotations alone."""
+    """Return the parts of an object that its user writes: no status, and of the metadata only labels and annotations."""
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, Mapping) else {}
     kept = {name: metadata[name] for name in ("labels", "annotations") if metadata.get(name)}
@@ -179,7 +179,7 @@ def _is_of_clusters(annotation: str) -> bool:
 
 
 def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the path of everything that differs, with both values; an item that only one side has is one difference."""
+    """Yield the path of every difference, with both values; an item that only one side has is one difference."""
     if isinstance(old or new, Mapping) and all(value is None or isinstance(value, Mapping) for value in (old, new)):
         old, new = old or {}, new or {}
         for key in sorted({*old, *new}, key=str):
@@ -195,7 +195,7 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any]
 
 
 def _items(value: Any) -> dict[str, Any] | None:
-    """Return the items of a list by what tells them apart; None where nothing does."""
+    """Return the items of a list by their identity; None where they have none."""
     if not isinstance(value, Sequence) or isinstance(value, str) or not all(isinstance(item, Mapping) for item in value):
         return None
     for key in _KEYS_OF_ITEMS:

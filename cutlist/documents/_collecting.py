@@ -18,7 +18,7 @@ from cutlist.documents._parsing import OBJECT, parse_documents
 from cutlist.documents._rendering import render
 
 Paths = Sequence[str | os.PathLike[str]]
-_Parts = Mapping[str, Mapping[str, Kustomization]]  # what each kustomization builds on, by folder
+_Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
 _REASONS: Final = {
     "foreign": ("foreign-file", "not read, since they hold no objects of Kubernetes: {who}"),
@@ -35,10 +35,10 @@ def collect_documents(
 ) -> tuple[Document, ...]:
     """Return the objects in files and folders, in the order given; what cannot be read is left out, with a problem added.
 
-    A folder stands for its `*.yaml`, `*.yml` and `*.json` files in alphabetical order, and for those of its subfolders where
-    `reading` is recursive. A folder with a kustomization stands for what that makes, and nothing else below it is read. Files
-    of a folder that hold no objects are passed over; a file that is named itself must hold some. `-` stands for `stdin`. What
-    is named twice is read once. What is passed over is named in `notes`.
+    A folder means its `*.yaml`, `*.yml` and `*.json` files in alphabetical order, and those of its subfolders if `reading` is
+    recursive. A folder with a kustomization means what that renders, and nothing else below it is read. Files of a folder
+    without objects are skipped; a file that is named itself must have some. `-` means `stdin`. A file that is named twice is
+    read once. Skipped files are named in `notes`.
     """
     return _collected(paths, problems, stdin, reading, notes)[0]
 
@@ -50,9 +50,9 @@ def collect_inputs(
     reading: Reading = PLAIN,
     notes: Notes | None = None,
 ) -> tuple[Document, ...]:
-    """Return the objects in files and folders, as `collect_documents`, where each of them is to hold some.
+    """Return the objects in files and folders, as `collect_documents` does, if each of them should contain some.
 
-    One that holds none, such as the output of a command that failed, is noted as an absence.
+    One that contains none, such as the output of a command that failed, is reported as an absence.
     """
     documents, read = _collected(paths, problems, stdin, reading, notes)
     note_empty_inputs(paths, read, problems)
@@ -60,7 +60,7 @@ def collect_inputs(
 
 
 def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems) -> None:
-    """Note each file and folder as an absence that is not among the sources that were read, and has no problem of its own."""
+    """Report each file and folder as an absence that is not among the sources that were read, and has no problem of its own."""
     known = {_real(source) for source in (*read, *(problem.place.source for problem in problems.found)) if source}
     for path in dict.fromkeys(sources([path]) for path in paths):
         real = _real(path)
@@ -72,7 +72,8 @@ def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[st
 def read_documents(
     paths: Paths, stdin: str | bytes | None = None, reading: Reading = PLAIN, *, allow_empty: bool = False
 ) -> tuple[Document, ...]:
-    """Return the objects in files and folders, as `collect_inputs`. Raises InputError with what cannot be read or is empty."""
+    """Return the objects in files and folders, as `collect_inputs` does. Raises InputError for anything that is unreadable or
+    empty."""
     problems = Problems(allow_empty=allow_empty)
     documents = collect_inputs(paths, problems, stdin, reading)
     problems.raise_if_any()
@@ -82,7 +83,7 @@ def read_documents(
 def _collected(
     paths: Paths, problems: Problems, stdin: str | bytes | None, reading: Reading, notes: Notes | None
 ) -> tuple[tuple[Document, ...], set[str]]:
-    """Return the objects, and the files that they come from: those that name them and those that hold them."""
+    """Return the objects, and the files that they come from: those that name them and those that contain them."""
     notes = Notes() if notes is None else notes
     collector = _Collector(problems, notes, reading)
     documents = tuple(collector.collect(_inputs(paths, problems, reading, notes), stdin))
@@ -96,7 +97,7 @@ def _real(source: str) -> str:
 def collect_texts(
     paths: Paths, problems: Problems, stdin: str | bytes | None = None, reading: Reading = PLAIN, notes: Notes | None = None
 ) -> Iterator[SourceText]:
-    """Yield the texts of the same files as they are, those of kustomizations and beside them too."""
+    """Yield the unchanged texts of the same files, including those of kustomizations and files next to them."""
     notes = Notes() if notes is None else notes
     for file in _inputs(paths, problems, reading, notes):
         text = stdin_text(stdin, problems) if file.path == STDIN else file_text(file.path, problems)
@@ -185,7 +186,7 @@ class _Collector:
         return [document for document in self._documents if document is not None]
 
     def _kustomizations(self, inputs: Iterable[_Input]) -> dict[_Input, Kustomization]:
-        """Return the kustomizations among the files, one a folder."""
+        """Return the kustomizations among the files, one per folder."""
         by_file: dict[_Input, Kustomization] = {}
         folders: set[str] = set()
         for file in inputs:
@@ -201,7 +202,8 @@ class _Collector:
         return by_file
 
     def _roots(self, kustomizations: dict[_Input, Kustomization], parts: _Parts) -> set[_Input]:
-        """Return those that no other one builds on, and that do not lie below another one of these without being named."""
+        """Return the kustomizations that no other one builds on, and that are not below another one of these without being
+        named."""
 
         def is_used(real: str) -> bool:
             return any(real in inner and other not in parts[real] for other, inner in parts.items() if other != real)
@@ -226,7 +228,7 @@ class _Collector:
         return render(kustomization, self.problems)
 
     def _take_rendered(self, kustomization: Kustomization, documents: Iterable[Document]) -> None:
-        """Take what a kustomization makes. What another one made before is made anew, as when both are applied."""
+        """Add what a kustomization renders. What another one rendered before is rendered again, as when both are applied."""
         for document in documents:
             self.read.add(kustomization.file)
             identity = identity_of(document)
@@ -276,7 +278,7 @@ def _with_parts(kustomization: Kustomization, parts: _Parts) -> list[Kustomizati
 
 
 def _is_named(file: _Input, kustomization: Kustomization) -> bool:
-    """Tell whether somebody named the kustomization, by its file or its folder, and not a folder above."""
+    """Tell whether the user named the kustomization, by its file or its folder, and not a folder above."""
     return not file.folder or os.path.realpath(file.folder) == kustomization.real
 
 

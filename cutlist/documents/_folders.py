@@ -1,4 +1,4 @@
-"""What a folder holds: its manifests, kustomizations and charts, as kubectl, kustomize and Helm know them by their names."""
+"""The contents of a folder: its manifests, kustomizations and charts, recognised by name as kubectl, kustomize and Helm do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.documents._files import NO_NAME, SourceText, unreadable
 from cutlist.documents._parsing import parse_values
 
 FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
-"""What the names of files with manifests end in, in a folder."""
+"""File name extensions of manifests in a folder."""
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
 
@@ -24,8 +24,8 @@ _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 class Reading:
     """How folders and kustomizations are read.
 
-    `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations by the program that is installed
-    (`kustomize`, else `kubectl`), and `remote` lets it fetch what they name elsewhere.
+    `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations with the installed program
+    (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources.
     """
 
     recursive: bool = False
@@ -34,14 +34,13 @@ class Reading:
 
 
 PLAIN: Final = Reading()
-"""One folder at a time, and nothing is run."""
+"""One folder at a time, without running anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
     """Files that may hold manifests in alphabetical order, kustomization files among them; the folders of charts; and the
-    subfolders with files of that kind that were not looked into.
-    """
+    subfolders with such files that were not read."""
 
     files: tuple[str, ...] = ()
     charts: tuple[str, ...] = ()
@@ -49,9 +48,9 @@ class Folder:
 
 
 def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
-    """Return what a folder holds; subfolders only where `recursive` says so. What cannot be opened goes to `problems`.
+    """Return the contents of a folder; subfolders only with `recursive`. Problems are added for whatever cannot be opened.
 
-    Charts are not looked into: their files are templates and values, which Helm makes manifests of.
+    Charts are not read: their files are templates and values, from which Helm makes manifests.
     """
     files: list[str] = []
     charts: list[str] = []
@@ -83,9 +82,9 @@ def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:
 
 
 def foreign(source: SourceText) -> str:
-    """Return why a file of a folder is none of kubectl's: "template", "foreign"; empty for one with manifests, right or wrong.
+    """Return why a file of a folder is not for kubectl: "template", "foreign"; empty for one with manifests, valid or not.
 
-    A text that cannot be read is a manifest with a mistake where a line begins with apiVersion or kind, but for templates.
+    An unreadable text counts as a manifest with a mistake if a line begins with apiVersion or kind, except in templates.
     """
     problems = Problems()
     values = [value for value in parse_values(source.text, source.source, problems) if value is not None]
@@ -99,7 +98,7 @@ def foreign(source: SourceText) -> str:
 
 
 def _is_manifest(value: Any) -> bool:
-    """Tell whether a value is an object of Kubernetes, if one with a mistake: half of its type, and the body of one."""
+    """Tell whether a value is an object of Kubernetes, perhaps with a mistake: half of its type, and the body of one."""
     if not isinstance(value, dict):
         return False
     named = [isinstance(value.get(name), str) and bool(value[name]) for name in ("apiVersion", "kind")]

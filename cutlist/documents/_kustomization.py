@@ -1,4 +1,4 @@
-"""A kustomization as its file has it: what it names, what lies elsewhere, and which folders it builds on."""
+"""A kustomization as its file has it: what it names, what is remote, and which folders it builds on."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Kustomization:
 
     @staticmethod
     def of_file(path: str, problems: Problems) -> Kustomization | None:
-        """Return the kustomization in a file of one of kustomize's names; None where that is something else, or unreadable.
+        """Return the kustomization in a file of one of kustomize's names; None if that is something else, or unreadable.
 
-        apiVersion and kind may be left out, as in kustomize. Only what no file of manifests would have goes to `problems`.
+        apiVersion and kind may be left out, as in kustomize. Problems are added only for what no file of manifests would have.
         """
         text = file_text(path, Problems())
         if text is None:
@@ -63,7 +63,7 @@ class Kustomization:
 
     @staticmethod
     def of_folder(folder: str, place: Place, problems: Problems) -> Kustomization | None:
-        """Return the kustomization of a folder that one at `place` names; None when it has none, and why is noted."""
+        """Return the kustomization of a folder that one at `place` names; None, with a problem added, when it has none."""
         files = [path for path in (os.path.join(folder, name) for name in KUSTOMIZATION_NAMES) if os.path.isfile(path)]
         if len(files) > 1:
             names = " and ".join(map(os.path.basename, files))
@@ -100,7 +100,7 @@ class Kustomization:
         return os.path.normpath(os.path.join(self.folder, name))
 
     def unknown_members(self, problems: Problems) -> None:
-        """Note the members that no kustomization has, which kustomize refuses."""
+        """Add a problem for each member that no kustomization has, which kustomize refuses."""
         for name in self.document.data:
             if name not in _MEMBERS:
                 near = nearest(str(name), sorted(_MEMBERS))
@@ -130,16 +130,17 @@ class Kustomization:
         return {os.path.realpath(path) for path in map(self.path_of, names) if os.path.isfile(path)}
 
     def elsewhere(self) -> list[tuple[Place, str]]:
-        """Return what it names that lies elsewhere, each with its place."""
+        """Return the remote resources that it names, each with its place."""
         remote = ((path, name) for path, name in self.names() if self.is_remote(name))
         return [(self.document.at(path), name) for path, name in remote]
 
     def is_remote(self, name: str) -> bool:
-        """Tell whether a name is an address: it reads like one, and nothing here is called that."""
+        """Tell whether a name is a remote address: it looks like one, and no local file has that name."""
         return _REMOTE.match(name) is not None and not os.path.exists(self.path_of(name))
 
     def built_on(self) -> Iterator[tuple[Place, str, str]]:
-        """Yield the folders here that it builds on: where it says so, the folder, and the member: resources or components."""
+        """Yield the local folders that it builds on: the place that says so, the folder, and the member, resources or
+        components."""
         for member in BUILT_ON:
             for index, name in enumerate(self.entries(member)):
                 if isinstance(name, str) and os.path.isdir(self.path_of(name)):

@@ -1,4 +1,4 @@
-"""Kustomizations rendered by the program that is installed: `kustomize`, else `kubectl kustomize`."""
+"""Kustomizations rendered by the installed program: `kustomize`, else `kubectl kustomize`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _LAST_LINES: Final = 3
 
 
 def render_by_program(kustomization: Kustomization, problems: Problems, *, remote: bool) -> tuple[Document, ...]:
-    """Return the objects that kustomize makes of a kustomization; what keeps it from that goes to `problems`.
+    """Return the objects that kustomize renders from a kustomization; failures are added to `problems`.
 
-    Nothing that lies elsewhere is fetched unless `remote` says so: such a kustomization is refused before anything runs.
+    Nothing remote is fetched unless `remote` is set: such a kustomization is refused before anything runs.
     """
     refused = False
     for part in () if remote else (kustomization, *below(kustomization).values()):

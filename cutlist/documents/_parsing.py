@@ -1,4 +1,4 @@
-"""From a text to documents: YAML and JSON, lists taken apart; objects that are data already."""
+"""From a text to documents: YAML and JSON, lists split into objects; and objects given as data."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ OBJECT: Final = "a mapping with apiVersion and kind"
 
 
 def parse_documents(text: str, source: str, problems: Problems) -> tuple[Document, ...]:
-    """Return the objects in a text of YAML or JSON; `source` is what messages call it."""
+    """Return the objects in a text of YAML or JSON; `source` is its name in messages."""
     return tuple(_objects(text, source, problems))
 
 
 def given_documents(values: Sequence[Any], source: str, problems: Problems) -> tuple[Document, ...]:
-    """Return objects that are data already, in no file; messages call them by `source` and position, such as `manifests[0]`."""
+    """Return objects given as data; messages name them by `source` and position, such as `manifests[0]`."""
     places = (Place(f"{source}[{index}]") for index in range(len(values)))
     return tuple(
         document for place, value in zip(places, values, strict=True) for document in _flattened(place, value, {}, problems)
@@ -26,9 +26,9 @@ def given_documents(values: Sequence[Any], source: str, problems: Problems) -> t
 
 
 def parse_values(text: str, source: str, problems: Problems | None = None) -> tuple[Any, ...]:
-    """Return the values of the documents of a text that can be read, lists of objects as they are, None for an empty document.
+    """Return the values of the readable documents of a text, lists of objects unchanged, None for an empty document.
 
-    What cannot be read is noted in `problems` where they are given.
+    Problems are added to `problems`, if given.
     """
     return tuple(value for _, value, _ in _values(text, source, Problems() if problems is None else problems))
 
@@ -46,7 +46,7 @@ def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, A
             yield 1, *parsed
         return
     if text.lstrip().startswith("{"):
-        parsed = _json.parse(text, source, Problems())  # flow YAML begins like this too, so a failure means nothing yet
+        parsed = _json.parse(text, source, Problems())  # flow YAML begins like this too, so a failure is not reported yet
         if parsed is not None:
             yield 1, *parsed
             return
@@ -78,12 +78,12 @@ def _flattened(
 
 
 def _is_list(document: Document, value: Mapping[str, Any]) -> bool:
-    # The API writes a list without items as null; a kind of somebody else may be called ...List and be none.
+    # The API writes a list without items as null; a foreign kind may be called ...List without being one.
     items = value.get("items")
     return document.kind.endswith("List") and (isinstance(items, list) or (document.kind == "List" and items is None))
 
 
 def _typed(item: Any, of: Document) -> Any:
-    # In a list of one kind (DeploymentList) the API leaves apiVersion and kind of the items out.
+    # The API leaves out apiVersion and kind of the items in a list of one kind (DeploymentList).
     kind = of.kind.removesuffix("List")
     return {"apiVersion": of.api_version, "kind": kind, **item} if kind and isinstance(item, dict) else item

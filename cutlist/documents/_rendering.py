@@ -1,8 +1,8 @@
-"""A kustomization as the objects that it makes, where that takes no more than selecting and setting.
+"""Rendering of kustomizations that need no more than selecting and setting.
 
 Resources, components, namespace, names, labels, annotations and replicas are done as kustomize does them. Images and generated
-ConfigMaps and Secrets are passed over: no plan depends on them. What rewrites objects (patches, replacements, charts, plugins)
-is left to kustomize itself: half of a kustomization would be another answer.
+ConfigMaps and Secrets are ignored: no plan depends on them. Features that rewrite objects (patches, replacements, charts,
+plugins) are left to kustomize itself: rendering half of a kustomization would give a wrong answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ _MAPPINGS: Final = ("commonLabels", "commonAnnotations")
 
 
 def render(kustomization: Kustomization, problems: Problems) -> list[Document]:
-    """Return the objects that a kustomization makes. Mistakes, and what only kustomize can do, go to `problems`."""
+    """Return the objects that a kustomization renders. Mistakes, and features that only kustomize supports, are added to
+    `problems`."""
     resources: list[Resource] = []
     renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]))
     renderer.accumulate(kustomization, resources, ())
@@ -57,7 +58,7 @@ def _parts(kustomizations: list[Kustomization]) -> frozenset[str]:
 
 
 def _each_once(documents: Any) -> list[Document]:
-    """Return the documents without those that are another once more, such as a file that is named twice."""
+    """Return the documents without repetitions, such as those of a file that is named twice."""
     unlike: list[Document] = []
     by_place: dict[tuple[Place, tuple[str | int, ...]], list[dict[str, Any]]] = {}
     for document in documents:
@@ -74,7 +75,7 @@ class _Renderer:
         self.members = members
 
     def accumulate(self, kustomization: Kustomization, resources: list[Resource], above: tuple[str, ...]) -> None:
-        """Add what a kustomization names to the resources, and change all of them as it says."""
+        """Add what a kustomization names to the resources, and apply its changes to all of them."""
         if kustomization.real in above:
             self.problems.add(kustomization.document.at("resources"), "the kustomization builds on itself")
             return
@@ -128,7 +129,7 @@ class _Renderer:
         self.problems.add(place, f"{os.path.basename(path)} is not there", nearest=near)
 
     def _refuse(self, kustomization: Kustomization) -> None:
-        """Note what rewrites objects in ways that only kustomize knows."""
+        """Report features that rewrite objects in ways that only kustomize knows."""
         allowed = f"{OPTION}, which runs the kustomize or kubectl that is installed, or {by_command(kustomization)}"
         members = [name for name in _LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
@@ -141,7 +142,7 @@ class _Renderer:
                 self.problems.add(place, f"{name} changes what transformers do, which is left to kustomize", allowed)
 
     def _is_idle(self, configuration: str) -> bool:
-        """Tell whether a transformer configuration changes nothing that this kustomization makes and a plan depends on."""
+        """Tell whether a transformer configuration changes nothing in this kustomization that a plan depends on."""
         idle = {"images"}
         if not self.members & {"namePrefix", "nameSuffix"}:
             idle |= {"nameReference", "namePrefix", "nameSuffix"}
@@ -152,7 +153,7 @@ class _Renderer:
         return all(value is None or (isinstance(value, dict) and set(value) <= idle) for value in values)
 
     def _is_well_formed(self, kustomization: Kustomization) -> bool:
-        """Tell whether the members that transform are what kustomize takes; what is not is noted."""
+        """Tell whether the transforming members have the form that kustomize accepts; others are reported."""
         before, data = len(self.problems.found), kustomization.document.data
         wanted = {**dict.fromkeys(_TEXTS, (str, "text")), **dict.fromkeys(_MAPPINGS, (dict, "a mapping of texts"))}
         wanted |= dict.fromkeys(("replicas", "labels", "resources", "bases", "components"), (list, "a list"))
@@ -170,7 +171,7 @@ class _Renderer:
         return len(self.problems.found) == before
 
     def _transform(self, kustomization: Kustomization, resources: list[Resource]) -> None:
-        """Change the resources in the order in which kustomize does."""
+        """Apply the kustomization's changes in the order in which kustomize does."""
         data = kustomization.document.data
         if data.get("namespace"):
             set_namespace(resources, data["namespace"])

@@ -1,7 +1,7 @@
-"""What a kustomization does to its resources that needs no more than tables: namespace, names, labels, annotations, replicas.
+"""The changes of a kustomization that need no more than tables: namespace, names, labels, annotations, replicas.
 
-Each transformer goes by kustomize's own defaults of which field of which kind it changes. What is not in those tables stays as
-it is: kustomize does not know the fields of custom resources either.
+Each transformer follows kustomize's own tables of the fields that it changes in each kind. Fields that are not in those tables
+stay as they are: kustomize does not know the fields of custom resources either.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _EXISTING_SELECTORS: Final[Mapping[str, tuple[str, ...]]] = {
     "CronJob": ("spec/jobTemplate/spec/selector/matchLabels",),
     "PodDisruptionBudget": ("spec/selector/matchLabels",),
 }
-"""Selectors that get a label where they are written; where they are not, none is made."""
+"""Selectors that get a label only if they exist; a missing one is not created."""
 REPLICATED: Final = ("Deployment", "ReplicationController", "ReplicaSet", "StatefulSet")
 _NEVER_RENAMED: Final = ("CustomResourceDefinition", "Namespace", "APIService")
 _CLUSTER_WIDE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -63,12 +63,12 @@ _CLUSTER_WIDE: Final[Mapping[str, tuple[str, ...]]] = {
     "scheduling.k8s.io": ("PriorityClass",),
     "storage.k8s.io": ("CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"),
 }
-"""The kinds that kustomize knows to have no namespace; any custom resource is given one."""
+"""The kinds that kustomize knows to have no namespace; custom resources always get one."""
 
 
 @dataclass(slots=True)
 class Resource:
-    """An object on its way through kustomizations: its content as it is by now, and all names that it has had."""
+    """An object during its rendering: its present content, and all names that it has had."""
 
     document: Document
     data: dict[str, Any]
@@ -77,7 +77,7 @@ class Resource:
 
     @staticmethod
     def of(document: Document) -> Resource:
-        """Return a resource with the content of a document, which is left as it is."""
+        """Return a resource with a copy of a document's content."""
         return Resource(document, copy.deepcopy(document.data), [document.name])
 
     @property
@@ -100,7 +100,7 @@ class Resource:
 
     @property
     def name(self) -> str:
-        """Return its name as it is by now."""
+        """Return its present name."""
         return str(self.metadata.get("name") or "")
 
     @property
@@ -114,7 +114,7 @@ class Resource:
         return self.kind in _CLUSTER_WIDE.get(self.group, ())
 
     def rename(self, name: str) -> None:
-        """Give it another name; references to the earlier ones still mean it."""
+        """Give it another name; references to earlier names still mean it."""
         self.metadata["name"] = name
         self.names.append(name)
 
@@ -124,7 +124,7 @@ class Resource:
 
 
 def set_namespace(resources: Iterable[Resource], namespace: str) -> None:
-    """Put all that may have a namespace into one; a Namespace takes its name."""
+    """Put every namespaced resource into one namespace; a Namespace takes its name."""
     for resource in resources:
         if resource.kind == "Namespace" and not resource.group:
             resource.rename(namespace)
@@ -165,7 +165,8 @@ def add_annotations(resources: Iterable[Resource], annotations: Mapping[str, str
 
 
 def set_replicas(resources: Iterable[Resource], name: str, count: Any) -> bool:
-    """Set the replicas of all that has or had a name, and tell whether there was any: kustomize refuses a name of nothing."""
+    """Set the replicas of every resource that has or had a name, and tell whether there was any: kustomize refuses an unknown
+    name."""
     matches = [r for r in resources if r.kind in REPLICATED and name in r.names]
     for resource in matches:
         spec = resource.data.get("spec")
@@ -203,7 +204,7 @@ _REFERENCES: Final = (
 
 
 def mend_references(resources: Sequence[Resource]) -> None:
-    """Let references follow the objects that were renamed, as kustomize does at the end."""
+    """Make references follow renamed objects, as kustomize does at the end."""
     if not any(r.affixes for r in resources):
         return
     by_kind: dict[str, list[Resource]] = {}
@@ -224,14 +225,15 @@ def _reference_path(reference: _Reference, holder: Resource) -> str | None:
 
 
 def _current_name(name: Any, holder: Resource, targets: Iterable[Resource]) -> Any:
-    """Return the name that an object has by now; where several had it, that of the one that went the same way."""
+    """Return the present name of an object; if several had the old name, that of the one that was renamed along with the
+    holder."""
     matches = [t for t in targets if name in t.names and (t.is_cluster_wide or t.namespace == holder.namespace)]
     alike = [t for t in matches if t.affixes == holder.affixes] if len(matches) > 1 else matches
     return (alike or matches)[0].name if matches else name
 
 
 def _ends(value: Any, path: str | None) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the mappings that hold the last member of a path, with its name; lists on the way are gone through."""
+    """Yield the mappings that contain the last member of a path, with its name; lists on the way are traversed."""
     if path is None:
         return
     first, _, rest = path.partition("/")
@@ -245,7 +247,7 @@ def _ends(value: Any, path: str | None) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def _put(value: Any, path: str, members: Mapping[str, str], *, create: bool) -> None:
-    """Add members to the mapping at a path, which is made where `create` says so; lists on the way are gone through."""
+    """Add members to the mapping at a path, which is created if `create` is set; lists on the way are traversed."""
     first, _, rest = path.partition("/")
     for item in value if isinstance(value, list) else [value]:
         if not isinstance(item, dict) or not members:

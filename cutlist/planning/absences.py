@@ -1,4 +1,4 @@
-"""What an answer needs to be about something: workloads, nodes. About nothing it would look like a success."""
+"""The subjects that an answer needs, workloads or nodes. An answer about nothing would look like a success."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMED: Final = 5  # objects that are not understood
 
 
 def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
-    """Raise InputError where nothing asks for nodes, unless that is allowed."""
+    """Raise InputError if nothing requests nodes, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not inputs.has_workloads:
         problems.add_absence(Place(inputs.source), f"no workload is in the input{_not_understood(inputs)}", WORKLOADS)
@@ -21,7 +21,7 @@ def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 
 
 def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
-    """Raise InputError where there is no node, unless that is allowed."""
+    """Raise InputError if there is no node, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not inputs.cluster.nodes:
         problems.add_absence(Place(inputs.source), "no node is in the input", NODES)
@@ -29,7 +29,7 @@ def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 
 
 def _not_understood(inputs: PlanInputs) -> str:
-    """Return the objects that place pods in ways that are not known here, in brackets; empty when there is none."""
+    """Return the objects that place pods in unknown ways, in brackets; empty when there are none."""
     names = [f"{thing.kind} {thing.name}" for thing in inputs.workloads.not_understood]
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f" ({', '.join(names[:_NAMED])}{more} not understood)" if names else ""

@@ -14,7 +14,7 @@ from cutlist.workloads.pods import Pod, Volume
 
 _ZONAL: Final = frozenset(
     (
-        "",  # a class that is not in the input is taken to make volumes in the zone of the first pod
+        "",  # a class that is not in the input is assumed to make volumes in the zone of the first pod
         "ebs.csi.aws.com",
         "ebs.csi.eks.amazonaws.com",
         "disk.csi.azure.com",
@@ -32,11 +32,11 @@ class LateVolumes:
 
     @property
     def storage(self) -> Storage:
-        """Return the storage with all that was bound so far."""
+        """Return the storage with everything that was bound so far."""
         return self.added_to(self.given)
 
     def added_to(self, storage: Storage) -> Storage:
-        """Return another storage with all that was bound so far."""
+        """Return another storage with everything that was bound so far."""
         return Storage({**storage.claims, **self._claims}, {**storage.volumes, **self._volumes}, storage.classes)
 
     def bind(self, pod: Pod, name: str, zone: str, *, shared_only: bool = False) -> bool:
@@ -66,7 +66,7 @@ class LateVolumes:
 
 
 class VolumeUser(NamedTuple):
-    """Pods of a batch that use volumes; they are all taken for the one of this name."""
+    """Pods of a batch that use volumes; the one of this name represents all of them."""
 
     batch: int
     pod: Pod
@@ -74,7 +74,7 @@ class VolumeUser(NamedTuple):
 
 
 class BatchVolumes:
-    """What the volumes of batches mean for placing them, from pass to pass."""
+    """The effect of batches' volumes on placement, from pass to pass."""
 
     __slots__ = ("_late", "_registry", "_users")
 

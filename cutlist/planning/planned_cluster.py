@@ -1,4 +1,4 @@
-"""A plan as the cluster that it describes: its nodes exist with their pods and daemons, and what is pending waits.
+"""A plan as the cluster that it describes: its nodes exist with their pods and daemons, and pending pods wait.
 
 What a plan does not say, such as the rules of pods, comes from the inputs that it was made from. Planned again, the cluster
 gets no further node and leaves the same pods pending.
@@ -35,7 +35,8 @@ _PodsOfNodes = Mapping[str, Sequence[RunningPod]]
 
 
 def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
-    """Return the inputs once their plan has happened: all was launched and started at an instant (seconds since 1970).
+    """Return the inputs after their plan has been carried out: everything was launched and started at an instant (seconds since
+    1970).
 
     Raises InputError for a plan of other inputs: of another region, or with NodePools, types, nodes or pods that these do not
     have.
@@ -61,7 +62,7 @@ def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
 
 
 def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
-    """Raise InputError where the plan is not one of these inputs."""
+    """Raise InputError if the plan was not made from these inputs."""
     problems, pools = Problems(), sorted(p.name for p in inputs.node_pools)
     if plan.region != inputs.catalog.region:
         problems.add(Place(path="region"), f"the plan is for {plan.region}, and the inputs are for {inputs.catalog.region}")
@@ -107,7 +108,7 @@ def _grown(
     storage: Storage,
     moved: Sequence[RunningPod],
 ) -> Cluster:
-    """Return the cluster with the new nodes, and with the pods that new and old ones took."""
+    """Return the cluster with the new nodes, and with the pods placed on new and existing nodes."""
     elsewhere = {(p.pod.namespace, p.name) for p in moved}
     running = [p for pods in (*on_new.values(), *on_old.values()) for p in pods]
     nodes = [
@@ -147,7 +148,7 @@ def _attached(pods: Iterable[RunningPod], storage: Storage) -> frozenset[Attachm
 
 
 def _alike(running: Iterable[RunningPod]) -> list[TopologyPods]:
-    """Return pods as topology counts them, alike ones of a node together."""
+    """Return pods as topology counts them, with equal ones on a node merged."""
     counts: Counter[tuple[str, Pod]] = Counter((p.node, p.pod) for p in running)
     return [TopologyPods(pod, node, pods=count) for (node, pod), count in counts.items()]
 

@@ -1,4 +1,4 @@
-"""The nodes of a plan as the objects that a cluster would have of them: a Node, its NodeClaim, and the pods of its daemons."""
+"""The nodes of a plan as the objects that a cluster would have for them: a Node, its NodeClaim, and the pods of its daemons."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LaunchedNode:
 
 @dataclass(frozen=True, slots=True)
 class _Launcher:
-    """What nodes of the NodePools of one controller are launched with. `types` are by NodePool and name."""
+    """What is needed to launch nodes of one controller's NodePools. `types` are by NodePool and name."""
 
     pools: Mapping[str, NodePool]
     types: Mapping[str, Mapping[str, InstanceType]]
@@ -81,7 +81,7 @@ class _Launcher:
         return types[planned.instance_type]
 
     def _offering(self, machine: InstanceType, planned: PlannedNode, wanted: Requirements) -> Offering:
-        """Return the offering by which the plan buys a type: of its capacity type and zone, the cheapest."""
+        """Return the offering through which the plan buys a type: the cheapest of its capacity type and zone."""
         zone = planned.zone or next(iter(planned.zones), "")
         usable = [o for o in machine.offerings if wanted.compatible(o.requirements, self.registry.well_known)]
         same = [o for o in usable if o.capacity_type == planned.capacity_type and o.zone == zone]

@@ -31,9 +31,9 @@ class FeatureGatesArgs(TypedDict):
     spot_to_spot_consolidation: NotRequired[bool]
     """Whether to replace spot nodes by cheaper spot nodes."""
     static_capacity: NotRequired[bool]
-    """Whether NodePools with replicas keep so many nodes."""
+    """Whether NodePools with replicas keep a fixed number of nodes."""
     capacity_buffer: NotRequired[bool]
-    """Whether CapacityBuffers hold room in advance."""
+    """Whether CapacityBuffers keep capacity free in advance."""
 
 
 class MirrorArgs(TypedDict):
@@ -53,9 +53,9 @@ class RegistryArgs(TypedDict):
     repository: str
     """The folder of both charts: an address that begins with oci://, or a path with charts that were pulled before."""
     username: NotRequired[pulumi.Input[str]]
-    """Who pulls."""
+    """The user name for pulling."""
     password: NotRequired[pulumi.Input[str]]
-    """Their password; a secret."""
+    """The password for pulling; a secret."""
     ca_file: NotRequired[pulumi.Input[str]]
     """A file with the registry's certificate authority."""
 
@@ -80,11 +80,11 @@ class KarpenterChartsArgs(TypedDict):
     service_account: NotRequired[str]
     """Defaults to karpenter."""
     replicas: NotRequired[int]
-    """Defaults to 2, of which one leads and each wants a node of its own; 1 is for trials."""
+    """Defaults to 2, of which one leads and each needs its own node; 1 is for trials."""
     cpu: NotRequired[str]
-    """CPU that each controller asks for. Defaults to 1."""
+    """CPU that each controller requests. Defaults to 1."""
     memory: NotRequired[str]
-    """Memory of each controller, asked for and limited. Defaults to 1Gi; more than 500 nodes want more."""
+    """Memory of each controller, as request and limit. Defaults to 1Gi; more than 500 nodes need more."""
     isolated_vpc: NotRequired[bool]
     """Whether there is no way to the services that have no endpoint in the VPC. Defaults to false."""
     custom_networking: NotRequired[bool]
@@ -105,7 +105,7 @@ class KarpenterChartsArgs(TypedDict):
     node_selector: NotRequired[dict[str, str]]
     """Labels of the nodes that the controller runs on, beside kubernetes.io/os."""
     feature_gates: NotRequired[FeatureGatesArgs]
-    """What to switch on or off."""
+    """The gates to switch on or off."""
     mirror: NotRequired[MirrorArgs]
     """The controller's image from elsewhere."""
     registry: NotRequired[RegistryArgs]
