@@ -20,6 +20,7 @@ from cutlist_cli.options import debug_option, manifests_option, region_option, s
 if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist_live.azure_update import UpdatedLocation
+    from cutlist_live.price_update import UpdatedPrices
     from cutlist_live.update import UpdatedRegion, UpdateResult
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
@@ -65,6 +66,11 @@ def command() -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder with saved answers of Azure about one location: skus.json, usage.json, prices.json.",
 )
+@click.option(
+    "--prices",
+    is_flag=True,
+    help="Read list prices alone: of instance types, disks, NAT gateways, endpoints, load balancers and other services.",
+)
 @debug_option
 @click.pass_context
 def update_command(
@@ -75,6 +81,7 @@ def update_command(
     profile: str | None,
     subscription: str | None,
     saved: Path | None,
+    prices: bool,
 ) -> None:
     """Read regions from a cloud's API and write them as a catalogue.
 
@@ -87,11 +94,14 @@ def update_command(
       cutlist catalog update --region us-west-2 --region eu-central-1 --output catalog --profile readonly
       cutlist catalog update --cloud azure --region japaneast --region westeurope
       cutlist catalog update --cloud azure --region japaneast --from answers
+      cutlist catalog update --prices --region us-west-2
     """
     _check_options(cloud, regions, profile, subscription, saved)
     now = datetime.now(UTC)
-    update: UpdateResult[UpdatedRegion] | UpdateResult[UpdatedLocation]
-    if cloud == AWS_VENDOR:
+    update: UpdateResult[UpdatedRegion] | UpdateResult[UpdatedLocation] | UpdateResult[UpdatedPrices]
+    if prices:
+        update = _update_prices(ctx, cloud, regions, folder, profile, saved, now)
+    elif cloud == AWS_VENDOR:
         update = _update_aws(ctx, regions, folder, profile, now)
     else:
         update = _update_azure(ctx, regions, folder, subscription, saved, now)
@@ -124,6 +134,34 @@ def _update_aws(
         from cutlist_live.update import update
     with on_terminal() as watcher:
         return update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), now)
+
+
+def _update_prices(
+    ctx: click.Context,
+    cloud: str,
+    regions: tuple[str, ...],
+    folder: Path,
+    profile: str | None,
+    saved: Path | None,
+    now: datetime,
+) -> UpdateResult[UpdatedPrices]:
+    target = CatalogFolder.of(folder, cloud)
+    with _needs_sdk(ctx):
+        from cutlist_live.price_update import update_location_prices, update_prices
+
+        if cloud == AWS_VENDOR:
+            from cutlist_live.account import Account
+        elif saved is None:
+            from cutlist_live.azure_account import RetailPriceList
+    from cutlist_live.azure_location import SavedAnswers
+    from cutlist_live.progress import on_terminal
+
+    if saved is not None:
+        return update_location_prices(SavedAnswers(saved), regions, target, now)
+    with on_terminal() as watcher:
+        if cloud == AWS_VENDOR:
+            return update_prices(Account.of_profile(profile, watcher), regions, target, now)
+        return update_location_prices(RetailPriceList.public(watcher), regions, target, now)
 
 
 def _update_azure(

@@ -12,7 +12,7 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import allow_empty_option, debug_option, launch_option
+from cutlist_cli.options import allow_empty_option, catalog_option, debug_option, launch_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -75,6 +75,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
+@catalog_option
 @allow_empty_option
 @renderer_options(_FORMATS)
 @debug_option
@@ -85,6 +86,7 @@ def command(
     project_dir: Path,
     strict: bool,
     launch: bool,
+    catalog: str | None,
     allow_empty: bool,
     renderer: Renderer[_PreviewAnswer],
 ) -> None:
@@ -96,18 +98,21 @@ def command(
     Examples:
       cutlist preview --stack dev
       cutlist preview --stack dev --strict
+      cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
     """
-    answer = renderer.show(lambda: _preview(project_dir, stack, has_launches=launch, allow_empty=allow_empty))
+    answer = renderer.show(lambda: _preview(project_dir, stack, catalog, has_launches=launch, allow_empty=allow_empty))
     if strict and answer.preview.has_pending_pods:
         ctx.exit(1)
 
 
-def _preview(project_dir: Path, stack: str, *, has_launches: bool, allow_empty: bool) -> _PreviewAnswer:
+def _preview(project_dir: Path, stack: str, catalog: str | None, *, has_launches: bool, allow_empty: bool) -> _PreviewAnswer:
     from pulumi_cutlist.stack_preview import preview
 
     with progress_line("running the program of the stack"):
         stack_preview = preview(project_dir, stack)
+    if catalog:
+        stack_preview = stack_preview.with_catalog(catalog)
     problems = Problems(allow_empty=allow_empty)
     if stack_preview.is_empty:
         problems.add_absence(Place(f"stack {stack}"), "its program registers no resource and makes no plan", "a resource")

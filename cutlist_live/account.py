@@ -69,6 +69,13 @@ class Account:
         arguments = {"ServiceCode": "AmazonEC2", "Filters": list(filters)}
         return self._all("pricing", region, price_list_region(region), "get_products", "PriceList", arguments)
 
+    def service_products(self, region: str, service: str, narrow: tuple[str, str]) -> list[Any]:
+        """Return the products of a service in a region's price list that match. Raises AccountError or RegionError."""
+        wanted = (("regionCode", region), narrow)
+        filters = [{"Type": "TERM_MATCH", "Field": field, "Value": value} for field, value in wanted]
+        arguments = {"ServiceCode": service, "Filters": filters}
+        return self._all("pricing", region, price_list_region(region), "get_products", "PriceList", arguments)
+
     def _all(
         self, service: str, region: str, endpoint: str, operation: str, key: str, arguments: Mapping[str, Any]
     ) -> list[Any]:

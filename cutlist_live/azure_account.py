@@ -21,7 +21,7 @@ from azure.identity import DefaultAzureCredential
 from azure.mgmt.compute import ComputeManagementClient
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist_live.azure_prices import API_VERSION, price_filter
+from cutlist_live.azure_prices import API_VERSION, price_filter, service_filters
 from cutlist_live.azure_sizes import Record
 from cutlist_live.errors import AccountError, DeniedError, RegionError
 from cutlist_live.progress import Watcher
@@ -62,45 +62,34 @@ class ComputeClient(Protocol):
         ...
 
 
-class Subscription:
-    """Calls the APIs. `compute` is the SDK's client for a subscription, `prices` that for the price list, which needs no
-    sign-in.
+class RetailPriceList:
+    """Calls the retail price list, which needs no sign-in.
 
-    Both retry on their own, with growing pauses, and wait as long as a throttling answer demands.
+    The client retries on its own, with growing pauses, and waits as long as a throttling answer demands.
     """
 
-    def __init__(
-        self, compute: ComputeClient, prices: PipelineClient[HttpRequest, HttpResponse], watcher: Watcher | None = None
-    ) -> None:
-        self._compute = compute
+    def __init__(self, prices: PipelineClient[HttpRequest, HttpResponse], watcher: Watcher | None = None) -> None:
         self._prices = prices
         self._watcher = watcher or Watcher()
 
     @staticmethod
-    def of(subscription: str | None, watcher: Watcher) -> Subscription:
-        """Return a subscription by its id, else that of the environment, with the credentials that Azure's tools find."""
-        subscription_id = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
-        if not subscription_id:
-            text = f"no subscription is given, and none is in ${SUBSCRIPTION_VARIABLE}"
-            raise InputError.one(Place(path="--subscription"), text, "the id of one; `az account show` prints it")
-        compute = ComputeManagementClient(DefaultAzureCredential(), subscription_id)
-        return Subscription(compute, PipelineClient(PRICE_LIST, policies=[RedirectPolicy(), RetryPolicy()]), watcher)
-
-    def skus(self, location: str) -> list[Record]:
-        """Return all records of the SKU service for a location."""
-        wanted = f"location eq '{location}'"
-        return self._all(location, "Microsoft.Compute/skus/read", lambda: self._compute.resource_skus.list(filter=wanted))
-
-    def usage(self, location: str) -> list[Record]:
-        """Return all quotas of a location."""
-        return self._all(location, "Microsoft.Compute/locations/usages/read", lambda: self._compute.usage.list(location))
+    def public(watcher: Watcher) -> RetailPriceList:
+        """Return the price list that Azure publishes."""
+        return RetailPriceList(_price_client(), watcher)
 
     def prices(self, location: str) -> list[Record]:
         """Return all rows of the retail price list for machines in a location."""
-        return self._all(location, "the retail price list", lambda: self._pages_of_prices(location))
+        return self._listed(location, price_filter(location))
 
-    def _pages_of_prices(self, location: str) -> Iterator[Record]:
-        query = urlencode({"api-version": API_VERSION, "$filter": price_filter(location)}, quote_via=quote)
+    def service_prices(self, location: str) -> list[Record]:
+        """Return all rows of the retail price list for disks, gateways and other services in a location."""
+        return [row for wanted in service_filters(location) for row in self._listed(location, wanted)]
+
+    def _listed(self, location: str, wanted: str) -> list[Record]:
+        return self._all(location, "the retail price list", lambda: self._pages_of_prices(wanted))
+
+    def _pages_of_prices(self, wanted: str) -> Iterator[Record]:
+        query = urlencode({"api-version": API_VERSION, "$filter": wanted}, quote_via=quote)
         link: str | None = self._prices.format_url(f"/api/retail/prices?{query}")
         while link:
             response = self._prices.send_request(HttpRequest("GET", link))
@@ -119,6 +108,43 @@ class Subscription:
         except AzureError as error:
             raise _failed(location, what, error) from error
         return records
+
+
+class Subscription(RetailPriceList):
+    """Calls the APIs. `compute` is the SDK's client for a subscription, `prices` that for the price list, which needs no
+    sign-in.
+
+    Both retry on their own, with growing pauses, and wait as long as a throttling answer demands.
+    """
+
+    def __init__(
+        self, compute: ComputeClient, prices: PipelineClient[HttpRequest, HttpResponse], watcher: Watcher | None = None
+    ) -> None:
+        super().__init__(prices, watcher)
+        self._compute = compute
+
+    @staticmethod
+    def of(subscription: str | None, watcher: Watcher) -> Subscription:
+        """Return a subscription by its id, else that of the environment, with the credentials that Azure's tools find."""
+        subscription_id = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
+        if not subscription_id:
+            text = f"no subscription is given, and none is in ${SUBSCRIPTION_VARIABLE}"
+            raise InputError.one(Place(path="--subscription"), text, "the id of one; `az account show` prints it")
+        compute = ComputeManagementClient(DefaultAzureCredential(), subscription_id)
+        return Subscription(compute, _price_client(), watcher)
+
+    def skus(self, location: str) -> list[Record]:
+        """Return all records of the SKU service for a location."""
+        wanted = f"location eq '{location}'"
+        return self._all(location, "Microsoft.Compute/skus/read", lambda: self._compute.resource_skus.list(filter=wanted))
+
+    def usage(self, location: str) -> list[Record]:
+        """Return all quotas of a location."""
+        return self._all(location, "Microsoft.Compute/locations/usages/read", lambda: self._compute.usage.list(location))
+
+
+def _price_client() -> PipelineClient[HttpRequest, HttpResponse]:
+    return PipelineClient(PRICE_LIST, policies=[RedirectPolicy(), RetryPolicy()])
 
 
 def _failed(location: str, what: str, error: AzureError) -> AccountError | RegionError:

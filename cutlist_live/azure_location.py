@@ -180,6 +180,10 @@ class SavedAnswers:
             return []
         return [row for page in self._read(PRICES) for row in page.get("Items", [page])]
 
+    def service_prices(self, location: str) -> list[Record]:  # noqa: ARG002 - `prices` has them all
+        """Return none: the file has machines and services together."""
+        return []
+
     def _read(self, name: str) -> list[Record]:
         path = self.folder / name
         try:

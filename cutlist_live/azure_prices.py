@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.providers.azure.os_disk import DISK_STEPS
+
 API_VERSION: Final = "2023-01-01-preview"
+MACHINES: Final = "Virtual Machines"
 _SPOT: Final = " Spot"
 _LEFT_OUT: Final = ((" Windows", "productName"), (" Low Priority", "meterName"))
 # Besides their price these sizes have a flat one in the list, equal everywhere and about a third of the real one.
@@ -21,6 +25,59 @@ def price_filter(location: str) -> str:
         "priceType eq 'Consumption' and currencyCode eq 'USD' and serviceFamily eq 'Compute' "
         f"and serviceName eq 'Virtual Machines' and armRegionName eq '{location}'"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RetailItem:
+    """An item of the catalogue's services as the retail price list has it; its unit is an hour or a month."""
+
+    name: str
+    service: str
+    product: str
+    meter: str
+
+    def is_listed_as(self, row: Mapping[str, Any]) -> bool:
+        """Tell whether a row of the list is this item."""
+        written = (row.get("productName"), row.get("meterName"))
+        return written == (self.product, self.meter) and row.get("type", "Consumption") == "Consumption"
+
+
+AZURE_ITEMS: Final = (
+    RetailItem("aks-standard", "Azure Kubernetes Service", "Azure Kubernetes Service", "Standard Uptime SLA"),
+    RetailItem("load-balancer", "Load Balancer", "Load Balancer", "Standard Included LB Rules and Outbound Rules"),
+    RetailItem("nat-gateway", "NAT Gateway", "NAT Gateway", "Standard Gateway"),
+    RetailItem("public-ipv4-address", "Virtual Network", "IP Addresses", "Standard IPv4 Static Public IP"),
+    *(
+        RetailItem(f"managed-disk-{letter.lower()}{step}", "Storage", product, f"{letter}{step} LRS Disk")
+        for letter, product in (("P", "Premium SSD Managed Disks"), ("S", "Standard HDD Managed Disks"))
+        for _, step in DISK_STEPS
+    ),
+)
+
+
+def service_filters(location: str) -> tuple[str, ...]:
+    """Return the filters for the services of a location, one a product."""
+    products = dict.fromkeys((item.service, item.product) for item in AZURE_ITEMS)
+    return tuple(
+        f"priceType eq 'Consumption' and currencyCode eq 'USD' and serviceName eq '{service}' "
+        f"and productName eq '{product}' and armRegionName eq '{location}'"
+        for service, product in products
+    )
+
+
+def service_rows(rows: Iterable[Mapping[str, Any]], location: str) -> dict[str, tuple[float, str]]:
+    """Return USD of each service's item in a location, with `hour` or `month`; of a price in steps that of the first."""
+    found: dict[str, tuple[float, float, str]] = {}
+    for row in rows:
+        price, unit = row.get("retailPrice") or 0, str(row.get("unitOfMeasure") or "")
+        per = next((name for name in ("hour", "month") if name in unit.lower()), "")
+        if row.get("armRegionName") != location or not per or not 0 < price < math.inf:
+            continue
+        for item in AZURE_ITEMS:
+            if item.is_listed_as(row):
+                step = (float(row.get("tierMinimumUnits") or 0), float(price), per)
+                found[item.name] = min(found.get(item.name, step), step)
+    return {name: (usd, per) for name, (_, usd, per) in found.items()}
 
 
 def retail_prices(rows: Iterable[Mapping[str, Any]], location: str) -> tuple[dict[str, float], dict[str, float]]:

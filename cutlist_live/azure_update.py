@@ -73,7 +73,7 @@ def _check(location: str) -> None:
 def _update(answers: Answers, location: str, store: Store[Size], folder: CatalogFolder, now: datetime) -> UpdatedLocation:
     live = read_location(answers, location, now)
     file = location_file(live, store.before(location))
-    path = store.write(location, file.text, sizes_by_name(live), size_source(live.date))
+    path = store.write(location, file.text, sizes_by_name(live), dict([size_source(live.date)]))
     quotas = folder.path / "quotas" / f"{location}.yaml"
     write_file(quotas, quota_document(live), "the quotas")
     return UpdatedLocation(live, file, path, quotas)

@@ -54,7 +54,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
 
     Raises AccountError or RegionError; InputError naming every permission that is missing.
     """
-    ask = _RegionReader()
+    ask = RegionReader()
     zones = ask(lambda: account.ec2(region, "describe_availability_zones", "AvailabilityZones"))
     records = ask(lambda: account.ec2(region, "describe_instance_types", "InstanceTypes", PaginationConfig={"PageSize": 100}))
     offerings = ask(
@@ -71,7 +71,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
             StartTime=now,
         )
     )
-    shared, metal = _price_list(account, region, ask)
+    shared, metal = price_list(account, region, ask)
     ask.problems.raise_if_any()
     if not records or not offerings:
         what = "instance types" if not records else "offerings"
@@ -92,13 +92,14 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
     )
 
 
-class _RegionReader:
+class RegionReader:
     """Makes calls and continues after a denied one, so that all missing permissions are reported together."""
 
     def __init__(self) -> None:
         self.problems = Problems()
 
     def __call__(self, call: Callable[[], list[Any]]) -> list[Any]:
+        """Return what a call gives; nothing where it is denied."""
         try:
             return call()
         except DeniedError as error:
@@ -106,7 +107,8 @@ class _RegionReader:
             return []
 
 
-def _price_list(account: Account, region: str, ask: _RegionReader) -> tuple[list[Any], list[Any]]:
+def price_list(account: Account, region: str, ask: RegionReader) -> tuple[list[Any], list[Any]]:
+    """Return the products of machines in a region's price list: of shared tenancy, and metal ones of dedicated tenancy."""
     if not has_price_list(region):
         return [], []
     shared = product_filters(region, "Compute Instance", "Shared")

@@ -7,15 +7,19 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final, Generic, Protocol, TypeVar
 
 from cutlist.catalog import Machine, Price, Size, load, load_location
+from cutlist.catalog.embedded import embedded_sources
 from cutlist.catalog.folder import MACHINES, CatalogFolder
-from cutlist.catalog.format import Source, read_table
+from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.machines import Machines, write_machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
+from cutlist.catalog.services import COLUMNS as SERVICE_COLUMNS
+from cutlist.catalog.services import SERVICES, read_services
 from cutlist.catalog.sizes import Sizes, write_sizes
 from cutlist.core.errors import InputError, Place
 
@@ -60,6 +64,9 @@ VM_SIZES: Final[Kind[Size]] = Kind(
     load_location,
 )
 
+_APART: Final = "cn- us-gov- us-iso eu-isoe us-isof eusc-"
+"""Regions whose services have no general prices."""
+
 
 def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
     """Replace a file as a whole, or leave it unchanged. Raises InputError when it cannot be written."""
@@ -97,15 +104,20 @@ class Store(Generic[M]):
             return self._kind.embedded(region)
         return None
 
-    def write(self, region: str, text: str, machines: Mapping[str, M], source: tuple[str, Source]) -> Path:
+    def machine_sources(self, region: str) -> Mapping[str, Source]:
+        """Return the sources of a region's machines as it was last written, else as they come with Cutlist."""
+        if region in self._folder.regions():
+            return self._machines()[1]
+        return embedded_sources(self._kind.header["vendor"])
+
+    def write(self, region: str, text: str, machines: Mapping[str, M], new_sources: Mapping[str, Source]) -> Path:
         """Write a region's file, merge its machines into those of the folder, and return the file's path.
 
         Machines are written first: a region whose machines exist already is complete, whenever writing stops.
         """
         known, sources = self._machines()
-        code, words = source
         everything = {**known, **machines}
-        merged = self._kind.write(everything.values(), self._kind.header, _used(everything, {**sources, code: words}))
+        merged = self._kind.write(everything.values(), self._kind.header, _used(everything, {**sources, **new_sources}))
         place = Place(str(self._folder.region_file(region)))
         # A file that cannot be read back must not replace anything.
         read_region(read_table(text, place), self._kind.rows.of_table(read_table(merged, place), place), place)
@@ -123,6 +135,46 @@ class Store(Generic[M]):
 def _used(machines: Mapping[str, M], sources: Mapping[str, Source]) -> dict[str, Source]:
     codes = {machine.source for machine in machines.values()}
     return {code: source for code, source in sorted(sources.items()) if code in codes}
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRow:
+    """A price of a service, in USD `per` hour or month."""
+
+    item: str
+    region: str
+    usd: float
+    per: str
+    source: str
+
+
+def write_services(folder: CatalogFolder, rows: Iterable[ServiceRow], region: str, date: str) -> Path:
+    """Replace the prices of services in one region; those of other regions stay. Return the file's path.
+
+    An item that is not among the rows keeps the price that the folder has for it.
+    """
+    rows = tuple(rows)
+    path = folder.path / SERVICES
+    place = Place(str(path))
+    known, sources = list[tuple[str, ...]](), dict[str, Source]()
+    if path.exists():
+        table = read_table(path.read_text("utf-8"), place)
+        read_services(table, place)
+        replaced = {(row.item, region) for row in rows}
+        known, sources = [row for row in table.rows if row[:2] not in replaced], dict(table.sources)
+    codes = {source: code for code, source in sources.items()}
+    for row in rows:
+        source = Source(date, row.source)
+        if source not in codes:
+            codes[source] = next(code for n in count(1) if (code := f"L{n}") not in sources)
+            sources[codes[source]] = source
+        known.append((row.item, row.region, figure(row.usd), row.per, codes[source]))
+    used = {row[-1] for row in known}
+    header = {"vendor": folder.path.name, "content": "services", "apart": _APART}
+    text = write_table(header, {code: s for code, s in sources.items() if code in used}, SERVICE_COLUMNS, sorted(known))
+    read_services(read_table(text, place), place)
+    write_file(path, text)
+    return path
 
 
 class RowSources:

@@ -92,4 +92,4 @@ def _update(account: Account, region: str, store: Store[Machine], now: datetime)
     live = read_region(account, region, now, all_machines())
     file = region_file(live, store.before(region))
     sold = {name: machine for name, machine in live.machines.items() if name in live.offered}
-    return UpdatedRegion(live, file, store.write(region, file.text, sold, machine_source(live.date)))
+    return UpdatedRegion(live, file, store.write(region, file.text, sold, dict([machine_source(live.date)])))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.catalog import Price
+from cutlist.catalog import AnyRegion, Price
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, charges_of
 from cutlist.planning.model import Plan
 from pulumi_cutlist.offline import STACK, Recording, Registration
@@ -14,11 +14,17 @@ from pulumi_cutlist.offline import STACK, Recording, Registration
 _UNSEEN: Final = Charge("what it is made of", State.NOT_KNOWN, note="its package makes that during an update, unseen here")
 
 
-def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, str], own: Mapping[str, float]) -> Bill:
+def bill_of(
+    recording: Recording,
+    plans: Sequence[Plan],
+    config: Mapping[str, str],
+    own: Mapping[str, float],
+    live: Mapping[str, AnyRegion],
+) -> Bill:
     """Return what the resources of a program and the nodes of its plans cost by the hour.
 
-    `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by
-    item.
+    `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by item;
+    `live` are regions of a catalogue's folder, whose prices replace the embedded ones.
     """
     planned = next((plan.region for plan in plans), "")
     prices = {item: Price(usd, "your own figures") for item, usd in own.items()}
@@ -26,7 +32,7 @@ def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, st
     for resource in recording.resources.values():
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
-            own_charges = charges_of(Resource(resource.type, resource.inputs, region, prices))
+            own_charges = charges_of(Resource(resource.type, resource.inputs, region, prices, live))
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)

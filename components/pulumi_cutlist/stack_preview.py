@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextvars
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cutlist.core.errors import CutlistError, InputError, Problem
 
 if TYPE_CHECKING:
+    from cutlist.catalog import AnyRegion
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
@@ -25,12 +27,25 @@ class ProgramError(CutlistError):
 class Preview:
     """What a stack's program registered, and the plans that it made, with what each was made from.
 
-    `config` has the settings that it ran with, by qualified key.
+    `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
     """
 
     recording: Recording
     made: tuple[tuple[Plan, PlanInputs], ...]
     config: Mapping[str, str]
+    live: Mapping[str, AnyRegion] = field(default_factory=dict)
+
+    def with_catalog(self, folder: str | os.PathLike[str]) -> Preview:
+        """Return the preview with the types and prices of a catalogue's folder, for the regions that it has.
+
+        Raises InputError for a folder without a catalogue, or a damaged one.
+        """
+        from cutlist.answers.plan import plan
+        from cutlist.catalog import chosen_regions, load_chosen
+
+        live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
+        known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.made]
+        return replace(self, made=tuple((plan(inputs), inputs) for inputs in known), live=live)
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -50,7 +65,7 @@ class Preview:
         from pulumi_cutlist.resource_costs import bill_of
 
         own = {item: usd for _, inputs in self.made for item, usd in inputs.figures.resources.items()}
-        return bill_of(self.recording, self.plans, self.config, own)
+        return bill_of(self.recording, self.plans, self.config, own, self.live)
 
     @property
     def is_empty(self) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from cutlist.catalog.folder import CatalogFolder, unknown_region, vendors_in
+from cutlist.catalog.format import Source
 from cutlist.catalog.machines import Machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, AnyRegion, LocationCatalog, RegionCatalog
 from cutlist.catalog.sizes import Sizes
@@ -55,6 +57,11 @@ def all_machines() -> Machines:
 def all_sizes() -> Sizes:
     """Return all sizes of Azure that Karpenter's provider knows, wherever they are sold."""
     return _AZURE.sizes()
+
+
+def embedded_sources(vendor: str) -> Mapping[str, Source]:
+    """Return the sources of the embedded machines of a vendor, by their code."""
+    return (_AWS if vendor == AWS_VENDOR else _AZURE).machine_table()[0].sources
 
 
 def machine_names() -> frozenset[str]:

@@ -11,8 +11,12 @@ import pytest
 from click.testing import CliRunner
 from pulumi_cutlist.stack_preview import preview as previewed
 
-from cutlist.catalog import service_prices
+from cutlist.catalog import all_machines, load, service_prices
+from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.format import Source, write_table
+from cutlist.catalog.machines import write_machines
 from cutlist_cli import main
+from cutlist_live.store import ServiceRow, write_file, write_services
 
 PROJECT = Path(__file__).resolve().parents[2]
 STACKS, PAGE = PROJECT / "stacks", (PROJECT / "docs" / "stacks.md").read_text()
@@ -227,3 +231,27 @@ def test_the_bill_on_the_page_is_what_comes_out(project):
 @pytest.mark.parametrize("vendor", ["aws", "azure"])
 def test_the_page_names_each_price_that_can_be_given(vendor):
     assert [item for item in service_prices(vendor).items if f"`{item}`" not in PAGE] == []
+
+
+def test_a_catalogue_of_the_folder_gives_its_prices_to_resources_and_nodes(project, tmp_path_factory):
+    """`catalog update --prices` wrote it: gateways, endpoints and machines cost what it says, and so do planned nodes."""
+    folder = CatalogFolder.of(tmp_path_factory.mktemp("live"))
+    region = load("us-west-2")
+    rows = [(name, "all", "1", "L") for name in region.offered]
+    zones = " ".join(f"{zone.name}={zone.zone_id}" for zone in region.zones)
+    sources = {"L": Source("2026-11-01", "a price list")}
+    header = {"vendor": "aws", "content": "region", "region": "us-west-2", "zones": zones}
+    text = write_table(header, sources, ("type", "zones", "on_demand", "on_demand_source"), rows)
+    write_file(folder.region_file("us-west-2"), text)
+    write_file(folder.path / "machines.tsv", write_machines(all_machines().values(), {"vendor": "aws"}, {}))
+    services = [ServiceRow(item, "us-west-2", usd, "hour", "a list") for item, usd in (("nat-gateway", 7.0), ("ebs-gp3", 0.5))]
+    write_services(folder, services, "us-west-2", "2026-11-01")
+    data = json.loads(shown(project(NETWORK, CLUSTER, PLAN), "-o", "json", "--catalog", str(folder.path.parent)))
+    charges = by_component(data["costs"])
+    assert charges["network"]["NAT gateway"] == (3, 21.0)
+    assert charges["cluster"]["node group of m7g.large"] == (2, 2.0)
+    (plan,) = data["plans"]
+    assert {node["pricePerHour"] for node in plan["nodes"]} == {1.0}
+    assert 50 * 0.5 in {node["diskPricePerHour"] for node in plan["nodes"]}
+    costs = (node["count"] * (node["pricePerHour"] + node["diskPricePerHour"]) for node in plan["nodes"])
+    assert data["costs"]["nodesPerHour"] == pytest.approx(sum(costs))

@@ -90,9 +90,10 @@ def _key(resource: Resource) -> Iterable[Charge]:
 
 def _load_balancer(resource: Resource) -> Iterable[Charge]:
     look = "aws.amazon.com/elasticloadbalancing/pricing"
-    if resource.of("loadBalancerType") not in (None, "application"):
+    kind = resource.of("loadBalancerType") or "application"
+    if kind not in ("application", "network"):
         return (not_known("load balancer", f"see {look}"),)
-    return (priced("application load balancer", _listed(resource, "application-load-balancer"), look, note=_BY_TRAFFIC),)
+    return (priced(f"{kind} load balancer", _listed(resource, f"{kind}-load-balancer"), look, note=_BY_TRAFFIC),)
 
 
 def _alarm(resource: Resource) -> Iterable[Charge]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,6 +13,7 @@ PRICES: Final = "azure.microsoft.com/pricing"
 _AKS: Final = "azure.microsoft.com/pricing/details/kubernetes-service"
 _ADDRESSES: Final = "azure.microsoft.com/pricing/details/ip-addresses"
 _NAT: Final = "azure.microsoft.com/pricing/details/azure-nat-gateway"
+_BALANCERS: Final = "azure.microsoft.com/pricing/details/load-balancer"
 _MACHINES: Final = "azure.microsoft.com/pricing/details/virtual-machines"
 _FREE_TIER: Final = f"the price list has a meter for the free tier since 2026-10: see {_AKS}"
 _listed: Final = partial(service_price, "azure")
@@ -21,7 +23,7 @@ def _cluster(resource: Resource) -> Iterable[Charge]:
     yield _control_plane(resource)
     pools = resource.of("agentPoolProfiles")
     for pool in pools if isinstance(pools, list) else ():
-        yield from _pool(Resource(resource.type, pool if isinstance(pool, Mapping) else {}, resource.region))
+        yield from _pool(replace(resource, inputs=pool if isinstance(pool, Mapping) else {}))
 
 
 def _control_plane(resource: Resource) -> Charge:
@@ -58,12 +60,18 @@ def _nat_gateway(resource: Resource) -> Iterable[Charge]:
     return (priced("NAT gateway", listed, _NAT, note="and by the traffic through it"),)
 
 
+def _load_balancer(resource: Resource) -> Iterable[Charge]:
+    listed = _listed(resource, "load-balancer") if resource.of("sku", "name") == "Standard" else None
+    return (priced("load balancer", listed, _BALANCERS, note="for its first five rules, and by the traffic through it"),)
+
+
 RULES: Final[Mapping[str, Rule]] = {
     "azure-native:containerservice:AgentPool": _pool,
     "azure-native:containerservice:ManagedCluster": _cluster,
     "azure-native:keyvault:Key": used("key", "by operations"),
     "azure-native:keyvault:Vault": used("key vault", "by operations"),
     "azure-native:monitor:DiagnosticSetting": used("diagnostic setting", "by the logs that it passes on"),
+    "azure-native:network:LoadBalancer": _load_balancer,
     "azure-native:network:NatGateway": _nat_gateway,
     "azure-native:network:PublicIPAddress": _address,
     "azure-native:operationalinsights:Workspace": used("log workspace", "by what is written and kept"),

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from cutlist import catalog
-from cutlist.catalog import Price, service_prices
+from cutlist.catalog import AnyRegion, Price, service_prices
 
 
 class State(StrEnum):
@@ -24,13 +24,14 @@ class Resource:
     """A resource as a program requests it: type token, inputs as they are sent, and region, "" when unknown.
 
     Values that only an update knows may be anything in `inputs` except text, numbers, lists and maps. `own` are the user's own
-    prices, by item.
+    prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name.
     """
 
     type: str
     inputs: Mapping[str, Any] = field(default_factory=dict)
     region: str = ""
     own: Mapping[str, Price] = field(default_factory=dict)
+    live: Mapping[str, AnyRegion] = field(default_factory=dict)
 
     def of(self, *path: str) -> Any:
         """Return the input at a path of keys; None where there is none."""
@@ -92,15 +93,17 @@ def not_known(what: str, note: str) -> Charge:
 
 def service_price(vendor: str, resource: Resource, item: str) -> Price | None:
     """Return the price of an item of `aws` or `azure` per hour where a resource is; None where that is unknown."""
-    return resource.own.get(item) or service_prices(vendor).price(item, _region(resource))
+    live = resource.live.get(_region(resource))
+    known = live.service_price(item) if live is not None else service_prices(vendor).price(item, _region(resource))
+    return resource.own.get(item) or known
 
 
 def machine_price(resource: Resource, machine: str) -> Price | None:
     """Return the on-demand price of a machine per hour where a resource is; None where it is unknown, or not in dollars."""
     region = _region(resource)
-    if region not in catalog.chosen_regions(None):
+    if region not in resource.live and region not in catalog.chosen_regions(None):
         return None
-    price = catalog.load_chosen(None, region).on_demand_price(machine)
+    price = (resource.live.get(region) or catalog.load_chosen(None, region)).on_demand_price(machine)
     return price if price is not None and price.currency == "USD" else None
 
 
