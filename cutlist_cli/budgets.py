@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import Instant, debug_option, manifests_option, stdin_of
+from cutlist_cli.options import Instant, debug_option, from_plan_option, in_file, manifests_option, stdin_of, stored_plan
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     metavar="TIME",
     help="Begin of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
 )
+@from_plan_option
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
@@ -68,6 +70,7 @@ def command(
     reading: Reading,
     nodes: int | None,
     start: float | None,
+    plan_file: str | None,
     renderer: Renderer[Sequence[BudgetCalendar]],
 ) -> None:
     """Show how many nodes may go at each hour of a week, and odd budgets.
@@ -77,18 +80,27 @@ def command(
     \b
     Examples:
       cutlist budgets -f pools.yaml --nodes 20
+      cutlist budgets -f pools.yaml --from-plan plan.json
       cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
     """
-    renderer.show(lambda: _calendars(files, reading, nodes, start, allow_empty=allow_empty))
+    renderer.show(lambda: _calendars(files, reading, nodes, start, plan_file, allow_empty=allow_empty))
 
 
 def _calendars(
-    files: tuple[str, ...], reading: Reading, nodes: int | None, start: float | None, *, allow_empty: bool
+    files: tuple[str, ...],
+    reading: Reading,
+    nodes: int | None,
+    start: float | None,
+    plan_file: str | None,
+    *,
+    allow_empty: bool,
 ) -> Sequence[BudgetCalendar]:
     from cutlist.answers.budgets import budgets_of_files
 
     begin = _last_monday() if start is None else start
-    return budgets_of_files(files, begin, nodes, stdin_of(files), allow_empty=allow_empty, reading=reading)
+    plan = stored_plan(plan_file)
+    with in_file(plan_file) if plan is not None else nullcontext():
+        return budgets_of_files(files, begin, nodes, stdin_of(files), plan=plan, allow_empty=allow_empty, reading=reading)
 
 
 def _last_monday() -> float:

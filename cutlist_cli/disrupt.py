@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import InputOptions, at_option, debug_option, input_options
+from cutlist_cli.options import InputOptions, at_option, debug_option, from_plan_option, input_options, read_cluster
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -72,6 +72,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @click.command("disrupt")
 @input_options
 @at_option
+@from_plan_option
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
 @click.option("--node-repair", is_flag=True, help="The feature gate NodeRepair is on: tells which sick nodes are replaced.")
@@ -80,6 +81,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 def command(
     options: InputOptions,
     instant: float | None,
+    plan_file: str | None,
     until_stable: bool,
     spot_to_spot: bool,
     node_repair: bool,
@@ -98,19 +100,20 @@ def command(
       cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
       cutlist disrupt -f cluster.yaml -f pools.yaml --region us-west-2 --watch
+      cutlist disrupt -f pools.yaml -f app.yaml --from-plan plan.json --until-stable
     """
     from cutlist.disruption.cluster_state import FeatureGates
 
     gates = FeatureGates(spot_to_spot=spot_to_spot, node_repair=node_repair)
-    renderer.show(lambda: _forecast(options, instant, gates, until_stable))
+    renderer.show(lambda: _forecast(options, instant, plan_file, gates, until_stable))
 
 
-def _forecast(options: InputOptions, instant: float | None, gates: FeatureGates, until_stable: bool) -> _ForecastAnswer:
-    from cutlist.answers.cluster_state import newest_time
+def _forecast(
+    options: InputOptions, instant: float | None, plan_file: str | None, gates: FeatureGates, until_stable: bool
+) -> _ForecastAnswer:
     from cutlist.answers.disrupt import disrupt
 
-    inputs = options.read()
-    now = newest_time(inputs) if instant is None else instant
+    inputs, now = read_cluster(options, instant, plan_file)
     with progress_line("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
         forecast = disrupt(inputs, now, gates=gates, to_the_end=until_stable, allow_empty=options.allow_empty)
     return _ForecastAnswer(forecast, inputs)

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import InputOptions, at_option, debug_option, input_options, named_as_options
+from cutlist_cli.options import (
+    InputOptions,
+    at_option,
+    debug_option,
+    from_plan_option,
+    input_options,
+    named_as_options,
+    read_cluster,
+)
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -48,9 +56,16 @@ _FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(
 @input_options
 @click.option("--spot-in", "zone", default="", metavar="ZONE", help="Where spot capacity ends.  [default: everywhere]")
 @at_option
+@from_plan_option
 @renderer_options(_FORMATS)
 @debug_option
-def command(options: InputOptions, zone: str, instant: float | None, renderer: Renderer[_RegionalSpotLoss]) -> None:
+def command(
+    options: InputOptions,
+    zone: str,
+    instant: float | None,
+    plan_file: str | None,
+    renderer: Renderer[_RegionalSpotLoss],
+) -> None:
     """Show what comes of a cluster when all spot capacity of a zone ends.
 
     Every spot node there goes at once, whatever budgets say. Shows where its pods go, which nodes Karpenter launches for
@@ -60,16 +75,15 @@ def command(options: InputOptions, zone: str, instant: float | None, renderer: R
     Examples:
       cutlist interrupt -f cluster.yaml --region us-west-2
       cutlist interrupt -f cluster.yaml --region us-west-2 --spot-in us-west-2b -o json
+      cutlist interrupt -f pools.yaml -f app.yaml --from-plan plan.json
     """
-    renderer.show(lambda: _spot_loss(options, zone, instant))
+    renderer.show(lambda: _spot_loss(options, zone, instant, plan_file))
 
 
-def _spot_loss(options: InputOptions, zone: str, instant: float | None) -> _RegionalSpotLoss:
-    from cutlist.answers.cluster_state import newest_time
+def _spot_loss(options: InputOptions, zone: str, instant: float | None, plan_file: str | None) -> _RegionalSpotLoss:
     from cutlist.answers.interrupt import interrupt
 
-    inputs = options.read()
-    now = newest_time(inputs) if instant is None else instant
+    inputs, now = read_cluster(options, instant, plan_file)
     with progress_line("moving the pods"), named_as_options(zone="--spot-in"):
         loss = interrupt(inputs, now, zone, allow_empty=options.allow_empty)
     return _RegionalSpotLoss(loss, inputs.catalog.region)

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import catalog_option, debug_option, manifests_option, region_option, stdin_of
+from cutlist_cli.options import (
+    catalog_option,
+    debug_option,
+    from_plan_option,
+    in_file,
+    manifests_option,
+    region_option,
+    stdin_of,
+)
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -59,7 +67,8 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
 
 
 @click.command("nodes")
-@manifests_option("a cluster, such as `cutlist snapshot` writes")
+@manifests_option("a cluster, such as `cutlist snapshot` writes", required=False)
+@from_plan_option
 @region_option("Region whose prices are shown.", ", else no prices")
 @catalog_option
 @renderer_options(_FORMATS, can_watch=True)
@@ -70,6 +79,7 @@ def command(
     reading: Reading,
     region: str | None,
     catalog: str | None,
+    plan_file: str | None,
     renderer: Renderer[Roster],
 ) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
@@ -82,9 +92,18 @@ def command(
       cutlist nodes -f cluster.yaml --region us-west-2
       cutlist nodes -f cluster.yaml --region us-west-2 -o html > nodes.html
       cutlist nodes -f cluster.yaml --region us-west-2 -o markdown
+      cutlist nodes --from-plan plan.json
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
-    renderer.show(lambda: _read(files, reading, region or None, catalog, allow_empty=allow_empty))
+    if plan_file is None and not files:
+        raise click.MissingParameter(param_hint="'-f' / '--file'", param_type="option")
+    renderer.show(
+        lambda: (
+            _read(files, reading, region or None, catalog, allow_empty=allow_empty)
+            if plan_file is None
+            else _planned(plan_file, files, reading, catalog, allow_empty=allow_empty)
+        )
+    )
 
 
 def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
@@ -94,3 +113,20 @@ def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog:
         return read_nodes(
             files, region=region, catalog=catalog, stdin=stdin_of(files), allow_empty=allow_empty, reading=reading
         )
+
+
+def _planned(plan_file: str, files: tuple[str, ...], reading: Reading, catalog: str | None, *, allow_empty: bool) -> Roster:
+    from cutlist.answers.nodes import nodes
+    from cutlist.core.errors import Place, Problems
+    from cutlist.planning.read_inputs import read_inputs
+    from cutlist.planning.stored_plan import read_plan
+
+    plan, problems = read_plan(plan_file), Problems(allow_empty=allow_empty)
+    if not files:
+        if not plan.nodes:
+            problems.add_absence(Place(plan_file), "the plan has no new node", "a plan with nodes")
+        problems.raise_if_any()
+        return nodes(plan)
+    inputs = read_inputs(files, region=plan.region, catalog=catalog, stdin=stdin_of(files), reading=reading)
+    with in_file(plan_file):
+        return nodes(inputs, plan)

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist_cli import terminal
@@ -20,6 +21,7 @@ from cutlist_cli.progress import progress_line
 if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.model import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -83,33 +85,33 @@ def allow_empty_option(command: F) -> F:
     )(command)
 
 
-def files_option(what: str) -> Callable[[F], F]:
+def files_option(what: str, *, required: bool = True) -> Callable[[F], F]:
     """Return a decorator that adds `-f`, files and folders with what a command reads, and `--allow-empty`."""
 
     def with_files(command: F) -> F:
-        return _file_option(what)(allow_empty_option(command))
+        return _file_option(what, required=required)(allow_empty_option(command))
 
     return with_files
 
 
-def _file_option(what: str) -> Callable[[F], F]:
+def _file_option(what: str, *, required: bool = True) -> Callable[[F], F]:
     return click.option(
         "-f",
         "--file",
         "files",
         multiple=True,
-        required=True,
+        required=required,
         metavar="PATH",
         type=click.Path(allow_dash=True),
         help=f"File or folder with {what}, - for standard input. May be given several times.",
     )
 
 
-def manifests_option(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def manifests_option(what: str, *, required: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds `-f`, `--allow-empty`, and how what `-f` names is read."""
 
     def with_manifests(command: Callable[..., None]) -> Callable[..., None]:
-        return files_option(what)(reading_options(command))
+        return files_option(what, required=required)(reading_options(command))
 
     return with_manifests
 
@@ -295,6 +297,51 @@ _INPUT_OPTIONS: Final = (
     ),
     external_class_option,
 )
+
+
+def from_plan_option(command: F) -> F:
+    """Add `--from-plan`: a plan that is taken for the cluster."""
+    return click.option(
+        "--from-plan",
+        "plan_file",
+        metavar="FILE",
+        type=click.Path(),
+        help="Plan, as `cutlist plan -o json` wrote it, to take for the cluster: its nodes with their pods.",
+    )(command)
+
+
+def stored_plan(path: str | None) -> Plan | None:
+    """Return the plan in the file of `--from-plan`; None without one. Raises InputError for a file that has none."""
+    from cutlist.planning.stored_plan import read_plan
+
+    return None if path is None else read_plan(path)
+
+
+def read_cluster(options: InputOptions, instant: float | None, plan_file: str | None) -> tuple[PlanInputs, float]:
+    """Return the cluster to look at and the instant: what the files hold, or what it is once their plan has happened.
+
+    The plan's region counts where the command line names none, and the present for a plan of files without a time.
+    """
+    from cutlist.answers.cluster_state import at_instant, newest_time
+
+    plan = stored_plan(plan_file)
+    if plan is None:
+        return at_instant(options.read(), instant)
+    named = click.get_current_context().get_parameter_source("region") is ParameterSource.COMMANDLINE
+    inputs = (options if named else replace(options, region=plan.region)).read()
+    present = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
+    with in_file(plan_file):
+        return at_instant(inputs, present, plan)
+
+
+@contextmanager
+def in_file(name: str | None) -> Iterator[None]:
+    """Raise mistakes that have no file as mistakes in this one."""
+    try:
+        yield
+    except InputError as error:
+        placed = [p if p.place.source else replace(p, place=replace(p.place, source=name or "")) for p in error.problems]
+        raise InputError(placed) from None
 
 
 def before_option(command: F) -> F:

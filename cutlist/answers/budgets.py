@@ -15,6 +15,8 @@ from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline
 from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.planned_cluster import check_pools
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import state_nodes
@@ -32,17 +34,20 @@ class Upcoming:
     removals: tuple[ForcedRemoval, ...] = ()
 
 
-def budgets(inputs: PlanInputs, start: float, nodes: int | None = None) -> tuple[BudgetCalendar, ...]:
+def budgets(
+    inputs: PlanInputs, start: float, nodes: int | None = None, *, plan: Plan | None = None
+) -> tuple[BudgetCalendar, ...]:
     """Return a week of the budgets of each NodePool, from an instant on (seconds since 1970), by name of the NodePool.
 
-    Percentages are of `nodes`, by default of the NodePool's nodes in the inputs; where there is none they stay percentages.
+    Percentages are of `nodes`, by default of the NodePool's nodes in the inputs and in a plan of them; without either they stay
+    percentages.
 
     >>> from cutlist import budgets, read_inputs
     >>> week, = budgets(read_inputs(["docs/examples/pools.yaml"], region="us-west-2"), start=1767571200.0, nodes=20)
     >>> week.pool
     'general'
     """
-    return _calendars(inputs.node_pools, inputs.cluster, start, nodes)
+    return _calendars(inputs.node_pools, inputs.cluster, start, nodes, plan)
 
 
 def budgets_of_files(
@@ -51,6 +56,7 @@ def budgets_of_files(
     nodes: int | None = None,
     stdin: str | bytes | None = None,
     *,
+    plan: Plan | None = None,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
 ) -> tuple[BudgetCalendar, ...]:
@@ -62,7 +68,7 @@ def budgets_of_files(
     if not pools and not problems:
         problems.add_absence(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
     problems.raise_if_any()
-    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes)
+    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes, plan)
 
 
 def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
@@ -70,7 +76,14 @@ def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
     return Upcoming(now, budgets(inputs, now - now % _DAY), timeline(state_nodes(inputs.cluster)))
 
 
-def _calendars(pools: Iterable[NodePool], cluster: Cluster, start: float, nodes: int | None) -> tuple[BudgetCalendar, ...]:
+def _calendars(
+    pools: Iterable[NodePool], cluster: Cluster, start: float, nodes: int | None, plan: Plan | None = None
+) -> tuple[BudgetCalendar, ...]:
     running = Counter(node.pool for node in state_nodes(cluster) if counts(node))
     ordered = sorted(pools, key=lambda pool: pool.name)
-    return tuple(budget_calendar(pool, running[pool.name] or None if nodes is None else nodes, start) for pool in ordered)
+    if plan is not None:
+        check_pools(plan, [pool.name for pool in ordered])
+        for planned in plan.nodes:
+            running[planned.node_pool] += planned.count
+    known = {p.name: running[p.name] for p in ordered if running[p.name] or plan is not None}
+    return tuple(budget_calendar(p, known.get(p.name) if nodes is None else nodes, start) for p in ordered)

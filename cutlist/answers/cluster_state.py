@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cutlist.api.durations import seconds
 from cutlist.core.errors import InputError, Place
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.planning.absences import require_nodes
 from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
@@ -22,6 +25,19 @@ from cutlist.workloads.pods import Pod, Volume
 def newest_time(inputs: PlanInputs) -> float:
     """Return the newest instant (seconds since 1970) in nodes, NodeClaims or pods, which is about when they were read."""
     return statenode.newest_time(state_nodes(inputs.cluster))
+
+
+def at_instant(inputs: PlanInputs, now: float | None, plan: Plan | None = None) -> tuple[PlanInputs, float]:
+    """Return the inputs and the instant at which their cluster is looked at: by default the newest in the inputs.
+
+    With a plan of these inputs it is the cluster once the plan has happened and has settled: the longest `consolidateAfter` of
+    the NodePools has passed since its nodes were launched. Raises InputError for a plan of other inputs.
+    """
+    if plan is None:
+        return inputs, newest_time(inputs) if now is None else now
+    settles = max((seconds(p.disruption.consolidate_after) or 0 for p in inputs.node_pools), default=0)
+    launched = newest_time(inputs) if now is None else now - settles
+    return with_plan(inputs, plan, launched), launched + settles
 
 
 def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, allow_empty: bool = False) -> ClusterState:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cutlist.answers.cluster_state import cluster_state_of, newest_time
+from cutlist.answers.cluster_state import at_instant, cluster_state_of
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates, odd_times
 from cutlist.disruption.forecast import Forecast, forecast
 from cutlist.disruption.node_repair import repair
 from cutlist.disruption.timeline import ForcedRemoval, timeline, with_repairs
 from cutlist.disruption.trajectory import Trajectory, judged, until_stable
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.providers.node_repair import RepairPolicy
 
@@ -34,14 +35,16 @@ def disrupt(
     inputs: PlanInputs,
     now: float | None = None,
     *,
+    plan: Plan | None = None,
     gates: FeatureGates | None = None,
     to_the_end: bool = False,
     allow_empty: bool = False,
 ) -> DisruptionForecast:
     """Return the next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole trajectory.
 
-    The instant is by default the newest in the inputs. Raises InputError when there are no nodes, unless that is
-    allowed, and for NodePools of two controllers, which have to be examined separately.
+    The instant is by default the newest in the inputs. With a plan of these inputs the cluster is the one that the plan
+    describes, once it has settled. Raises InputError when there are no nodes, unless that is allowed, for a plan of other
+    inputs, and for NodePools of two controllers, which have to be examined separately.
 
     >>> from cutlist import disrupt, read_inputs
     >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
@@ -49,7 +52,7 @@ def disrupt(
     >>> [(command.decision, [candidate.name for candidate in command.candidates]) for command in coming.forecast.commands]
     [('delete', ['ip-10-0-3-31'])]
     """
-    instant = newest_time(inputs) if now is None else now
+    inputs, instant = at_instant(inputs, now, plan)
     cluster = judged(cluster_state_of(inputs, instant, gates or FeatureGates(), allow_empty=allow_empty))
     trajectory = until_stable(cluster) if to_the_end else None
     return DisruptionForecast(

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from cutlist.answers.cluster_state import cluster_state_of, newest_time
+from cutlist.answers.cluster_state import at_instant, cluster_state_of
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
 from cutlist.disruption.trajectory import judged
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
 
 
-def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "", *, allow_empty: bool = False) -> SpotLoss:
+def interrupt(
+    inputs: PlanInputs,
+    now: float | None = None,
+    zone: str = "",
+    *,
+    plan: Plan | None = None,
+    allow_empty: bool = False,
+) -> SpotLoss:
     """Return what happens to a cluster when all spot capacity of a zone ends at an instant (seconds since 1970).
 
-    Without a zone the spot capacity of all zones ends; the instant is by default the newest in the inputs. Raises InputError
-    for a zone that the region does not have, and as `disrupt` does.
+    With a plan of these inputs it is the cluster that the plan describes. Without a zone the spot capacity of all zones ends;
+    the instant is by default the newest in the inputs. Raises InputError for a zone that the region does not have, and as
+    `disrupt` does.
 
     >>> from cutlist import interrupt, read_inputs
     >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
@@ -26,5 +35,5 @@ def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "", *, a
     if zone and zone not in zones:
         text = f"no zone {zone!r} in {inputs.catalog.region}"
         raise InputError.one(Place(path="zone"), text, ", ".join(zones), nearest(zone, zones))
-    instant = newest_time(inputs) if now is None else now
+    inputs, instant = at_instant(inputs, now, plan)
     return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty)), zone)

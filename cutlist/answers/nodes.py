@@ -7,17 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.answers.cluster_state import at_instant
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, load_chosen
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
-from cutlist.core.quantity import merge
+from cutlist.core.quantity import NANO, merge
 from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
 from cutlist.planning.absences import NODES
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model import HOURS_PER_MONTH, Plan, PlannedNode
+from cutlist.planning.planned_nodes import PLANNED_NAME
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
@@ -111,15 +113,49 @@ class Roster:
         return self.total("requested", resource) / total if total > 0 else None
 
 
-def nodes(inputs: PlanInputs) -> Roster:
-    """Return the nodes of a plan's inputs, with the prices of their region, as of the newest instant in them.
+def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
+    """Return the nodes of a plan, or of a plan's inputs, with the prices of their region, as of the newest instant in them.
 
     >>> from cutlist import nodes, read_inputs
     >>> running = nodes(read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2"))
     >>> [(node.name, node.instance_type) for node in running.nodes][:2]
     [('ip-10-0-1-11', 'c7i.2xlarge'), ('ip-10-0-1-12', 'm7i.xlarge')]
     """
-    return roster(inputs.cluster, inputs.catalog)
+    if isinstance(inputs, Plan):
+        return planned_roster(inputs)
+    at, _ = at_instant(inputs, None, plan)
+    return roster(at.cluster, at.catalog)
+
+
+def planned_roster(plan: Plan) -> Roster:
+    """Return the new nodes of a plan, as full as it makes them and with its prices."""
+    rows = [row for planned in plan.nodes for row in [_planned_row(planned)] * planned.count]
+    named = tuple(replace(row, name=f"{PLANNED_NAME}{number:05d}") for number, row in enumerate(rows, 1))
+    pods = sum(row.pods for row in rows)
+    return Roster(
+        now=0,
+        nodes=named,
+        running=pods,
+        pending=plan.totals.pending,
+        bound=pods,
+        pods=pods + plan.totals.pending,
+        region=plan.region,
+    )
+
+
+def _planned_row(planned: PlannedNode) -> NodeRow:
+    price = planned.price
+    return NodeRow(
+        name="",
+        pool=planned.node_pool,
+        instance_type=planned.instance_type,
+        capacity_type=planned.capacity_type,
+        zone=planned.zone or next(iter(planned.zones), ""),
+        requested=planned.requests,
+        allocatable=planned.allocatable,
+        pods=planned.requests.get("pods", 0) // NANO,
+        price=None if price is None else Price(price, planned.price_source, estimated=planned.is_estimated),
+    )
 
 
 def read_nodes(

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.labels import CORE, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.planning.assumed_storage import with_assumed_storage
@@ -61,14 +61,29 @@ def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
     )
 
 
+def check_pools(plan: Plan, pools: Iterable[str]) -> None:
+    """Raise InputError where a plan has nodes of other NodePools than these."""
+    Problems(_unknown_pools(plan, pools)).raise_if_any()
+
+
+def _unknown_pools(plan: Plan, pools: Iterable[str]) -> list[Problem]:
+    known = sorted(pools)
+    return [
+        Problem(
+            Place(path="nodes.nodePool"),
+            f"NodePool {name} of the plan is not in the input",
+            ", ".join(known) or _MADE_FROM,
+            nearest(name, known),
+        )
+        for name in sorted({n.node_pool for n in plan.nodes}.difference(known))
+    ]
+
+
 def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
     """Raise InputError if the plan was not made from these inputs."""
-    problems, pools = Problems(), sorted(p.name for p in inputs.node_pools)
+    problems = Problems(_unknown_pools(plan, [p.name for p in inputs.node_pools]))
     if plan.region != inputs.catalog.region:
         problems.add(Place(path="region"), f"the plan is for {plan.region}, and the inputs are for {inputs.catalog.region}")
-    for name in sorted({n.node_pool for n in plan.nodes}.difference(pools)):
-        text = f"NodePool {name} of the plan is not in the input"
-        problems.add(Place(path="nodes.nodePool"), text, ", ".join(pools), nearest(name, pools))
     nodes = sorted(n.name for n in inputs.cluster.nodes)
     for name in sorted({n.name for n in plan.existing}.difference(nodes)):
         text = f"node {name}, which takes pods in the plan, is not in the input"

@@ -27,6 +27,7 @@ from cutlist.state.cluster import Manifest, Origin
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import DaemonSet
 
+PLANNED_NAME: Final = "planned-"  # how the names of nodes begin that are only planned
 _CONDITIONS: Final = ("Launched", "Registered", "Initialized", "Ready")
 
 
@@ -150,7 +151,7 @@ def launched_nodes(inputs: PlanInputs, plan: Plan, at: float) -> list[LaunchedNo
         for pool in pools
     }
     taken, numbers = {n.name for n in inputs.cluster.nodes}, count(1)
-    names = (name for number in numbers if (name := f"planned-{number:05d}") not in taken)
+    names = (name for number in numbers if (name := f"{PLANNED_NAME}{number:05d}") not in taken)
     return [launchers[planned.node_pool].launched(next(names), planned) for planned in plan.nodes for _ in range(planned.count)]
 
 

@@ -34,7 +34,7 @@ def nodes_markdown(roster: Roster) -> str:
 
 
 def _in_short(roster: Roster) -> str:
-    parts = [f"**{counted(len(roster.nodes), 'node')}** as of {instant(roster.now)}"]
+    parts = [f"**{counted(len(roster.nodes), 'node')}**" + (f" as of {instant(roster.now)}" if roster.now else "")]
     if roster.region:
         parts.append(_price(roster))
     if roster.nodes:

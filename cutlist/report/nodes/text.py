@@ -23,7 +23,7 @@ def render_nodes(roster: Roster, width: int = 100, colour: bool = False) -> str:
     """Return the nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f" in {roster.region}" if roster.region else ""
-    page.line((f"Cluster{where}", HEADING), f", as of {instant(roster.now)}")
+    page.line((f"Cluster{where}", HEADING), f", as of {instant(roster.now)}" if roster.now else "")
     page.blank()
     _summary(page, roster)
     if roster.nodes:

@@ -1,0 +1,166 @@
+"""Forecasts from a plan: `--from-plan` of disrupt, interrupt, budgets and nodes, with no cluster at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cutlist import InputError, NodePool, budgets, disrupt, interrupt, nodes, plan, read_inputs
+from cutlist.answers.cluster_state import at_instant
+from cutlist_cli import main
+
+_EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
+POOLS, APP = str(_EXAMPLES / "pools.yaml"), str(_EXAMPLES / "app.yaml")
+FILES = ("-f", POOLS, "-f", APP)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+@pytest.fixture
+def planned(tmp_path: Path) -> str:
+    """A file with the plan of the examples."""
+    written = run("plan", *FILES, "--region", "us-west-2", "-o", "json")
+    assert written.exit_code == 0, written.output
+    (tmp_path / "plan.json").write_text(written.stdout)
+    return str(tmp_path / "plan.json")
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    result = run(*arguments, "-o", "json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def test_nodes_of_a_plan_need_nothing_else(planned: str) -> None:
+    """The plan says itself what its nodes are, how full they are and what they cost."""
+    found = answer("nodes", "--from-plan", planned)
+    ((node,)) = found["nodes"]
+    expected = json.loads(Path(planned).read_text())["nodes"][0]
+    assert (node["name"], node["instanceType"], node["nodePool"]) == ("planned-00001", expected["instanceType"], "general")
+    assert node["requested"] == expected["requests"]
+    assert node["pricePerHour"] == expected["pricePerHour"]
+
+
+def test_nodes_of_a_plan_with_its_files_are_the_same(planned: str) -> None:
+    """With the files the nodes are made as for a forecast; they are as full."""
+    with_files, alone = answer("nodes", "--from-plan", planned, *FILES), answer("nodes", "--from-plan", planned)
+    kept = ("name", "nodePool", "instanceType", "capacityType", "zone", "requested", "allocatable", "pods", "pricePerHour")
+    assert [{k: n[k] for k in kept} for n in with_files["nodes"]] == [{k: n[k] for k in kept} for n in alone["nodes"]]
+
+
+def test_the_next_step_is_that_of_the_planned_nodes_once_they_have_settled(planned: str) -> None:
+    """No node waits for `consolidateAfter`: what stays, stays for another reason."""
+    result = run("disrupt", *FILES, "--from-plan", planned, "--at", "2026-01-05T12:00:00Z")
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("Karpenter's next step in us-west-2, as of 2026-01-05 12:00:00Z")
+    assert "SpotToSpotConsolidation is disabled" in result.output
+
+
+def test_the_present_is_the_instant_where_nothing_names_one(planned: str) -> None:
+    """Manifests and a plan have no time: the forecast is of today, not of 1970."""
+    assert answer("disrupt", *FILES, "--from-plan", planned)["at"] > "2026"
+
+
+def test_spot_nodes_of_a_plan_are_lost_and_replaced(planned: str) -> None:
+    """The pods of the planned spot node go to one on demand."""
+    found = answer("interrupt", *FILES, "--from-plan", planned)
+    assert (found["lost"], found["displacedPods"], len(found["launched"])) == (["planned-00001"], 12, 1)
+
+
+def test_budgets_count_the_planned_nodes(planned: str) -> None:
+    """Percentages are of the nodes that the plan has of a NodePool."""
+    result = run("budgets", "-f", POOLS, "--from-plan", planned)
+    assert result.exit_code == 0
+    assert result.output.startswith("NodePool general, 1 node, week from")
+
+
+@pytest.mark.parametrize("command", ["disrupt", "interrupt"])
+def test_a_plan_of_other_files_is_refused_by_name(command: str, planned: str) -> None:
+    """What the plan has and the files have not is named, with the plan's file."""
+    result = run(command, "-f", POOLS, "--from-plan", planned)
+    assert result.exit_code == 2
+    words = "".join(result.output.split())
+    assert f"{planned}nodes.pods:deployment/weboftheplanisnotintheinput" in words
+
+
+def test_a_plan_of_another_region_is_refused(planned: str) -> None:
+    """A region that the command line names has to be that of the plan; one of the environment does not count."""
+    result = run("disrupt", *FILES, "--from-plan", planned, "--region", "us-east-1")
+    assert result.exit_code == 2
+    assert "the plan is for us-west-2, and the inputs are for us-east-1" in result.output
+    environment = {"AWS_REGION": "us-east-1"}
+    assert CliRunner().invoke(main, ["interrupt", *FILES, "--from-plan", planned], env=environment).exit_code == 0
+
+
+def test_budgets_of_other_pools_are_refused(planned: str, tmp_path: Path) -> None:
+    """A NodePool of the plan that the files lack is named."""
+    other = tmp_path / "other.yaml"
+    other.write_text((_EXAMPLES / "pools.yaml").read_text().replace("name: general", "name: another"))
+    result = run("budgets", "-f", str(other), "--from-plan", planned)
+    assert result.exit_code == 2
+    assert "NodePool general of the plan is not in the input" in result.output
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", "not a plan"])
+@pytest.mark.parametrize("command", [("nodes",), ("disrupt", *FILES), ("interrupt", *FILES), ("budgets", "-f", POOLS)])
+def test_a_file_without_a_plan_is_a_mistake(command: tuple[str, ...], content: str, tmp_path: Path) -> None:
+    """Never a traceback, never success."""
+    broken = tmp_path / "broken.json"
+    broken.write_text(content)
+    result = run(*command, "--from-plan", str(broken))
+    assert (result.exit_code, str(broken) in "".join(result.output.split())) == (2, True)
+    assert "Traceback" not in result.output
+
+
+def test_a_plan_without_nodes_is_nothing_to_judge(tmp_path: Path) -> None:
+    """Unless that is allowed."""
+    empty = tmp_path / "empty.json"
+    empty.write_text(run("plan", "-f", POOLS, "--region", "us-west-2", "--allow-empty", "-o", "json").stdout)
+    assert run("nodes", "--from-plan", str(empty)).exit_code == 2
+    assert run("nodes", "--from-plan", str(empty), "--allow-empty").exit_code == 0
+
+
+def test_nodes_without_files_and_plan_are_a_mistake() -> None:
+    """As ever: the option that is missing is named."""
+    result = run("nodes")
+    assert (result.exit_code, "'-f' / '--file'" in result.output) == (2, True)
+
+
+def test_functions_take_a_plan_as_the_cluster() -> None:
+    """The same in the library."""
+    inputs = read_inputs([POOLS, APP], region="us-west-2")
+    made = plan(inputs)
+    assert [row.instance_type for row in nodes(made).nodes] == [row.instance_type for row in nodes(inputs, made).nodes]
+    assert [week.nodes for week in budgets(inputs, 0.0, plan=made)] == [1]
+    assert interrupt(inputs, plan=made).displaced == 12
+    assert [node.name for node in disrupt(inputs, plan=made).forecast.nodes] == ["planned-00001"]
+
+
+def test_the_cluster_of_a_plan_has_settled() -> None:
+    """The instant is the longest `consolidateAfter` after the launch."""
+    inputs = read_inputs([POOLS, APP], region="us-west-2")
+    made = plan(inputs)
+    pools = [NodePool.from_manifest(_with(p.manifest(), "90s")) for p in inputs.node_pools]
+    planned, now = at_instant(replace(inputs, node_pools=tuple(pools)), 10_000.0, made)
+    assert (max(p.created for p in planned.cluster.pods), now) == (9_910.0, 10_000.0)
+
+
+def _with(pool: dict[str, Any], consolidate_after: str) -> dict[str, Any]:
+    disruption = {**pool["spec"].get("disruption", {}), "consolidateAfter": consolidate_after}
+    return {**pool, "spec": {**pool["spec"], "disruption": disruption}}
+
+
+def test_a_plan_of_other_pods_is_refused() -> None:
+    """More pods than the inputs have cannot be theirs."""
+    inputs = read_inputs([POOLS, APP], region="us-west-2")
+    fewer = Path(APP).read_text().replace("replicas: 12", "replicas: 3")
+    with pytest.raises(InputError, match=r"the plan places 12 pods of deployment/web, and the input has 3"):
+        disrupt(read_inputs([POOLS, "-"], region="us-west-2", stdin=fewer), plan=plan(inputs))
