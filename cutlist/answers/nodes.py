@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from cutlist.answers.cluster_state import at_instant
 from cutlist.api.label_domains import LEGACY_KEYS
-from cutlist.catalog import AnyRegion, Price, load_chosen
+from cutlist.catalog import AnyRegion, Price, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
-from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
+from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, OS, SPOT
 from cutlist.core.quantity import NANO, merge
 from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
@@ -35,6 +35,7 @@ CORDONED: Final = "Cordoned"
 DELETING: Final = "Deleting"
 UNINITIALIZED: Final = "Uninitialized"
 LAUNCHING: Final = "Launching"
+_WINDOWS: Final = "windows"
 _CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items() if new == CAPACITY_TYPE))
 
 
@@ -239,8 +240,12 @@ def _capacity_type(machine: StateNode) -> str:
 
 
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return the price of its type in its zone. A reservation is paid for whether it is used or not, so its nodes have no
-    price."""
+    """Return the price of its type in its zone; None where Windows adds a licence that the catalogue has no price of.
+
+    A reservation is paid for whether it is used or not, so its nodes have no price.
+    """
+    if machine.state.labels.get(OS) == _WINDOWS and not is_azure(sold):
+        return None
     if capacity_type == SPOT:
         return sold.spot_price(machine.instance_type, machine.zone)
     return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None

@@ -80,7 +80,7 @@ class Figures:
         return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
 
     def _paid(self, offering: Offering) -> Offering:
-        if offering.price is None:
+        if offering.price is None or offering.fee is None:
             return offering
         discount = self.spot_discount if offering.capacity_type == SPOT else self.on_demand_discount
         return offering._replace(fee=offering.fee + self.surcharge - offering.price * discount)

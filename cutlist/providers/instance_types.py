@@ -28,7 +28,8 @@ class Offering(NamedTuple):
     """A way to buy an instance type: zone, capacity type, possibly a reservation.
 
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in addition
-    to the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it. `price_overlaid` says that a NodeOverlay
+    to the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it and
+    None when it is unknown. `price_overlaid` says that a NodeOverlay
     set the price, `price_source` where price and fee come from. `rank` orders offerings of equal price where the provider
     defines an order, the lowest first.
 
@@ -43,12 +44,14 @@ class Offering(NamedTuple):
     overhead_override: Mapping[str, int] = _NOTHING
     price_overlaid: bool = False
     price_source: str = ""
-    fee: float = 0.0
+    fee: float | None = 0.0
     rank: int = 0
 
     @property
     def cost(self) -> float | None:
-        """Return the price per hour including the fee; None when the price is unknown."""
+        """Return the price per hour including the fee; None when either is unknown."""
+        if self.fee is None:
+            return None
         return self.price + self.fee if self.price is not None and self.fee else self.price
 
     @property

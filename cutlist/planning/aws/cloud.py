@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.catalog import Price
@@ -13,7 +13,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
 from cutlist.planning.aws.launches import FleetLaunches
-from cutlist.planning.aws.notes import estimate_notes, tie_notes, zone_notes
+from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.cloud import Predicted
 from cutlist.planning.model import PlannedNode
@@ -48,7 +48,7 @@ class AwsCloud(AwsRegion):
             return ()
         observed = self.observed(node_class)
         types = aws.instance_types(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
-        return self.figures.paid(types)
+        return self.figures.paid(tuple(map(_licensed, types)) if runs_windows(node_class) else types)
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
@@ -97,6 +97,11 @@ class AwsCloud(AwsRegion):
     def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:
         observed = self.observed(node_class)
         return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
+
+
+def _licensed(t: InstanceType) -> InstanceType:
+    """Return a type with the unknown price of the licence of Windows; Karpenter ranks it by its price for Linux."""
+    return replace(t, offerings=tuple(o._replace(fee=None, price_source="") for o in t.offerings))
 
 
 def _predicted(prediction: Prediction) -> Predicted:

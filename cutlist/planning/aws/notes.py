@@ -13,6 +13,7 @@ from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.figures import price_notes
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
+from cutlist.providers.aws.families import CUSTOM, FAMILIES
 from cutlist.scheduling.nodeclaimtemplate import tolerated
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pod_requirements import strict_requirements
@@ -35,7 +36,7 @@ def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note
 
 def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mapping[str, NodeClass]) -> list[Note]:
     """Return notes on how the amounts of nodes are estimated, and which prices are not EC2's."""
-    notes = [*_reservation_notes(classes.values(), region), *price_notes(region.figures)]
+    notes = [*_reservation_notes(classes.values(), region), *price_notes(region.figures), *_licence_notes(classes.values())]
     if any(p.registry is not AUTO for p in pools) or not pools:
         percent = f"{region.figures.settings.vm_memory_overhead_percent * 100:g}"
         text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
@@ -47,7 +48,8 @@ def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mappin
 
 def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
     """Return a note on types of the same price, between which EC2 decides."""
-    tied = sorted({n.instance_type for n in nodes if len(n.candidates) > 1 and n.candidates[0].price == n.candidates[1].price})
+    priced = (n for n in nodes if len(n.candidates) > 1 and n.candidates[0].price is not None)
+    tied = sorted({n.instance_type for n in priced if n.candidates[0].price == n.candidates[1].price})
     if not tied:
         return []
     return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open")]
@@ -57,6 +59,19 @@ def _measured_types(classes: Iterable[NodeClass], region: AwsRegion) -> str:
     """Return in words how many types have a known memory and need no estimate."""
     known = {name for c in classes if isinstance(c, EC2NodeClass) for name in region.measured(c)}
     return f"; of {len(known)} instance type{'s' * (len(known) > 1)} it is known" if known else ""
+
+
+def runs_windows(node_class: NodeClass) -> bool:
+    """Tell whether the nodes of a class run Windows, by its image family."""
+    return isinstance(node_class, EC2NodeClass) and FAMILIES.get(node_class.resolved_ami_family, CUSTOM).is_windows
+
+
+def _licence_notes(classes: Iterable[NodeClass]) -> list[Note]:
+    """Return a note on the classes whose nodes are paid for with a licence that the catalogue has no price of."""
+    names = sorted({c.name for c in classes if runs_windows(c)})
+    text = "nodes run Windows, whose licence the catalogue has no price of: what they cost is unknown. Karpenter ranks instance"
+    note = Note("windows-prices", f"EC2NodeClass {', '.join(names)}: {text} types by their prices for Linux")
+    return [note] if names else []
 
 
 def _reservation_notes(classes: Iterable[NodeClass], region: AwsRegion) -> list[Note]:
