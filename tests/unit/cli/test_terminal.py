@@ -11,10 +11,10 @@ _SCREEN = """
 import sys
 sys.path.insert(0, ".")
 from dataclasses import replace
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from tests.unit.report.samples import PLAN
 inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
-inputs.read_inputs = lambda *_, **__: None
+inputs.read_inputs = lambda *_, **__: SimpleNamespace(has_workloads=True)
 plan.plan = lambda _: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
 sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.answers.plan": plan})
 from cutlist_cli import main
