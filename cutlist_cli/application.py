@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import click
@@ -41,6 +43,7 @@ class Application(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, and turn any exception into a message and an exit code."""
+        arguments = list(ctx.args)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # a closed reader is noticed here and not when the interpreter ends
@@ -50,6 +53,9 @@ class Application(click.Group):
         except (KeyboardInterrupt, click.Abort):
             click.echo("\ninterrupted", err=True)
             ctx.exit(INTERRUPTED)
+        except click.UsageError as error:
+            hint = _file_hint(error, arguments)
+            raise (click.UsageError(f"{error.format_message().strip()}{hint}", error.ctx) if hint else error) from None
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:
@@ -58,6 +64,24 @@ class Application(click.Group):
             raise failure(error, ctx.command_path) from error
         else:
             return result
+
+
+def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
+    """Return how files are given, where an argument that a command does not take looks like one; else nothing."""
+    command = error.ctx.command if error.ctx is not None else None
+    if error.ctx is None or command is None or not any(param.name == "files" for param in command.params):
+        return ""
+    if any(isinstance(param, click.Argument) and param.nargs == -1 for param in command.params):
+        return ""
+    flags = {name for param in command.params if isinstance(param, click.Option) and param.is_flag for name in param.opts}
+    pairs = pairwise(["", *arguments])
+    files = [word for before, word in pairs if _is_like_a_file(word) and (not before.startswith("-") or before in flags)]
+    named = " ".join(f"-f {file}" for file in files)
+    return f" Files are given with -f: {error.ctx.command_path} {named}" if files else ""
+
+
+def _is_like_a_file(word: str) -> bool:
+    return word == "-" or word.endswith((".yaml", ".yml", ".json", ".log")) or os.path.exists(word)
 
 
 def _silence(stream: Any) -> None:

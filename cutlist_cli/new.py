@@ -16,7 +16,7 @@ from pulumi_cutlist.stack_likeness import Identity, Likeness, lines_of_others
 from pulumi_cutlist.stack_preview import Preview, preview
 
 from cutlist import catalog
-from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.report.plain import counted
 from cutlist_cli import terminal
 from cutlist_cli.options import debug_option
@@ -98,7 +98,9 @@ def _check_words(name: str, account: str, region: str, problems: Problems) -> No
         problems.add(Place(path="--account"), f"no account: {account!r}", "twelve digits, or the id of a subscription")
     regions = (*catalog.regions(), *catalog.locations())
     if region and region not in regions:
-        problems.add(Place(path="--region"), f"unknown region {region!r}", ", ".join(regions), nearest(region, regions))
+        problems.add(
+            Place(path="--region"), f"unknown region {region!r}", names_near(region, regions), nearest(region, regions)
+        )
 
 
 def _files(likeness: Likeness, stack_path: Path, target: Path) -> Iterator[tuple[Path, bytes]]:

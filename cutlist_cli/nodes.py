@@ -13,6 +13,7 @@ from cutlist_cli.options import (
     from_plan_option,
     in_file,
     manifests_option,
+    named_as_options,
     region_option,
     stdin_of,
 )
@@ -109,7 +110,7 @@ def command(
 def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
     from cutlist.answers.nodes import read_nodes
 
-    with progress_line("reading the nodes"):
+    with progress_line("reading the nodes"), named_as_options(region="--region"):
         return read_nodes(
             files, region=region, catalog=catalog, stdin=stdin_of(files), allow_empty=allow_empty, reading=reading
         )

@@ -30,6 +30,8 @@ _STDIN: Final = "cutlist.stdin"
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
 _FIRST_YEAR: Final = 1970
+_FEW_REGIONS: Final = 12
+_SUCH_REGIONS: Final = "a region of AWS such as us-east-1, or a location of Azure such as eastus"
 
 
 class Instant(click.ParamType[float]):
@@ -222,13 +224,24 @@ class InputOptions:
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:
-            with progress_line("reading the files"), named_as_options(zones="--zone"):
+            with progress_line("reading the files"), named_as_options(**_PARAMETERS):
                 return read_inputs(files, region=self.region, **settings)
         try:
-            read_inputs(files, region=None, **settings)
+            with named_as_options(**_PARAMETERS):
+                read_inputs(files, region=None, **settings)
         except InputError as error:
-            raise InputError([*_no_region(self.catalog), *error.problems]) from None
+            others = [problem for problem in error.problems if problem.place != Place(path="--region")]
+            raise InputError([*_no_region(self.catalog), *others]) from None
         raise InputError(_no_region(self.catalog))
+
+
+_PARAMETERS: Final = {
+    "zones": "--zone",
+    "region": "--region",
+    "built_in_pools": "--built-in-pool",
+    "overhead_profile": "--overhead-profile",
+}
+"""The options by the parameters that they are passed as."""
 
 
 @contextmanager
@@ -404,4 +417,9 @@ def _no_region(catalog: str | None) -> tuple[Problem, ...]:
     except InputError as error:
         return error.problems
     variables = " or ".join(f"${name}" for name in REGION_VARIABLES)
-    return (Problem(Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(known)),)
+    return (Problem(Place(path="--region"), f"no region is given, and none is in {variables}", _region_names(known)),)
+
+
+def _region_names(known: Sequence[str]) -> str:
+    """Return the regions of a small catalogue, else two that anybody knows."""
+    return ", ".join(known) if len(known) <= _FEW_REGIONS else _SUCH_REGIONS

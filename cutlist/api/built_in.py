@@ -34,6 +34,6 @@ def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> li
     for name in wanted:
         if name not in known:
             text = f"{name!r} is not a built-in NodePool of {cloud}"
-            problems.add(Place(path="built-in NodePools"), text, ", ".join(known), nearest(name, known))
+            problems.add(Place(path="built_in_pools"), text, ", ".join(known), nearest(name, known))
     problems.raise_if_any()
     return wanted

@@ -14,7 +14,7 @@ from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_regio
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
-from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, names_near, nearest
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
@@ -85,8 +85,8 @@ def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
     return InputError.one(
         Place(path="region"),
         f"region {region!r} is not in the catalogue" if region else "no region is given",
-        allowed=", ".join(known),
-        nearest=nearest(region, known),
+        allowed=names_near(region, known),
+        nearest=nearest(region, known) if region else "",
     )
 
 

@@ -14,6 +14,10 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
+
+_COMPARED: Final = 10  # names that are equally near
+_BEGINNING: Final = 2  # characters that a name has in common with another that begins alike
 
 
 class Layer(StrEnum):
@@ -165,5 +169,26 @@ class Problems:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to what was written, for "did you mean"; empty when none is close."""
-    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")
+    """Return the known word closest to what was written, in whatever case, for "did you mean"; empty when none is close."""
+    spelled = {name.lower(): name for name in known}
+    matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=0.6))
+    likeness = {match: (difflib.SequenceMatcher(None, match, word.lower()).ratio(), _shared(match, word)) for match in matches}
+    return spelled[max(matches, key=lambda match: likeness[match])] if matches else ""
+
+
+def _shared(first: str, second: str) -> int:
+    """Return with how many equal characters two words begin, in whatever case."""
+    pairs = enumerate(zip(first.lower(), second.lower(), strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(first), len(second)))
+
+
+def names_near(word: str, known: Sequence[str], most: int = 12) -> str:
+    """Return the known names for a message: all of a few; of many those that begin as the word does, and how many others."""
+    if len(known) <= most:
+        return ", ".join(known)
+    shared = {name: _shared(name, word) for name in known}
+    longest = max(shared.values())
+    alike = [name for name in known if shared[name] == longest][:most] if longest >= _BEGINNING else []
+    if not alike:
+        return f"one of {len(known):,} names, such as {known[0]}"
+    return f"{', '.join(alike)}, or one of {len(known) - len(alike):,} others"

@@ -14,6 +14,8 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"
 NO_NAME: Final = "''"
+FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
+"""File name extensions of manifests in a folder."""
 MAX_BYTES: Final = 32 * 2**20
 
 
@@ -63,7 +65,8 @@ def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
 def _neighbour(path: str) -> str:
     missing = Path(path)
     try:
-        return nearest(missing.name, sorted({p.name for p in missing.parent.iterdir()} - {missing.name}))
+        stems = {p.stem: p.name for p in sorted(missing.parent.iterdir()) if p.suffix in (missing.suffix, *FILE_SUFFIXES)}
+        return stems.get(nearest(missing.stem, stems), "")
     except OSError:
         return ""
 

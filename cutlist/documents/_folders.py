@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents._files import NO_NAME, SourceText, unreadable
+from cutlist.documents._files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
 from cutlist.documents._parsing import parse_values
 
-FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
-"""File name extensions of manifests in a folder."""
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
 

@@ -173,5 +173,5 @@ def _checked_names(zones: Sequence[str], objects: Objects, sold: AnyRegion | Non
     for zone in zones:
         if zone not in known:
             text = f"zone {zone!r} is not in {sold.region}"
-            problems.add(Place(path="zones"), text, ", ".join(known), nearest(zone, known))
+            problems.add(Place(path="zones"), text, ", ".join(known), "" if zone == sold.region else nearest(zone, known))
     return unknown_values(objects.written_pools, sold, problems)

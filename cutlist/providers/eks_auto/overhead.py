@@ -76,5 +76,5 @@ def overhead_profile(name: str) -> OverheadProfile:
     """Return a profile by name. Raises InputError, with the nearest name, for an unknown one."""
     if name not in PROFILES:
         text = f"overhead profile {name!r} is not known"
-        raise InputError.one(Place(path="overhead profile"), text, ", ".join(PROFILES), nearest(name, PROFILES))
+        raise InputError.one(Place(path="overhead_profile"), text, ", ".join(PROFILES), nearest(name, PROFILES))
     return PROFILES[name]
