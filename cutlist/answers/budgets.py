@@ -20,6 +20,8 @@ from cutlist.planning.planned_cluster import check_pools
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import state_nodes
+from cutlist.state.statuses import with_readable_statuses
+from cutlist.workloads.inventory import Inventory
 
 _DAY: Final = 86400.0
 
@@ -62,8 +64,9 @@ def budgets_of_files(
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake."""
     problems = Problems(allow_empty=allow_empty)
-    documents = collect_inputs(paths, problems, stdin, reading)
+    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading))
     pools = read_objects(documents, problems).node_pools
+    Inventory.take(documents, problems)
     check_cluster(documents, problems)
     if not pools and not problems:
         problems.add_absence(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")

@@ -23,6 +23,7 @@ from cutlist.planning.planned_nodes import PLANNED_NAME
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
+from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.inventory import Inventory
 
 __all__ = ["NodeRow", "Roster", "nodes", "read_nodes", "roster"]
@@ -173,7 +174,7 @@ def read_nodes(
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)
-    documents = collect_inputs(paths, problems, stdin, reading)
+    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading))
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)

@@ -26,6 +26,7 @@ from cutlist.providers.aws.userdata import (
 )
 from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
+from cutlist.state.statuses import with_readable_statuses
 
 INSTANCE_TYPE_OPTION: Final = "--instance-type"
 _NO_PODS: Final = 0  # the number of pods where the user data does not contain it
@@ -101,7 +102,7 @@ def read_user_data(
     Raises InputError with every mistake of every file and option, and, unless that is allowed, when there is no class.
     """
     problems = Problems(allow_empty=allow_empty)
-    objects = read_objects(collect_inputs(paths, problems, stdin, reading), problems)
+    objects = read_objects(with_readable_statuses(collect_inputs(paths, problems, stdin, reading)), problems)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
     pools = _chosen(objects.node_pools, node_pool, problems)

@@ -18,6 +18,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
 from cutlist.state.checks import check_cluster
+from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.read import read_workloads
 
@@ -67,8 +68,8 @@ def validate(
     ()
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    documents = collect_inputs(paths, problems, stdin, reading, notes)
-    old = collect_inputs(before, problems, None, reading)
+    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
+    old = with_readable_statuses(collect_inputs(before, problems, None, reading))
     checked, passed_over = _kinds(filter(_is_checked, documents)), _kinds(d for d in documents if not _is_checked(d))
     for named, objects_there in ((paths, documents), (before, old)):
         if objects_there and not any(map(_is_checked, objects_there)):

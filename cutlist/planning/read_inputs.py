@@ -23,6 +23,7 @@ from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
+from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.read import read_workloads
 
 
@@ -69,7 +70,7 @@ def read_inputs(
     stored = collect_inputs(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
     all_read = not problems
-    documents = laid_over(written, existing)
+    documents = with_readable_statuses(laid_over(written, existing), notes)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
     objects = with_external_classes(objects, external_classes, notes)

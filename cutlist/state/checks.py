@@ -14,16 +14,20 @@ _times: Final = dict.fromkeys(("creationTimestamp", "deletionTimestamp"), timest
 _named: Final = fields({"name": text}, {"labels": check.texts, "annotations": check.texts, **_times})
 _condition: Final = fields({"type": text}, {"status": text, "reason": text, "lastTransitionTime": timestamp})
 _taint: Final = fields({"key": text, "effect": text}, {"value": text})
-_taints: Final = fields(optional={"taints": list_of(_taint), "startupTaints": list_of(_taint)})
+_spec: Final = fields(optional={"taints": list_of(_taint), "startupTaints": list_of(_taint), "providerID": text})
 _status: Final = fields(
     optional={
         **dict.fromkeys(("capacity", "allocatable"), check.amounts),
         "conditions": list_of(_condition),
         "lastPodEventTime": timestamp,
+        "providerID": text,
     }
 )
-_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": _taints, "status": _status})
+_reported: Final = fields(optional={"conditions": list_of(_condition), "lastPodEventTime": timestamp, "providerID": text})
+_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": _spec, "status": _status})
 _CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
+STORED_STATUS: Final[Mapping[str, Rule]] = dict.fromkeys(("Node", "NodeClaim"), _reported)
+"""What the status of Nodes and NodeClaims has beside amounts."""
 _RULES: Final[Mapping[str, Rule]] = {
     "Node": _NODE,
     "NodeClaim": _NODE,

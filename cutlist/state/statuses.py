@@ -1,0 +1,114 @@
+"""The status of stored objects, without the parts that are not what their kind has: it is data of others, and never a mistake.
+
+Amounts of Nodes and NodeClaims are the exception. A plan rests on them, so that what is wrong with one is reported.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.validation import validate
+from cutlist.core.errors import Place, Problems
+from cutlist.core.notes import Notes
+from cutlist.documents import Document
+from cutlist.state.checks import STORED_STATUS
+from cutlist.workloads.groups import workload_name
+from cutlist.workloads.inventory import RULES
+from cutlist.workloads.kinds import READ, kind_of
+from cutlist.workloads.schema import Fields, Report, Rule
+
+_STATUS: Final = "status"
+_STEP: Final = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+_ROUNDS: Final = 20  # what is left out may leave something else without what it needs
+
+
+def with_readable_statuses(documents: Iterable[Document], notes: Notes | None = None) -> tuple[Document, ...]:
+    """Return the documents, each without the parts of its status that cannot be read; which had some goes to `notes`."""
+    return tuple(_readable(document, Notes() if notes is None else notes) for document in documents)
+
+
+def _readable(document: Document, notes: Notes) -> Document:
+    if _STATUS not in document.data:
+        return document
+    faults = _faults_of(document)
+    data = document.data
+    for _ in range(_ROUNDS):
+        paths = list(faults(data))
+        if not paths:
+            break
+        if data is document.data:
+            data = {**document.data, _STATUS: copy.deepcopy(document.data[_STATUS])}
+        for path in sorted(paths, key=_steps, reverse=True):
+            _remove(data, _steps(path))
+    else:
+        data = {name: member for name, member in document.data.items() if name != _STATUS}
+    if data is document.data:
+        return document
+    metadata = data.get("metadata")
+    namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
+    who = workload_name(document.kind, str(namespace or "default"), document.name)
+    notes.add("status-passed-over", "parts of the status are not what the kind has, and are passed over: {who}", who)
+    return replace(document, data=data)
+
+
+def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:
+    """Return a function that yields the paths in a status that cannot be read."""
+    kind = None if document.kind == "NodeClaim" else kind_of_manifest(document.data)
+    if kind is not None:
+        known = kind
+
+        def of_model(data: dict[str, Any]) -> Iterator[str]:
+            yield from (f.path for f in validate(known, data).findings if re.split(r"[.\[]", f.path)[0] == _STATUS)
+
+        return of_model
+    rule = _rule(document)
+
+    def of_rule(data: dict[str, Any]) -> Iterator[str]:
+        problems = Problems()
+        rule(data[_STATUS], _STATUS, Report(_Paths(), problems)) if data.get(_STATUS) is not None else None
+        yield from (problem.place.path for problem in problems.found)
+
+    return of_rule
+
+
+def _rule(document: Document) -> Rule:
+    """Return the rule of the status of a kind; one that takes anything where nothing of it is read."""
+    if document.kind in STORED_STATUS:
+        return STORED_STATUS[document.kind]
+    rule = RULES.get(document.kind) if kind_of(document.data) in READ else None
+    status = rule.optional.get(_STATUS) if isinstance(rule, Fields) else None
+    return Fields({}, {}) if status is None else status
+
+
+class _Paths:
+    """Places that are paths alone."""
+
+    def at(self, path: str) -> Place:
+        return Place(path=path)
+
+
+def _steps(path: str) -> list[tuple[bool, int, str]]:
+    """Return the steps of a path; members of lists are numbers, so that later ones come first in reverse."""
+    return [(bool(number), int(number or 0), name) for number, name in _STEP.findall(path)]
+
+
+def _remove(data: dict[str, Any], steps: list[tuple[bool, int, str]]) -> None:
+    """Remove what a path names, or the nearest thing around it that is there."""
+    parents: list[tuple[Any, Any]] = []
+    value: Any = data
+    for is_index, index, name in steps:
+        key: Any = index if is_index else name
+        if isinstance(value, list) and is_index and index < len(value):
+            parents.append((value, index))
+        elif isinstance(value, dict) and key in value:
+            parents.append((value, key))
+        else:
+            break
+        value = value[key]
+    parent, key = parents[-1]
+    del parent[key]
