@@ -23,11 +23,13 @@ _status: Final = fields(
         "providerID": text,
     }
 )
-_reported: Final = fields(optional={"conditions": list_of(_condition), "lastPodEventTime": timestamp, "providerID": text})
+_reported: Final = fields(
+    optional={"conditions": list_of(fields({"type": text}, {"status": text, "reason": text})), "providerID": text}
+)
 _NODE: Final[Rule] = fields({"metadata": _named}, {"spec": _spec, "status": _status})
 _CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
 STORED_STATUS: Final[Mapping[str, Rule]] = dict.fromkeys(("Node", "NodeClaim"), _reported)
-"""What the status of Nodes and NodeClaims has beside amounts."""
+"""What the status of Nodes and NodeClaims has beside amounts and times, on which plans and forecasts rest."""
 _RULES: Final[Mapping[str, Rule]] = {
     "Node": _NODE,
     "NodeClaim": _NODE,

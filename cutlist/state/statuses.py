@@ -1,6 +1,6 @@
 """The status of stored objects, without the parts that are not what their kind has: it is data of others, and never a mistake.
 
-Amounts of Nodes and NodeClaims are the exception. A plan rests on them, so that what is wrong with one is reported.
+Amounts and times of Nodes and NodeClaims are the exception. Plans and forecasts rest on them, so that mistakes are reported.
 """
 
 from __future__ import annotations

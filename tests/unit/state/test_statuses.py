@@ -152,7 +152,7 @@ def test_what_is_right_is_left_as_it_is():
 def test_any_status_is_read(index: int):
     """Each member removed, or in its place a text, a number, a list, a mapping: the objects are read all the same.
 
-    Only amounts of nodes are reported, for a plan rests on them.
+    Only amounts and times of nodes are reported, for plans and forecasts rest on them.
     """
     for path in paths(EVERYTHING[index]["status"], ("status",)):
         for junk in (*JUNK, JUNK):
