@@ -37,7 +37,7 @@ COMMANDS: Final = {
     "sweep": "Remove what Karpenter left of a cluster.",
     "types": "Show which instance types each NodePool allows, cheapest first.",
     "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",
-    "userdata": "Show what a node of each NodePool is told at its first boot.",
+    "userdata": "Show the user data that nodes of each NodePool boot with.",
     "validate": "Check manifests: all that would be refused, by whom, and what is right.",
 }
 """The commands of Cutlist, each with one line about it, in the module of the same name."""

@@ -92,7 +92,7 @@ def command(
     catalog: str | None,
     output: str,
 ) -> None:
-    """Show what a node of each NodePool is told at its first boot.
+    """Show the user data that nodes of each NodePool boot with.
 
     That is its user data, with your own merged in, as Karpenter writes it. One answer is printed as it is, several with a
     heading each. An EC2NodeClass that no NodePool uses is shown without the labels and taints of one.

@@ -27,7 +27,7 @@ _ARGUMENTS: Final = re.compile(r"get_resource_args_opts\((\w+),")
 
 
 def _values(symbol: Symbol) -> list[str]:
-    """Return the values of an enumeration, which an SDK takes as well as its members; none for what is no enumeration."""
+    """Return the values of an enumeration, which an SDK takes as well as its members; none for anything else."""
     definition = source_of(symbol).parse(symbol.name)
     if isinstance(definition, ast.FunctionDef) or not any("Enum" in ast.unparse(base) for base in definition.bases):
         return []

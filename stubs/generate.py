@@ -1,4 +1,4 @@
-"""Stubs of the classes that components use, written from the SDKs that are installed: `python -m stubs.generate`.
+"""Stubs of the classes that components use, written from the installed SDKs: `python -m stubs.generate`.
 
 The SDKs of the clouds take hundreds of megabytes, so a type check that follows them takes minutes. The stubs hold the resources
 and functions that are used, and all that their signatures name. Nested inputs are dictionaries here, as components write them.
@@ -37,7 +37,7 @@ class Stubs:
     modules: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, symbol: Symbol, *, constructed: bool = False) -> None:
-        """Add a symbol and all that its definition names."""
+        """Add a symbol and everything that its definition names."""
         waiting = [(symbol, constructed)]
         while waiting:
             symbol, constructed = waiting.pop()
@@ -123,7 +123,7 @@ def generate() -> dict[str, str]:
 
 
 def main() -> int:
-    """Write the stubs, or with --check tell whether those that are there are current."""
+    """Write the stubs, or with --check report whether the existing ones are current."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail when a stub is not current")
     check = parser.parse_args().check

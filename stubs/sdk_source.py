@@ -1,4 +1,4 @@
-"""The SDKs that are installed, read as text: which file defines a symbol, and its definition. No SDK is imported."""
+"""The installed SDKs, read as text: which file defines a symbol, and its definition. No SDK is imported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of an SDK. Its definitions are parsed one by one, for some files have a million characters."""
+    """One file of an SDK. Its definitions are parsed one by one, because some files have a million characters."""
 
     package: str
     text: str

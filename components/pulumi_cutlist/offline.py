@@ -83,7 +83,7 @@ class Registration:
 
 @dataclass(slots=True)
 class Recording:
-    """What a program registered: resources and their outputs by URN, hooks, and messages but for debug ones."""
+    """What a program registered: resources and their outputs by URN, hooks, and messages other than debug ones."""
 
     resources: dict[str, Registration] = field(default_factory=dict)
     outputs: dict[str, dict[str, Any]] = field(default_factory=dict)

@@ -66,7 +66,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
 
 
 def _built_in(region: str) -> tuple[str, ...]:
-    """Return the NodePools that the cloud of a region makes by itself, where it is told to."""
+    """Return the NodePools that the cloud of a region makes by itself, where it is set to."""
     return AKS_POOLS if region in catalog.locations() else AUTO_POOLS
 
 

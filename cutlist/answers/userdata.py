@@ -184,7 +184,7 @@ def _check_no_machine(classes: Sequence[EC2NodeClass], problems: Problems) -> No
     """Add a problem for each class whose nodes need a machine where none is named."""
     asking = sorted({c.name for c in classes if _needs_machine(c)})
     if asking:
-        text = f"nodes of EC2NodeClass {', '.join(asking)} are told how many pods their machine takes, and none is named"
+        text = f"nodes of EC2NodeClass {', '.join(asking)} get how many pods their machine takes, and no instance type is named"
         problems.add(Place(path=INSTANCE_TYPE_OPTION), text, "an instance type, or maxPods in spec.kubelet of the class")
 
 

@@ -39,7 +39,7 @@ class AutoModeParts(JoinedParts):
     args: AutoModeClusterArgs
 
     def cluster(self, zones: list[str]) -> AutoModeArgs:
-        """Return the inputs of AutoMode, but for subnets."""
+        """Return the inputs of AutoMode, except subnets."""
         args: AutoModeArgs = {"control_plane": self.control_plane(zones)}
         if "built_in_pools" in self.args:
             args["built_in_pools"] = self.args["built_in_pools"]

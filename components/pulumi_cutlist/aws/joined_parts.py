@@ -112,7 +112,7 @@ class JoinedParts:
         return declared(cluster_name=call["cluster_name"], region=call["region"], account_id=call["account_id"], vpc_id=vpc)
 
     def control_plane(self, zones: list[str]) -> ControlPlane:
-        """Return the inputs of a control plane, as Cluster and AutoMode have it, but for its subnets."""
+        """Return the inputs of a control plane, as Cluster and AutoMode have it, except its subnets."""
         call = self.args
         args: ControlPlane = {
             "cluster_name": call["cluster_name"],
@@ -146,7 +146,7 @@ class JoinedParts:
         return {"node_pools": self.args.get("node_pools", []), "node_classes": [*self.args.get("node_classes", [])]}
 
     def external_dns_identity(self) -> ExternalDnsIdentityArgs:
-        """Return the inputs of ExternalDnsIdentity, but for those of the cluster."""
+        """Return the inputs of ExternalDnsIdentity, except those of the cluster."""
         call, observability = self.args, self.args.get("observability", {})
         args: ExternalDnsIdentityArgs = {
             "cluster_name": call["cluster_name"],
@@ -163,7 +163,7 @@ class JoinedParts:
         return with_section(args, call.get("external_dns_identity"))
 
     def observability(self) -> ObservabilityArgs:
-        """Return the inputs of Observability, but for the role of ExternalDNS."""
+        """Return the inputs of Observability, except the role of ExternalDNS."""
         args: ObservabilityArgs = {
             "cluster_name": self.args["cluster_name"],
             "karpenter_version": self.karpenter_version,

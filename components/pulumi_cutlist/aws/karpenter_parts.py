@@ -68,7 +68,7 @@ class KarpenterParts(JoinedParts):
         return bool(self.args.get("interruption", {}).get("encryption", "managed") != "managed")
 
     def cluster(self, zones: list[str]) -> ClusterArgs:
-        """Return the inputs of Cluster, but for subnets."""
+        """Return the inputs of Cluster, except subnets."""
         args: ClusterArgs = {"control_plane": self.control_plane(zones)}
         if "fargate" in self.args:
             fargate: FargateSystem = {**self.args["fargate"]}
@@ -100,7 +100,7 @@ class KarpenterParts(JoinedParts):
         return with_section(args, call.get("adopted_cluster"))
 
     def node_identity(self) -> NodeIdentityArgs:
-        """Return the inputs of NodeIdentity, but for the cluster."""
+        """Return the inputs of NodeIdentity, except the cluster."""
         call = self.args
         section = call.get("adopted_cluster", {}) if self.is_adopted else call.get("control_plane", {})
         args: NodeIdentityArgs = {
@@ -130,7 +130,7 @@ class KarpenterParts(JoinedParts):
         return with_section(args, call.get("interruption"))
 
     def controller_identity(self) -> ControllerIdentityArgs:
-        """Return the inputs of ControllerIdentity, but for those of cluster, nodes and queue."""
+        """Return the inputs of ControllerIdentity, except those of cluster, nodes and queue."""
         call, charts = self.args, self.args.get("charts", {})
         profiles = (_PROFILES,) if self.has_static_profile else ()
         args: ControllerIdentityArgs = {
@@ -157,7 +157,7 @@ class KarpenterParts(JoinedParts):
         return with_section(args, call.get("controller_identity"))
 
     def discovery(self) -> DiscoveryArgs:
-        """Return the inputs of Discovery, but for those of network and cluster."""
+        """Return the inputs of Discovery, except those of network and cluster."""
         args: DiscoveryArgs = {
             "cluster_name": self.args["cluster_name"],
             "cluster_security_group_id": LATER,
@@ -168,7 +168,7 @@ class KarpenterParts(JoinedParts):
         return with_section(args, self.args.get("discovery"))
 
     def charts(self) -> KarpenterChartsArgs:
-        """Return the inputs of KarpenterCharts, but for those of cluster, queue and controller identity."""
+        """Return the inputs of KarpenterCharts, except those of cluster, queue and controller identity."""
         args: KarpenterChartsArgs = {
             "cluster_name": self.args["cluster_name"],
             "karpenter_version": self.karpenter_version,

@@ -107,7 +107,7 @@ def _disk_keys(inputs: AksNodeProvisioningArgs, facts: AksFacts) -> AksDiskKeysP
 
 
 def _identity(inputs: AksNodeProvisioningArgs, settings: AksSettings) -> AksIdentityArgs:
-    """Return the inputs of AksIdentity, but for what it has rights on in the stack."""
+    """Return the inputs of AksIdentity, except what it has rights on in the stack."""
     args: AksIdentityArgs = {
         "cluster": inputs["cluster"],
         "own_kubelet_identity": inputs.get("own_kubelet_identity", False),
@@ -121,7 +121,7 @@ def _identity(inputs: AksNodeProvisioningArgs, settings: AksSettings) -> AksIden
 
 
 def _cluster(inputs: AksNodeProvisioningArgs, settings: AksSettings) -> AksClusterArgs:
-    """Return the inputs of AksCluster, but for network, identities and keys."""
+    """Return the inputs of AksCluster, except network, identities and keys."""
     args: AksClusterArgs = {
         "cluster": inputs["cluster"],
         "settings": settings,

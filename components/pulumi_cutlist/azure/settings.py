@@ -128,7 +128,7 @@ def _choices(args: AksSettings, around: ClusterContext) -> ClusterChoices:
 
 
 def _default_pools(choices: ClusterChoices) -> list[AksPoolArgs]:
-    """Return three system nodes, but for a cluster that brings its own."""
+    """Return three system nodes, unless the cluster brings its own."""
     return [] if choices.is_automatic else [AksPoolArgs()]
 
 

@@ -106,7 +106,7 @@ def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) ->
 def _applied_metadata(
     metadata: Mapping[str, Any], annotations: Annotations, *, patch_force: bool
 ) -> "k8s.meta.v1.ObjectMetaArgsDict":
-    """Return metadata with what the provider is told about the patch, as annotations, of which the author's own go first.
+    """Return metadata with annotations that tell the provider how to patch; the author's own take precedence.
 
     One field manager for ever: a new one for each resource would find its predecessor's fields in its way. What an API server
     adds to an object cannot be applied.

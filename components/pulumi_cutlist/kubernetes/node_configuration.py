@@ -97,7 +97,7 @@ class NodeConfiguration(pulumi.ComponentResource):
         *,
         plan: NodeConfigurationPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for `identity_hash`."""
+        """A `plan` was made from the same inputs, apart from `identity_hash`."""
         refuse_orphaning(opts)
         if plan is None:
             plan = plan_configuration(args)

@@ -130,7 +130,7 @@ class Observability(pulumi.ComponentResource):
         *,
         plan: ObservabilityPlan | None = None,
     ) -> None:
-        """A `plan` is that of the same inputs, but for the role of ExternalDNS."""
+        """A `plan` was made from the same inputs, apart from the role of ExternalDNS."""
         if plan is None:
             plan = plan_observability(args)
             args = plan.args

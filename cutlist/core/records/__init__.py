@@ -4,7 +4,7 @@ An answer is declared once. Its fields are typed, and what JSON has beyond a typ
 
     @dataclass(frozen=True, slots=True)
     class Row:
-        '''What a reader of the schema is told.'''
+        '''What a reader of the schema sees.'''
 
         instance_type: str
         price: Annotated[Price, Key("pricePerHour")]

@@ -23,7 +23,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class UserDataRecord:
-    """What a node of each NodePool is told at its first boot."""
+    """The user data that nodes of each NodePool boot with."""
 
     version: Literal[1]
     nodes: tuple[_Node, ...]
