@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pulumi.runtime import mocks
-from pulumi_cutlist.offline import Echo, Mode, Program, Recording
+from pulumi_cutlist.offline import Echo, Mode, Program, Recording, Registration
 
 ACCOUNT = "111122223333"
 ISSUER = "https://oidc.eks.eu-west-1.amazonaws.com/id/ABC"
@@ -27,6 +27,9 @@ _COMPUTED: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "aws:sqs/queue:Queue": lambda name: {"url": f"https://sqs.eu-west-1.amazonaws.com/{ACCOUNT}/{name}"},
     "aws:ec2/launchTemplate:LaunchTemplate": lambda name: {"latestVersion": 1},
 }
+
+
+_GLOBAL = "aws:iam/"
 
 
 class AwsStandIn(Echo):
@@ -48,10 +51,27 @@ class AwsStandIn(Echo):
         return dict(self._calls[args.token]) if args.token in self._calls else super().call(args)
 
 
+def elsewhere(recording: Recording) -> list[str]:
+    """Names of the resources of components that another ambient region would put elsewhere. Only IAM's have no region."""
+    parts = [one for one in recording.resources.values() if one.type.startswith("aws:") and "$" in one.urn.split("::")[2]]
+    return [one.name for one in parts if one.inputs.get("region") != _region(one, recording)]
+
+
+def _region(one: Registration, recording: Recording) -> str | None:
+    """The region that the nearest component around a resource has among its inputs."""
+    if one.type.startswith(_GLOBAL):
+        return None
+    inputs = recording.resources[one.parent].inputs
+    region = inputs.get("region") or inputs.get("control_plane", {}).get("region")
+    return region or _region(recording.resources[one.parent], recording)
+
+
 def run(
     folder: Path, body: str, mode: Mode = Mode.UPDATE, calls: Mapping[str, Mapping[str, Any]] | None = None, **given: Any
 ) -> Recording:
     """Run a program; `given` are plain values under these names in it."""
     values = "".join(f"{name} = json.loads({json.dumps(json.dumps(value))})\n" for name, value in given.items())
     (folder / "__main__.py").write_text(f"import json, pulumi\n{values}{body}")
-    return Program(folder, folder, "shop", "dev").run(mode, AwsStandIn(mode, calls))
+    recording = Program(folder, folder, "shop", "dev").run(mode, AwsStandIn(mode, calls))
+    assert elsewhere(recording) == []
+    return recording

@@ -121,7 +121,7 @@ def test_every_arn_is_of_the_regions_partition(record, region, partition):  # I-
 def test_logs_have_an_end_and_a_home_before_the_cluster(record):  # I-9
     recording = record()
     logs = one(recording, LOGS)
-    assert logs.inputs == {"name": "/aws/eks/shop/cluster", "retentionInDays": 90}
+    assert logs.inputs == {"region": "eu-west-1", "name": "/aws/eks/shop/cluster", "retentionInDays": 90}
     assert Graph.of(recording).reaches(one(recording, CLUSTER), logs)
 
 

@@ -9,6 +9,7 @@ import pytest
 from pulumi_cutlist.offline import Mode, Program, Recording
 
 from cutlist.core.errors import InputError
+from tests.infrastructure.aws_stand_in import elsewhere
 from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
@@ -26,7 +27,7 @@ for name, args in json.loads(pathlib.Path("args.json").read_text()).items():
         "subnetSelectorTerms": made.subnet_selector_terms, "securityGroupSelectorTerms": made.security_group_selector_terms})
 """
 SUBNETS = ["subnet-0a", "subnet-0b"]
-SHOP = {"cluster_name": "shop", "cluster_security_group_id": "sg-0c", "subnet_ids": SUBNETS}
+SHOP = {"cluster_name": "shop", "region": "eu-west-1", "cluster_security_group_id": "sg-0c", "subnet_ids": SUBNETS}
 TAG, CLASS = "aws:ec2/tag:Tag", "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"
 GROUP = "aws:ec2/securityGroup:SecurityGroup"
 INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
@@ -38,7 +39,9 @@ def run_all(tmp_path: Path):
     def make(mode: Mode, **discoveries: dict[str, object]) -> Recording:
         (tmp_path / "__main__.py").write_text(PROGRAM)
         (tmp_path / "args.json").write_text(json.dumps(discoveries))
-        return Program(tmp_path, tmp_path, "shop", "dev").run(mode)
+        recording = Program(tmp_path, tmp_path, "shop", "dev").run(mode)
+        assert elsewhere(recording) == []
+        return recording
 
     return make
 

@@ -88,6 +88,7 @@ def test_one_service_account_gets_the_role_by_pod_identity(record, mode):  # K-1
     recording = record(mode)
     arn = f"arn:aws:iam::{ACCOUNT}:role/ExternalDNS-shop"
     assert only(recording, ASSOCIATION).inputs == {
+        "region": "eu-west-1",
         "clusterName": "shop",
         "namespace": "monitoring",
         "serviceAccount": "external-dns",

@@ -11,6 +11,7 @@ import yaml
 from pulumi_cutlist.offline import Echo, Mode, Program, Recording, Registration
 
 from cutlist.core.errors import InputError
+from tests.infrastructure.aws_stand_in import elsewhere
 from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
@@ -76,7 +77,9 @@ def run(tmp_path: Path):
         (tmp_path / "__main__.py").write_text(PROGRAM)
         (tmp_path / "inputs.json").write_text(json.dumps(inputs))
         made = {token: {**outputs, **(computed or {}).get(token, {})} for token, outputs in COMPUTED.items()}
-        return Program(tmp_path, tmp_path, "shop", "dev").run(mode, Cloud(mode, made))
+        recording = Program(tmp_path, tmp_path, "shop", "dev").run(mode, Cloud(mode, made))
+        assert elsewhere(recording) == []
+        return recording
 
     return make
 
@@ -163,7 +166,7 @@ def test_the_access_entry(run, family, kind):  # I-18 I-19 I-20 K-14 K-15
     recording = run(nodes={"ami_families": [family], "path": "/team/"})
     entry = only(recording, ENTRY)
     arn = "arn:aws:iam::111122223333:role/team/KarpenterNodeRole-shop"
-    assert entry.inputs == {"clusterName": "shop", "principalArn": arn, "type": kind}
+    assert entry.inputs == {"region": "eu-west-1", "clusterName": "shop", "principalArn": arn, "type": kind}
     assert entry.request.deleteBeforeReplace
     assert entry.request.replacement_trigger.string_value == "AROA1"
     assert named(recording, ROLE, "nodes-role").urn in entry.request.dependencies
@@ -231,6 +234,7 @@ def test_pod_identity(run):  # I-31 K-8
     recording = run(controller={"namespace": "karpenter", "service_account": "controller"})
     association = only(recording, ASSOCIATION)
     assert association.inputs == {
+        "region": "eu-west-1",
         "clusterName": "shop",
         "namespace": "karpenter",
         "serviceAccount": "controller",
@@ -303,7 +307,12 @@ def test_pods_start_anew_when_the_cloud_made_something_anew(run, computed):  # I
 def test_the_queue(run):  # I-36 K-20
     recording = run()
     queue = only(recording, QUEUE)
-    assert queue.inputs == {"name": "shop", "messageRetentionSeconds": 300, "sqsManagedSseEnabled": True}
+    assert queue.inputs == {
+        "region": "eu-west-1",
+        "name": "shop",
+        "messageRetentionSeconds": 300,
+        "sqsManagedSseEnabled": True,
+    }
 
 
 @pytest.mark.parametrize(

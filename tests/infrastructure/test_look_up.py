@@ -15,7 +15,7 @@ PROGRAM = """
 import pulumi
 from pulumi_cutlist.aws import Network, look_up_network
 
-facts = look_up_network("vpc-01", private={private!r}, public=["subnet-0p"])
+facts = look_up_network("vpc-01", private={private!r}, public=["subnet-0p"], region="eu-west-1")
 pulumi.export("facts", facts)
 """
 ADOPT = 'Network("net", {"cluster_name": "shop", "region": "eu-west-1", "adopted": {**facts, "public_subnets": []}})\n'
@@ -29,6 +29,7 @@ class Account(Echo):
         self._tags = tags
 
     def call(self, args: MockCallArgs) -> dict[str, Any]:
+        assert args.args["region"] == "eu-west-1"
         kind = args.token.rpartition(":")[2]
         wanted = {f["name"]: f["values"] for f in args.args.get("filters", [])}
         return getattr(self, kind)(args.args, wanted)

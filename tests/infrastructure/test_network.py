@@ -12,6 +12,7 @@ from pulumi_cutlist.aws import Network
 from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 
 from cutlist.core.errors import InputError
+from tests.infrastructure.aws_stand_in import elsewhere
 from tests.infrastructure.unknowns import has_unknowns
 
 PROGRAM = """
@@ -36,7 +37,9 @@ def run(tmp_path: Path):
     def make(mode: Mode = Mode.UPDATE, **args: object) -> Recording:
         (tmp_path / "__main__.py").write_text(PROGRAM)
         (tmp_path / "args.json").write_text(json.dumps({**CLUSTER, **args}))
-        return Program(tmp_path, tmp_path, "shop", "dev").run(mode)
+        recording = Program(tmp_path, tmp_path, "shop", "dev").run(mode)
+        assert elsewhere(recording) == []
+        return recording
 
     return make
 

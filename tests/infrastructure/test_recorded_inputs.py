@@ -7,6 +7,7 @@ import pytest
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.policy.rules import UNKNOWN
+from tests.infrastructure.aws_stand_in import elsewhere
 from tests.infrastructure.projects import STACKS, recorded
 from tests.infrastructure.sdk_inputs import argument_class, mistakes, mistakes_of
 
@@ -45,6 +46,12 @@ def test_every_recorded_input_is_as_its_sdk_has_it(stack, mode):
     registrations = of_sdks(recorded(stack, mode))
     assert len(registrations) > 5
     assert [mistake for one in registrations for mistake in mistakes_of(one)] == []
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_another_ambient_region_changes_nothing(stack):
+    """Every resource of a region names that of the stack."""
+    assert elsewhere(recorded(stack, Mode.PREVIEW)) == []
 
 
 def test_types_that_no_component_makes_are_no_types_of_sdks():

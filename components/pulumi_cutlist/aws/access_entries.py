@@ -11,6 +11,7 @@ from pulumi_cutlist.aws.roles import Tags
 def let_in(
     parent: pulumi.Resource,
     name: str,
+    region: str,
     cluster: pulumi.Input[str],
     tags: Tags | None,
     kind: str,
@@ -20,9 +21,12 @@ def let_in(
     """Let a principal into a cluster with one of EKS's access policies. The result is ready once both parts are."""
     # A principal has one entry, so the old one has to be deleted before its successor is made.
     options = pulumi.ResourceOptions(parent=parent, delete_before_replace=True)
-    entry = aws.eks.AccessEntry(name, cluster_name=cluster, principal_arn=principal, type=kind, tags=tags, opts=options)
+    entry = aws.eks.AccessEntry(
+        name, region=region, cluster_name=cluster, principal_arn=principal, type=kind, tags=tags, opts=options
+    )
     association: pulumi.Resource = aws.eks.AccessPolicyAssociation(
         name,
+        region=region,
         cluster_name=cluster,
         principal_arn=entry.principal_arn,
         policy_arn=policy,

@@ -70,6 +70,7 @@ def _make(
             account_role = role.role.arn
     return aws.eks.Addon(
         f"{name}-{plan.name}",
+        region=identity.names.region,
         cluster_name=cluster,
         addon_name=plan.name,
         addon_version=plan.version,

@@ -115,7 +115,7 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         provider = make_oidc_provider(self, name, inputs, self.oidc_issuer) if plan.args.get("oidc_provider") else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
         entries = [
-            let_in(self, f"{name}-node-{role}", control_plane.cluster.name, tags, "EC2", arn, _node_policy(plan))
+            let_in(self, f"{name}-node-{role}", names.region, control_plane.cluster.name, tags, "EC2", arn, _node_policy(plan))
             for role, arn in _joining(plan, nodes).items()
         ]
         identity = Identity(names, self.oidc_issuer, tags=tags, boundary=inputs.get("permissions_boundary"))

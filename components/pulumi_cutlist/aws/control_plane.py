@@ -151,6 +151,7 @@ def make_control_plane(
     role = make_role(parent, name, names, plan, tags, args.get("permissions_boundary"))
     logs = aws.cloudwatch.LogGroup(
         f"{name}-logs",
+        region=names.region,
         name=f"/aws/eks/{names.cluster}/cluster",
         retention_in_days=checked.facts.log_retention_days,
         kms_key_id=args.get("log_key_arn"),
@@ -182,6 +183,7 @@ def _cluster(
     facts, tier = checked.facts, args.get("control_plane_tier")
     return aws.eks.Cluster(
         name,
+        region=checked.names.region,
         name=checked.names.cluster,
         role_arn=role_arn,
         version=facts.version,
@@ -249,7 +251,9 @@ def _key(
     if not checked.facts.encrypt_secrets:
         return args.get("secrets_key_arn"), ()
     policy = cluster_roles.key_policy(checked.names, checked.facts.admins.values())
-    plan = KeyPlan(f"Secrets of the EKS cluster {checked.names.cluster}", policy, f"eks/{checked.names.cluster}")
+    plan = KeyPlan(
+        checked.names.region, f"Secrets of the EKS cluster {checked.names.cluster}", policy, f"eks/{checked.names.cluster}"
+    )
     key = make_key(parent, name, plan, args.get("tags"), protect=checked.facts.production)
     return key.key.arn, (key.alias,)
 
@@ -259,7 +263,7 @@ def _admins(
 ) -> tuple[pulumi.Resource, ...]:
     policy = names.arn("eks", "cluster-access-policy/AmazonEKSClusterAdminPolicy", region="", account="aws")
     return tuple(
-        let_in(parent, f"{name}-admin-{admin}", cluster.name, args.get("tags"), "STANDARD", principal, policy)
+        let_in(parent, f"{name}-admin-{admin}", names.region, cluster.name, args.get("tags"), "STANDARD", principal, policy)
         for admin, principal in args["admins"].items()
     )
 
@@ -272,6 +276,7 @@ def _autoshift(
         return ()
     autoshift = aws.arczonalshift.ZonalAutoshiftConfiguration(
         f"{name}-autoshift",
+        region=args["region"],
         resource_arn=cluster.arn,
         zonal_autoshift_status=status,
         opts=pulumi.ResourceOptions(parent=parent),

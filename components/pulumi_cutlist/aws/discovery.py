@@ -19,7 +19,7 @@ from cutlist.infrastructure.discovery import (
     read_style,
 )
 from cutlist.infrastructure.inputs import HERE, Places
-from cutlist.infrastructure.names import check_cluster_name, owned_tag
+from cutlist.infrastructure.names import check_cluster_name, check_region, owned_tag
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.shapes import shaped
 
@@ -38,6 +38,8 @@ class DiscoveryArgs(TypedDict):
 
     cluster_name: str
     """Name of the cluster."""
+    region: NotRequired[str]
+    """Region of the cluster. Defaults to that of the provider."""
     cluster_security_group_id: pulumi.Input[str]
     """Security group that EKS made for the cluster."""
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
@@ -70,6 +72,8 @@ def plan_discovery(args: DiscoveryArgs, at: Places = HERE) -> DiscoveryPlan:
     args = shaped(args, DiscoveryArgs, problems, at)
     cluster = args["cluster_name"]
     check_cluster_name(cluster, at.member("clusterName").path, problems)
+    if "region" in args:
+        check_region(args["region"], at.member("region").path, problems)
     check_tags(args.get("tags", {}), at.member("tags").path, problems)
     style = read_style(args.get("style", DiscoveryStyle.TAG), at.member("style").path, problems)
     if "dedicated_group" in args and "adopted_group" in args:
@@ -126,7 +130,7 @@ class Discovery(pulumi.ComponentResource):
         """The terms for subnets, typed; None by id where the ids are known to an update alone."""
         self.group_terms = _group_terms(selection, args, more)
         """The terms for security groups, in the same way."""
-        tagger = _Tagger(name, self)
+        tagger = _Tagger(name, args.get("region"), self)
         on_subnets = [tagger.tag(id_, id_, selection.tags) for id_ in args.get("adopted_subnet_ids", [])]
         group, on_group = _group(name, args, selection, tagger)
         self.node_security_group_id = group
@@ -150,12 +154,14 @@ class _Tagger:
     """Tags resources that the stack did not make: one resource per tag, so that each is added and removed on its own."""
 
     name: str
+    region: str | None
     parent: pulumi.Resource
 
     def tag(self, what: str, resource_id: pulumi.Input[str], tags: dict[str, str]) -> list[pulumi.Resource]:
         return [
             aws.ec2.Tag(
                 f"{self.name}-{what}-{key}",
+                region=self.region,
                 resource_id=resource_id,
                 key=key,
                 value=value,
@@ -173,7 +179,9 @@ def _group(
     cluster_group = args["cluster_security_group_id"]
     if "dedicated_group" in args:
         tags = {**args.get("tags", {}), **selection.tags, owned_tag(selection.cluster): "owned"}
-        group, rules = make_node_group(name, args["dedicated_group"], selection.cluster, cluster_group, tags, tagger.parent)
+        group, rules = make_node_group(
+            name, args["dedicated_group"], args.get("region"), selection.cluster, cluster_group, tags, tagger.parent
+        )
         return group.id, [group, *rules]
     if "adopted_group" in args:
         id_ = args["adopted_group"]["id"]

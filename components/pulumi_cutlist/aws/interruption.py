@@ -147,12 +147,13 @@ class Interruption(pulumi.ComponentResource):
     def _own_key(self) -> pulumi.Output[str]:
         facts = self._plan.facts
         alias = facts.named("Karpenter-interruption", 250)
-        plan = KeyPlan(f"Interruption queue of the cluster {facts.cluster}", key_policy(facts), alias)
+        plan = KeyPlan(facts.region, f"Interruption queue of the cluster {facts.cluster}", key_policy(facts), alias)
         return make_key(self, self.pulumi_resource_name, plan, self._tags).key.arn
 
     def _queue(self, name: str, physical: str | None, seconds: int) -> "aws.sqs.Queue":
         return aws.sqs.Queue(
             name,
+            region=self._plan.facts.region,
             name=physical,
             message_retention_seconds=seconds,
             sqs_managed_sse_enabled=True if self._key_arn is None else None,
@@ -175,6 +176,7 @@ class Interruption(pulumi.ComponentResource):
     def _rule(self, rule: EventRule) -> "aws.cloudwatch.EventRule":
         return aws.cloudwatch.EventRule(
             f"{self.pulumi_resource_name}-{rule.kind}",
+            region=self._plan.facts.region,
             name=self._plan.facts.event_rule(rule.kind),
             description=f"{rule.detail_type}: {rule.effect}",
             event_pattern=rule.pattern_text(self._plan.breadth),
@@ -184,9 +186,10 @@ class Interruption(pulumi.ComponentResource):
         )
 
     def _admit(self, name: str, queue: "aws.sqs.Queue", queue_arn: pulumi.Output[str]) -> None:
-        account = self._plan.facts.account
-        policy = pulumi.Output.all(queue_arn, self.rule_arns).apply(lambda both: queue_policy(both[0], both[1], account).text())
-        aws.sqs.QueuePolicy(name, queue_url=queue.url, policy=policy, opts=pulumi.ResourceOptions(parent=self))
+        facts, arns = self._plan.facts, pulumi.Output.all(queue_arn, self.rule_arns)
+        policy = arns.apply(lambda both: queue_policy(both[0], both[1], facts.account).text())
+        options = pulumi.ResourceOptions(parent=self)
+        aws.sqs.QueuePolicy(name, region=facts.region, queue_url=queue.url, policy=policy, opts=options)
 
     def _undelivered(self) -> pulumi.Output[str] | None:
         if not self._plan.args.get("dead_letters", False):
@@ -201,6 +204,7 @@ class Interruption(pulumi.ComponentResource):
         for resource, rule in zip(rules, self._plan.rules, strict=True):
             aws.cloudwatch.EventTarget(
                 f"{self.pulumi_resource_name}-{rule.kind}-target",
+                region=self._plan.facts.region,
                 rule=resource.name,
                 target_id=_TARGET,
                 arn=self.queue_arn,
@@ -215,6 +219,7 @@ class Interruption(pulumi.ComponentResource):
             return
         aws.cloudwatch.MetricAlarm(
             f"{self.pulumi_resource_name}-alarm",
+            region=self._plan.facts.region,
             name=self._plan.facts.named("Karpenter-interruption-unread", 255),
             alarm_description="Nobody reads the interruption queue: the controller is away, or not permitted to",
             namespace="AWS/SQS",

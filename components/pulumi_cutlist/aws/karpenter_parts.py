@@ -160,6 +160,7 @@ class KarpenterParts(JoinedParts):
         """Return the inputs of Discovery, except those of network and cluster."""
         args: DiscoveryArgs = {
             "cluster_name": self.args["cluster_name"],
+            "region": self.args["region"],
             "cluster_security_group_id": LATER,
             "subnet_ids": LATER,
             "style": self.args.get("network", {}).get("discovery", "tag"),

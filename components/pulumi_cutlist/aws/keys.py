@@ -16,9 +16,10 @@ _DAYS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class KeyPlan:
-    """A key before it is made: what it encrypts, who may use it, and its alias without `alias/`, None for one that the engine
-    chooses."""
+    """A key before it is made: where it is, what it encrypts, who may use it, and its alias without `alias/`, None for one that
+    the engine chooses."""
 
+    region: str
     description: str
     policy: Document
     alias: str | None
@@ -36,6 +37,7 @@ def make_key(parent: pulumi.Resource, name: str, plan: KeyPlan, tags: Tags | Non
     """Register a key under a component whose name is `name`; while it is protected, a destroy is refused."""
     key = aws.kms.Key(
         f"{name}-key",
+        region=plan.region,
         description=plan.description,
         enable_key_rotation=True,
         deletion_window_in_days=_DAYS,
@@ -45,6 +47,7 @@ def make_key(parent: pulumi.Resource, name: str, plan: KeyPlan, tags: Tags | Non
     )
     alias = aws.kms.Alias(
         f"{name}-key",
+        region=plan.region,
         name=plan.alias and f"alias/{plan.alias}",
         target_key_id=key.key_id,
         opts=pulumi.ResourceOptions(parent=parent),

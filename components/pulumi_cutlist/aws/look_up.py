@@ -23,16 +23,18 @@ def look_up_network(
     private: Wanted,
     control_plane: Wanted = (),
     public: Wanted = (),
+    region: str | None = None,
     opts: pulumi.InvokeOptions | None = None,
 ) -> AdoptedNetworkArgs:
     """Return the facts of a VPC and of its subnets, as a Network takes them under `adopted`.
 
     It asks the account whenever the program runs, previews included. Left out are the VPC's endpoints, which AWS does not list
     for a program, and free addresses: a running cluster uses them up, and would block its own updates. The size of a subnet's
-    block stands in for them. `opts` may name a provider other than the stack's. Raises InputError where tags find no subnet.
+    block stands in for them. Without a `region` that of the provider is asked. `opts` may name a provider other than the
+    stack's. Raises InputError where tags find no subnet.
     """
-    vpc = aws.ec2.get_vpc(id=vpc_id, opts=opts)
-    vpc_subnets = _SubnetLookUp(vpc_id, opts)
+    vpc = aws.ec2.get_vpc(id=vpc_id, region=region, opts=opts)
+    vpc_subnets = _SubnetLookUp(vpc_id, region, opts)
     nodes = vpc_subnets.subnets(private, "private")
     tables = sorted({table for subnet in nodes for table in vpc_subnets.route_tables(subnet["id"])})
     return {
@@ -51,6 +53,7 @@ class _SubnetLookUp:
     """Asks for what is in one VPC."""
 
     vpc_id: str
+    region: str | None
     opts: pulumi.InvokeOptions | None
 
     def subnets(self, wanted: Wanted, name: str) -> list[AdoptedSubnetArgs]:
@@ -61,13 +64,13 @@ class _SubnetLookUp:
             return wanted
         filters: list[aws.ec2.GetSubnetsFilterArgsDict] = [{"name": "vpc-id", "values": [self.vpc_id]}]
         filters += [{"name": f"tag:{key}", "values": [value]} for key, value in sorted(wanted.items())]
-        subnets = sorted(aws.ec2.get_subnets(filters=filters, opts=self.opts).ids)
+        subnets = sorted(aws.ec2.get_subnets(filters=filters, region=self.region, opts=self.opts).ids)
         if not subnets:
             raise InputError.one(Place(path=name), f"no subnet of {self.vpc_id} has the tags {dict(wanted)}")
         return subnets
 
     def _subnet(self, id_: str) -> AdoptedSubnetArgs:
-        subnet = aws.ec2.get_subnet(id=id_, opts=self.opts)
+        subnet = aws.ec2.get_subnet(id=id_, region=self.region, opts=self.opts)
         return {
             "id": id_,
             "zone": subnet.availability_zone,
@@ -88,8 +91,9 @@ class _SubnetLookUp:
 
     def _routes(self, subnet: str) -> Iterator[aws.ec2.outputs.GetRouteTableRouteResult]:
         for table in self.route_tables(subnet):
-            yield from aws.ec2.get_route_table(route_table_id=table, opts=self.opts).routes
+            yield from aws.ec2.get_route_table(route_table_id=table, region=self.region, opts=self.opts).routes
 
     def _tables(self, name: str, value: str) -> list[str]:
-        tables = aws.ec2.get_route_tables(vpc_id=self.vpc_id, filters=[{"name": name, "values": [value]}], opts=self.opts)
+        filters: list[aws.ec2.GetRouteTablesFilterArgsDict] = [{"name": name, "values": [value]}]
+        tables = aws.ec2.get_route_tables(vpc_id=self.vpc_id, filters=filters, region=self.region, opts=self.opts)
         return list(tables.ids)

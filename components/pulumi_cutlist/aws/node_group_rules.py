@@ -42,6 +42,7 @@ def check_node_group(args: NodeGroupArgs, path: str, problems: Problems) -> None
 def make_node_group(
     name: str,
     args: NodeGroupArgs,
+    region: str | None,
     cluster: str,
     cluster_group: pulumi.Input[str],
     tags: Mapping[str, pulumi.Input[str]],
@@ -50,6 +51,7 @@ def make_node_group(
     """Register the group and its rules."""
     group = aws.ec2.SecurityGroup(
         f"{name}-nodes",
+        region=region,
         name=shortened(f"KarpenterNodes-{cluster}", _NAME_LIMIT),
         description="Nodes that Karpenter launches",
         vpc_id=args["vpc_id"],
@@ -57,7 +59,7 @@ def make_node_group(
         tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
-    rules = _Rules(name, group.id, cluster_group, pulumi.ResourceOptions(parent=parent))
+    rules = _Rules(name, region, group.id, cluster_group, pulumi.ResourceOptions(parent=parent))
     ports = sorted({_HTTPS, _KUBELET, *args.get("webhook_ports", [])})
     return group, [
         rules.into_nodes("from-nodes", None, source=group.id),
@@ -77,6 +79,7 @@ class _Rules:
     """Registers the rules between nodes and control plane. A rule without a port is for all traffic."""
 
     name: str
+    region: str | None
     nodes: pulumi.Output[str]
     cluster: pulumi.Input[str]
     opts: pulumi.ResourceOptions
@@ -84,6 +87,7 @@ class _Rules:
     def into_nodes(self, suffix: str, port: int | None, protocol: str = "tcp", *, source: pulumi.Input[str]) -> pulumi.Resource:
         return aws.vpc.SecurityGroupIngressRule(
             f"{self.name}-nodes-{suffix}",
+            region=self.region,
             security_group_id=self.nodes,
             referenced_security_group_id=source,
             ip_protocol=_ALL if port is None else protocol,
@@ -95,6 +99,7 @@ class _Rules:
     def into_cluster(self, suffix: str, port: int, protocol: str = "tcp") -> pulumi.Resource:
         return aws.vpc.SecurityGroupIngressRule(
             f"{self.name}-cluster-{suffix}",
+            region=self.region,
             security_group_id=self.cluster,
             referenced_security_group_id=self.nodes,
             ip_protocol=protocol,
@@ -114,6 +119,7 @@ class _Rules:
     ) -> pulumi.Resource:
         return aws.vpc.SecurityGroupEgressRule(
             f"{self.name}-nodes-to-{suffix}",
+            region=self.region,
             security_group_id=self.nodes,
             referenced_security_group_id=target,
             cidr_ipv4=block,

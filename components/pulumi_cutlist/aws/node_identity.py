@@ -183,6 +183,7 @@ class NodeIdentity(pulumi.ComponentResource):
             return self._map_line(name, plan)
         return aws.eks.AccessEntry(
             f"{name}-entry",
+            region=plan.facts.region,
             cluster_name=cluster,
             principal_arn=self.role_arn,
             type=plan.entry.value,

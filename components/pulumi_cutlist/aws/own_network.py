@@ -65,6 +65,7 @@ class _VpcBuilder:
     def make(self) -> NetworkParts:
         vpc = aws.ec2.Vpc(
             self.name,
+            region=self.region,
             cidr_block=str(self.plan.block),
             enable_dns_support=True,
             enable_dns_hostnames=True,
@@ -72,7 +73,13 @@ class _VpcBuilder:
             opts=self.opts,
         )
         aws.ec2.DefaultSecurityGroup(
-            f"{self.name}-default", vpc_id=vpc.id, ingress=[], egress=[], tags=self._tags("default"), opts=self.opts
+            f"{self.name}-default",
+            region=self.region,
+            vpc_id=vpc.id,
+            ingress=[],
+            egress=[],
+            tags=self._tags("default"),
+            opts=self.opts,
         )
         public, public_ways_out, nat = self._public(vpc)
         private, tables, ways_out = self._private(vpc, nat)
@@ -90,10 +97,13 @@ class _VpcBuilder:
         """Return the public subnets, the resources of their way out, and the NAT gateways by zone; empty without a way out."""
         if not self.plan.public:
             return [], [], {}
-        gateway = aws.ec2.InternetGateway(f"{self.name}-internet", vpc_id=vpc.id, tags=self._tags("internet"), opts=self.opts)
+        gateway = aws.ec2.InternetGateway(
+            f"{self.name}-internet", region=self.region, vpc_id=vpc.id, tags=self._tags("internet"), opts=self.opts
+        )
         table = self._table(vpc, "public")
         route = aws.ec2.Route(
             f"{self.name}-public",
+            region=self.region,
             route_table_id=table.id,
             destination_cidr_block=_EVERYWHERE,
             gateway_id=gateway.id,
@@ -113,9 +123,16 @@ class _VpcBuilder:
 
     def _nat(self, zone: str, subnet: aws.ec2.Subnet, after: Sequence[pulumi.Resource]) -> aws.ec2.NatGateway:
         """Return a NAT gateway. It works once its subnet has a route, and is deleted before that route."""
-        address = aws.ec2.Eip(f"{self.name}-nat-{zone}", domain="vpc", tags=self._tags(f"nat-{zone}"), opts=self._after(after))
+        address = aws.ec2.Eip(
+            f"{self.name}-nat-{zone}",
+            region=self.region,
+            domain="vpc",
+            tags=self._tags(f"nat-{zone}"),
+            opts=self._after(after),
+        )
         return aws.ec2.NatGateway(
             f"{self.name}-{zone}",
+            region=self.region,
             allocation_id=address.id,
             subnet_id=subnet.id,
             connectivity_type="public",
@@ -139,6 +156,7 @@ class _VpcBuilder:
             if by_zone is not None:
                 route = aws.ec2.Route(
                     f"{self.name}-private-{zone.zone}",
+                    region=self.region,
                     route_table_id=table.id,
                     destination_cidr_block=_EVERYWHERE,
                     nat_gateway_id=nat[by_zone].id,
@@ -163,6 +181,7 @@ class _VpcBuilder:
         """Return the gateway to S3 and the interface endpoints, with the security group that lets nodes reach those."""
         s3 = aws.ec2.VpcEndpoint(
             f"{self.name}-s3",
+            region=self.region,
             vpc_id=vpc.id,
             service_name=BY_NAME[GATEWAY].service_name(self.region),
             vpc_endpoint_type="Gateway",
@@ -176,6 +195,7 @@ class _VpcBuilder:
         endpoints = [
             aws.ec2.VpcEndpoint(
                 f"{self.name}-{endpoint.name}",
+                region=self.region,
                 vpc_id=vpc.id,
                 service_name=endpoint.service_name(self.region),
                 vpc_endpoint_type="Interface",
@@ -193,6 +213,7 @@ class _VpcBuilder:
         """Return the security group of the endpoints and its rules: HTTPS from the subnets of nodes."""
         group = aws.ec2.SecurityGroup(
             f"{self.name}-endpoints",
+            region=self.region,
             vpc_id=vpc.id,
             description="Lets nodes reach the interface endpoints",
             revoke_rules_on_delete=True,
@@ -202,6 +223,7 @@ class _VpcBuilder:
         rules: list[pulumi.Resource] = [
             aws.vpc.SecurityGroupIngressRule(
                 f"{self.name}-endpoints-{zone.zone}",
+                region=self.region,
                 security_group_id=group.id,
                 ip_protocol="tcp",
                 from_port=443,
@@ -218,6 +240,7 @@ class _VpcBuilder:
     def _subnet(self, vpc: aws.ec2.Vpc, kind: str, zone: str, block: str, tags: Mapping[str, str]) -> aws.ec2.Subnet:
         return aws.ec2.Subnet(
             f"{self.name}-{kind}-{zone}",
+            region=self.region,
             vpc_id=vpc.id,
             cidr_block=block,
             availability_zone=zone,
@@ -227,11 +250,13 @@ class _VpcBuilder:
         )
 
     def _table(self, vpc: aws.ec2.Vpc, what: str) -> aws.ec2.RouteTable:
-        return aws.ec2.RouteTable(f"{self.name}-{what}", vpc_id=vpc.id, tags=self._tags(what), opts=self.opts)
+        return aws.ec2.RouteTable(
+            f"{self.name}-{what}", region=self.region, vpc_id=vpc.id, tags=self._tags(what), opts=self.opts
+        )
 
     def _join(self, subnet: aws.ec2.Subnet, table: aws.ec2.RouteTable, what: str) -> pulumi.Resource:
         return aws.ec2.RouteTableAssociation(
-            f"{self.name}-{what}", subnet_id=subnet.id, route_table_id=table.id, opts=self.opts
+            f"{self.name}-{what}", region=self.region, subnet_id=subnet.id, route_table_id=table.id, opts=self.opts
         )
 
     def _tags(self, what: str) -> dict[str, pulumi.Input[str]]:

@@ -69,6 +69,7 @@ def associate(
     `name`."""
     return aws.eks.PodIdentityAssociation(
         f"{name}-association",
+        region=facts.region,
         cluster_name=args.get("cluster", facts.cluster),
         namespace=facts.namespace,
         service_account=facts.service_account,

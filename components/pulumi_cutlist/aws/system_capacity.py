@@ -105,6 +105,7 @@ def make_system_nodes(
     label, value = SYSTEM_LABEL
     group = aws.eks.NodeGroup(
         f"{name}-system",
+        region=cluster.names.region,
         cluster_name=cluster.cluster.name,
         node_group_name=cluster.names.node_group,
         node_role_arn=role.role.arn,
@@ -143,6 +144,7 @@ def make_fargate(parent: pulumi.Resource, name: str, args: FargateSystem, cluste
         options = pulumi.ResourceOptions(parent=parent, depends_on=[*cluster.needs, *role.attachments, *profiles])
         fargate_profile = aws.eks.FargateProfile(
             f"{name}-fargate-{profile}",
+            region=cluster.names.region,
             cluster_name=cluster.cluster.name,
             fargate_profile_name=profile,
             pod_execution_role_arn=role.role.arn,
@@ -162,6 +164,7 @@ def _launch_template(
     of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{cluster.names.cluster}-system", **own})
     return aws.ec2.LaunchTemplate(
         f"{name}-system",
+        region=cluster.names.region,
         metadata_options={
             "http_endpoint": "enabled",
             "http_tokens": "required",
