@@ -50,7 +50,8 @@ def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
     on_old = {f.name: pods.take(f.pods, existing[f.name].node or f.name, existing[f.name].labels) for f in plan.existing}
     zones = {n.node or n.name: n.labels.get(ZONE, "") for n in existing.values()}
     zones |= {node.name: node.labels.get(ZONE, "") for node in launched}
-    bound = _with_volumes_bound(inputs.cluster.storage, storage, [*on_new.values(), *on_old.values()], zones)
+    assumed, _ = with_assumed_storage(inputs.cluster.storage, (*inputs.workloads.groups, *pods.claimants()))
+    bound = _with_volumes_bound(inputs.cluster.storage, assumed, [*on_new.values(), *on_old.values()], zones)
     cluster = _grown(inputs.cluster, launched, on_new, on_old, bound, pods.moved)
     taken = Counter(i for node in launched for i in node.reservations)
     return replace(

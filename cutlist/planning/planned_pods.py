@@ -57,6 +57,15 @@ class PlannedPods:
         """Return the pods of some shares as they run on a node from now on."""
         return [pod for share in shares for pod in self._take(share, node, labels)]
 
+    def claimants(self) -> list[PodGroup]:
+        """Return pods that run and have claims of their own, each as a group of one."""
+        return [
+            replace(group, count=1, first=group.first + index)
+            for group, left in zip(self._groups, self._left, strict=True)
+            if any(volume.per_replica or volume.ephemeral for volume in group.pod.volumes)
+            for index in range(group.count - left)
+        ]
+
     def waiting(self) -> tuple[PodGroup, ...]:
         """Return the groups with the pods that no node took."""
         return tuple(

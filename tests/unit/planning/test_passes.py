@@ -158,3 +158,48 @@ def test_an_unfinished_plan_says_so_in_every_view() -> None:
     assert "not finished, stopped early" in render_plan(stopped)
     assert "**Not finished**: stopped early." in plan_markdown(stopped)
     assert "not finished: stopped early" in plan_html(stopped)
+
+
+LATE_CLAIM = """
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: shared}
+spec: {accessModes: [ReadWriteMany], storageClassName: gp3, resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: gp3}
+provisioner: PROVISIONER
+volumeBindingMode: WaitForFirstConsumer
+"""
+SHARED = "volumes: [{name: v, persistentVolumeClaim: {claimName: shared}}]"
+
+
+@pytest.mark.parametrize(("provisioner", "nodes"), [("ebs.csi.aws.com", 1), ("efs.csi.aws.com", 3)])
+def test_a_claim_that_was_bound_in_one_pass_keeps_its_zone_in_the_next(provisioner: str, nodes: int) -> None:
+    """Pods that keep apart by zone and share a volume of one zone: once it is bound, the others cannot be elsewhere."""
+    # S-115, S-103
+    extra = apart("topology.kubernetes.io/zone") + "\n      " + SHARED
+    claim = LATE_CLAIM.replace("PROVISIONER", provisioner)
+    made = plan_of(pool(requirements=LARGE), claim, deployment(replicas=3, extra=extra))
+    assert (made.totals.nodes, made.totals.pending) == (nodes, 3 - nodes)
+
+
+def test_daemons_run_on_launched_nodes_in_later_passes() -> None:
+    """A pod that has to be near others and away from a daemon does not join their node, where the daemon runs by then."""
+    # S-104
+    agent = deployment("agent", cpu="100m").replace("Deployment", "DaemonSet").replace("  replicas: 1\n", "")
+    near = with_app("web", "topology.kubernetes.io/zone")
+    away = apart("kubernetes.io/hostname").replace("app: web", "app: agent")
+    shy = deployment("shy", cpu="10m", memory="1Mi", extra=f"{near[:-1]}, {away.removeprefix('affinity: {')}")
+    made = plan_of(pool(requirements=LARGE), deployment("web"), agent, shy)
+    assert (made.totals.nodes, made.totals.pending, made.passes) == (2, 0, 2)
+
+
+def test_reasons_count_nodes_where_a_rule_goes_by_host() -> None:
+    """Nodes that do not exist yet have no names that anybody knows."""
+    made = plan_of(
+        pool(requirements=LARGE, spec="limits: {cpu: 2}"), deployment(replicas=2, extra=apart("kubernetes.io/hostname"))
+    )
+    assert "planned" not in made.pending[0].reason
+    assert "(general" not in made.pending[0].reason

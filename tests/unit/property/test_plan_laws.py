@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from tests.examples import examples
 from tests.unit.property.planned_inputs import random_inputs
 
 
+@pytest.mark.slow
 @examples(1.0)
 @given(st.integers(0, 2**32))
 def test_a_plan_fed_back_as_the_cluster_that_it_describes_plans_nothing_new(seed: int) -> None:
