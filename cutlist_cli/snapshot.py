@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.options import debug_option
+from cutlist_cli.options import allow_empty_option, debug_option
 
 if TYPE_CHECKING:
     from cutlist_live.snapshot import Snapshot
@@ -33,10 +34,11 @@ _STDOUT: Final = "-"
     type=click.Path(dir_okay=False, allow_dash=True),
     help="File to write, - for standard output. One that ends in .json becomes JSON.",
 )
+@allow_empty_option
 @click.option("--rbac", is_flag=True, help="Print the ClusterRole and the binding that it needs, and read nothing.")
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, context: str | None, file: str, rbac: bool) -> None:
+def command(ctx: click.Context, context: str | None, file: str, allow_empty: bool, rbac: bool) -> None:
     """Write down a cluster, for plans and for what Karpenter does next.
 
     Lists nodes, pods, NodePools and what belongs to them, read-only. Of each object only the fields that are needed are
@@ -56,6 +58,10 @@ def command(ctx: click.Context, context: str | None, file: str, rbac: bool) -> N
     from cutlist_live.store import write_file
 
     snapshot = _snapshot(ctx, context)
+    problems = Problems(allow_empty=allow_empty)
+    if not any(True for _ in snapshot):
+        problems.add_absence(Place("cluster"), "every list is empty", "a cluster with nodes, pods or NodePools")
+    problems.raise_if_any()
     text = snapshot.as_json() if file.endswith(".json") else snapshot.as_yaml()
     if file == _STDOUT:
         terminal.write(text)

@@ -154,8 +154,8 @@ def earlier_plan(path: str | os.PathLike[str]) -> Plan:
         data: Any = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
         raise InputError([unreadable(path, error)]) from None
-    except ValueError as error:
-        raise InputError.one(place, f"is no plan as JSON: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError.one(place, f"is no plan as JSON: {error}", "a plan that `cutlist plan -o json` wrote") from None
     plans = data.get("plans") if isinstance(data, dict) else None
     try:
         return Plan.from_dict(plans[0] if isinstance(plans, list) and plans else data)

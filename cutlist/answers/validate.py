@@ -30,8 +30,9 @@ class Validation:
     """The numbers of checked and of unchecked objects by kind, and every mistake by file and line.
 
     `edits` are the NodePools and node classes that changed, with the nodes that this causes to be replaced; `drifted` are the
-    NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that
-    are not in the input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read.
+    NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that are not in the
+    input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which objects
+    were not compared.
     """
 
     kinds: Mapping[str, int]
@@ -80,10 +81,14 @@ def validate(
     read_workloads(objects.rest, problems)
     check_cluster(documents, problems)
     problems.extend(_changes(documents, old))
+    unread = Problems()
+    before_objects = read_objects(old, unread)
+    for problem in unread.ordered():
+        notes.add("not-compared", f"what was before is not compared, for it cannot be read: {problem.place}: {problem.message}")
     return Validation(
         checked,
         tuple(problems.ordered()),
-        tuple(edits(_edited(read_objects(old, Problems())), _edited(objects))),
+        tuple(edits(_edited(before_objects), _edited(objects))),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over,
         tuple(missing_classes(objects)),

@@ -65,7 +65,8 @@ def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
 def _neighbour(path: str) -> str:
     missing = Path(path)
     try:
-        stems = {p.stem: p.name for p in sorted(missing.parent.iterdir()) if p.suffix in (missing.suffix, *FILE_SUFFIXES)}
+        others = sorted(p for p in missing.parent.iterdir() if p.suffix in (missing.suffix, *FILE_SUFFIXES))
+        stems = {p.stem: p.name for p in others if p.name != missing.name}
         return stems.get(nearest(missing.stem, stems), "")
     except OSError:
         return ""

@@ -33,6 +33,9 @@ _LEVELS: Final = {
 _TITLES: Final = {Scope.RESOURCE: "Cutlist's rules on each resource", Scope.STACK: "Cutlist's rules on the whole stack"}
 OWN: Final = "gates"
 """The name of the policy about the gates themselves."""
+JUDGED: Final = "judged"
+"""The name of the policy about whether anything is judged."""
+_ENGINES_OWN: Final = frozenset({"pulumi:pulumi:Stack"})
 Properties = dict[str, Mapping[str, Any]]
 """The requested properties of resources by URN, as policies for single resources received them: they run before those for the
 stack."""
@@ -42,7 +45,8 @@ _Validate = Callable[[Any, ReportViolation], None]
 def policies(gates: Gates, today: date) -> list[Policy]:
     """Return a policy for each group of rules, at the level that the stack's gates set; and one about the gates."""
     properties: Properties = {}
-    return [*(_policy(group, gates, today, properties) for group in groups(gates)), _own(gates, today, properties)]
+    by_group = (_policy(group, gates, today, properties) for group in groups(gates))
+    return [*by_group, _own(gates, today, properties), _judged(gates)]
 
 
 def _policy(group: Group, gates: Gates, today: date, properties: Properties) -> Policy:
@@ -150,6 +154,26 @@ def _own(gates: Gates, today: date, properties: Properties) -> Policy:
         display_name="Cutlist's gates themselves",
         severity=PolicySeverity.HIGH,
         tags=list(rules),
+    )
+
+
+def _judged(gates: Gates) -> Policy:
+    """Return what a stack is told of which no resource is judged: that it passes says nothing then."""
+    active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
+
+    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
+        types = {shown.resource_type for shown in args.resources}
+        if not any(concerns(rule, type_) for rule in active for type_ in types):
+            count = sum(shown.resource_type not in _ENGINES_OWN for shown in args.resources)
+            report(f"Nothing is judged: {len(active):,} rules are about none of {count:,} resources of this stack.", None)
+
+    return StackValidationPolicy(
+        name=JUDGED,
+        description="Cutlist's rules are about something in this stack",
+        validate=validate,
+        enforcement_level=EnforcementLevel.ADVISORY,
+        display_name="Cutlist's rules are about something in this stack",
+        severity=PolicySeverity.LOW,
     )
 
 

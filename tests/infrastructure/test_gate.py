@@ -395,3 +395,14 @@ def test_each_plan_of_a_stack_keeps_its_own_figures_when_it_is_held_against_anot
     result = run("--stack", "dev", "--project-dir", str(tmp_path), "--before", str(tmp_path / "before.json"), "-o", "json")
     ours = {(rule, about) for rule, about in outcomes(result) if rule in ("PL-01", "PL-06")}
     assert ours == {("PL-01", "NodePlan/large"), ("PL-06", "NodePlan/large")}
+
+
+@pytest.mark.parametrize("text", ["", "[" * 100_000, '{"version": 1', "\x00"])
+def test_an_earlier_plan_that_cannot_be_read_is_named(good: Path, tmp_path: Path, text: str):
+    """Whatever is wrong with it."""
+    before = tmp_path / "before.json"
+    before.write_text(text)
+    result = files(good, "--before", str(before))
+    assert result.exit_code == 2
+    assert "before.json" in result.stderr.replace("\n", "")
+    assert "should not have happened" not in result.stderr

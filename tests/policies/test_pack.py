@@ -112,7 +112,7 @@ def test_a_rule_that_is_off_is_told(pack: Pack):
 
 def test_policies_are_few_for_an_engine_reads_a_resource_for_each(pack: Pack):
     names = [one.name for one in pack.policies()]
-    assert names == ["resource", "resource-advice", "resource-repairs", "stack", "stack-advice", "gates"]
+    assert names == ["resource", "resource-advice", "resource-repairs", "stack", "stack-advice", "gates", "judged"]
 
 
 def test_a_remediation_sets_what_is_wrong_and_keeps_secrets(recording: Recording, pack: Pack):

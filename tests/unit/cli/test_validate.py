@@ -213,7 +213,16 @@ def test_edits_as_json(edited):
 def test_a_plan_warns_of_nodes_that_drift(tmp_path):
     """Nodes in the input whose hash is not that of the NodePool beside them."""
     (tmp_path / "all.yaml").write_text(yaml.safe_dump_all([POOL, CLASS, NODE_CLAIM]))
-    result = run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-o", "json")
+    result = run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-o", "json", "--allow-empty")
     assert [w["text"] for w in json.loads(result.output)["warnings"] if w["code"] == "drift"] == [
         f"NodePool {POOL['metadata']['name']}: 1 node drifts (NodePoolDrifted): n1"
     ]
+
+
+def test_what_was_before_and_cannot_be_read_is_said_to_be_not_compared(tmp_path):
+    """Otherwise an edit that replaces nodes would read as one that does nothing."""
+    (tmp_path / "old.yaml").write_text(yaml.safe_dump_all([changed(POOL, {"spec.limits": {"cpu": [1]}}), CLASS]))
+    (tmp_path / "new.yaml").write_text(yaml.safe_dump_all([POOL, CLASS]))
+    result = run("validate", "-f", str(tmp_path / "new.yaml"), "--before", str(tmp_path / "old.yaml"))
+    assert result.exit_code == 0, result.output
+    assert "what was before is not compared, for it cannot be read" in " ".join(result.output.split())
