@@ -105,6 +105,12 @@ class Roster:
         """Tell whether the price of a node is an estimate."""
         return any(n.price is not None and n.price.estimated for n in self.nodes)
 
+    @property
+    def estimated_part(self) -> float | None:
+        """Return the fraction of the price that is estimated; None without a price."""
+        estimated = sum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
+        return estimated / self.price_per_hour if self.price_per_hour else None
+
     def total(self, of: str, resource: str) -> int:
         """Return the sum of `requested` or `allocatable` over all nodes, in nano-units."""
         return sum(getattr(n, of).get(resource, 0) for n in self.nodes)

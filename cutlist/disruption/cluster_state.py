@@ -10,7 +10,7 @@ from cutlist.api import NodePool
 from cutlist.core.instants import instant_text
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
 from cutlist.disruption.conditions import is_settling
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
@@ -138,12 +138,20 @@ class ClusterState:
 
         It is the price of its type's first offering in its zone and capacity type, available or not.
         """
+        offering = self._offering_by(labels)
+        price = offering.price if offering is not None else None
+        return price if price is not None and price == price else 0.0
+
+    def is_estimated(self, node: StateNode) -> bool:
+        """Tell whether the price of a node is an estimate, which its source then mentions."""
+        offering = self._offering_by(node.state.labels)
+        return offering is not None and offering.price is not None and "estimate" in offering.price_source.lower()
+
+    def _offering_by(self, labels: Mapping[str, str]) -> Offering | None:
         instance_type = self.types.by_name(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))
         zone, capacity_type = labels.get(ZONE, ""), labels.get(CAPACITY_TYPE, "")
         offerings = instance_type.offerings if instance_type is not None else ()
-        offering = next((o for o in offerings if o.zone == zone and o.capacity_type == capacity_type), None)
-        price = offering.price if offering is not None else None
-        return price if price is not None and price == price else 0.0
+        return next((o for o in offerings if o.zone == zone and o.capacity_type == capacity_type), None)
 
 
 def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:

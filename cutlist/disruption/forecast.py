@@ -37,7 +37,8 @@ class Verdict(StrEnum):
 class NodeForecast:
     """A node: its type, its price (USD/hour; `cost` is that of disruption), how many pods would move, and why it stays.
 
-    `drifted` is why it no longer matches its NodePool; it expires at an instant (seconds since 1970), or never.
+    `is_estimated` says that the price is an estimate. `drifted` is why it no longer matches its NodePool; it expires at an
+    instant (seconds since 1970), or never.
     """
 
     name: str
@@ -52,6 +53,7 @@ class NodeForecast:
     why: str
     drifted: str = ""
     expires: float | None = None
+    is_estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,11 @@ class Forecast:
     commands: tuple[Command, ...]
     launching: tuple[str, ...] = ()
     error: str = ""
+
+    @property
+    def has_estimates(self) -> bool:
+        """Tell whether the price of a node is an estimate."""
+        return any(node.is_estimated for node in self.nodes)
 
 
 def forecast(cluster: ClusterState) -> Forecast:
@@ -144,6 +151,7 @@ class _NodeForecasts:
             why=why,
             drifted=claim.conditions[DRIFTED].reason if claim is not None and claim.has(DRIFTED) else "",
             expires=expires_at(claim) if claim is not None else None,
+            is_estimated=self.inputs.cluster.is_estimated(node),
         )
 
     def _verdict(self, node: StateNode) -> tuple[Verdict, str]:

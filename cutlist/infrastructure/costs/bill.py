@@ -39,13 +39,16 @@ class Bill:
     """What components and the nodes of a plan cost.
 
     `nodes_per_hour` is what the planned nodes cost in USD, None when there are none or none has a known price. `nodes_complete`
-    says that all of them have a price, `nodes_estimated` that some of these are estimates.
+    says that all of them have a price, `nodes_estimated` that some of these are estimates. `disks_per_hour` is the part of it
+    for disks, None when unknown, `nodes_estimated_per_hour` the part that is estimated.
     """
 
     components: tuple[Component, ...]
     nodes_per_hour: float | None = None
     nodes_complete: bool = True
     nodes_estimated: bool = False
+    disks_per_hour: float | None = None
+    nodes_estimated_per_hour: float = 0.0
 
     @property
     def charges(self) -> tuple[Charge, ...]:
@@ -61,6 +64,12 @@ class Bill:
     def usd_per_hour(self) -> float:
         """Return everything known in USD per hour, planned nodes included."""
         return self.resources_per_hour + (self.nodes_per_hour or 0)
+
+    @property
+    def estimated_part(self) -> float:
+        """Return the fraction of everything known that is estimated."""
+        charges = math.fsum(c.usd_per_hour or 0 for c in self.charges if c.price is not None and c.price.estimated)
+        return (charges + self.nodes_estimated_per_hour) / self.usd_per_hour if self.usd_per_hour else 0.0
 
     @property
     def is_complete(self) -> bool:

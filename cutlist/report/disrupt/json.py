@@ -75,6 +75,7 @@ class _Node:
     capacity_type: str
     zone: str
     price_per_hour: Usd
+    price_estimated: bool
     disruption_cost: float
     pods: Count
     verdict: Verdict
@@ -184,6 +185,7 @@ def _node(node: NodeForecast) -> _Node:
         capacity_type=node.capacity_type,
         zone=node.zone,
         price_per_hour=node.price,
+        price_estimated=node.is_estimated,
         disruption_cost=node.cost,
         pods=node.pods,
         verdict=node.verdict,

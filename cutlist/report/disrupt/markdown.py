@@ -55,7 +55,8 @@ def _in_short(forecast: Forecast) -> str:
     managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
     counts = Counter(n.verdict for n in forecast.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
-    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(forecast.price)} per hour"
+    estimated = ", partly estimated" if forecast.has_estimates else ""
+    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(forecast.price)} per hour{estimated}"
     return f"**{_next(forecast)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
 
 
@@ -100,7 +101,7 @@ def _urgency(node: NodeForecast) -> float:
 
 def _node(node: NodeForecast, now: float) -> list[str]:
     names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
-    price = per_hour(node.price) if node.price else "-"
+    price = per_hour(node.price) + ("\\*" if node.is_estimated else "") if node.price else "-"
     return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(verdict_text(node, now))]
 
 

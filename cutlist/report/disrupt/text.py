@@ -22,7 +22,7 @@ from cutlist.report.disrupt.words import (
     step_text,
     verdict_text,
 )
-from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
 
 _LABEL: Final = 9
@@ -64,7 +64,8 @@ def _summary(page: Page, forecast: Forecast) -> None:
     managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
-    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, ${per_hour(forecast.price)} per hour")
+    price = f"${per_hour(forecast.price)}{'*' if forecast.has_estimates else ''} per hour"
+    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, {price}")
     if forecast.launching:
         names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
         page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
@@ -92,11 +93,15 @@ def _command(page: Page, command: Command) -> None:
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
+def _price(node: NodeForecast) -> str:
+    return per_hour(node.price) + ("*" if node.is_estimated else " ") if node.price else "- "
+
+
 _NAME: Final[Field[NodeForecast]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
 _TYPE: Final[Field[NodeForecast]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
 _BOUGHT: Final[Field[NodeForecast]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
 _ZONE: Final[Field[NodeForecast]] = Field(Column("ZONE"), lambda n: n.zone or "-")
-_PRICE: Final[Field[NodeForecast]] = Field(Column("$/HOUR", align="right"), lambda n: per_hour(n.price) if n.price else "-")
+_PRICE: Final[Field[NodeForecast]] = Field(Column("$/HOUR ", align="right"), _price)
 _PODS: Final[Field[NodeForecast]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
@@ -112,6 +117,9 @@ def _nodes(page: Page, forecast: Forecast) -> None:
         for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
     ]
     page.table(columns, groups)
+    if forecast.has_estimates:
+        page.blank()
+        page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:

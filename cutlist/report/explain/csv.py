@@ -11,6 +11,7 @@ from cutlist.report.csv import Cell, NamedCells, rows_csv
 _TITLES: Final = (
     *("kind", "workload", "controller", "node_pool", "node", "nodes", "instance_type", "capacity_type", "zones"),
     *("price_per_hour", "pods", "reason", "remedy"),
+    *("price_estimated", "disk_price_per_hour"),
 )
 
 
@@ -38,7 +39,8 @@ def _rows(explanation: Explanation) -> Iterator[NamedCells]:
             "zones": " ".join(node.zones),
         }
         counts: NamedCells = {"nodes": node.count, "price_per_hour": node.price, "pods": pods}
-        yield {"kind": "node", "node_pool": node.node_pool, **bought, **counts}
+        prices: NamedCells = {"price_estimated": node.is_estimated, "disk_price_per_hour": node.disk_price}
+        yield {"kind": "node", "node_pool": node.node_pool, **bought, **counts, **prices}
     for name, pods in explanation.existing:
         yield {"kind": "existing", "node": name, "pods": pods}
     for reason, nodes in explanation.refusing:

@@ -11,6 +11,7 @@ from cutlist.policy.gates import Outcome, Report, Verdict
 from cutlist.report.gate.text import rules_on_objects, sections
 from cutlist.report.markup import folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month
+from cutlist.report.price_sources import price_parts
 
 MARK: Final = "<!-- cutlist gate -->"
 """Begins each comment, so that the next run finds and renews it."""
@@ -40,6 +41,8 @@ def _plan(plan: Plan) -> list[str]:
         rows.append([_cell(pool), _cell(kinds), *_prices(Totals.of(listed, ()))])
     rows.append([f"**{counted(plan.totals.nodes, 'node')}**", "", *_prices(plan.totals)])
     lines = table(["NodePool", "nodes", ">$/hour", ">$/month"], rows)
+    if parts := price_parts(plan.totals):
+        lines += ["", f"The price: {', '.join(parts)}."]
     for pending in plan.pending:
         lines += ["", f"**{counted(pending.count, 'pod')} of {_cell(pending.workload)} pending**: {_cell(pending.reason)}"]
     return [*lines, ""]
@@ -48,7 +51,7 @@ def _plan(plan: Plan) -> list[str]:
 def _prices(totals: Totals) -> tuple[str, str]:
     if totals.price_per_hour is None or totals.price_per_month is None:
         return "unknown", "unknown"
-    more = " +" if totals.unpriced_nodes else ""
+    more = ("\\*" if totals.estimated_part else "") + (" +" if totals.unpriced_nodes else "")
     return per_hour(totals.price_per_hour) + more, per_month(totals.price_per_month) + more
 
 

@@ -11,7 +11,7 @@ from cutlist.report.csv import Cell, rows_csv
 
 _TITLES: Final = (
     *("node_pool", "node", "instance_type", "capacity_type", "zone", "cpu_requested", "cpu_allocatable", "memory_requested"),
-    *("memory_allocatable", "pods", "price_per_hour", "age_seconds", "states"),
+    *("memory_allocatable", "pods", "price_per_hour", "age_seconds", "states", "price_estimated"),
 )
 
 
@@ -27,5 +27,5 @@ def _node(node: NodeRow) -> Sequence[Cell]:
         for of in (node.requested, node.allocatable)
     ]
     offering = (node.instance_type, node.capacity_type, node.zone)
-    price = None if node.price is None else node.price.usd_per_hour
-    return node.pool, node.name, *offering, *amounts, node.pods, price, node.age, " ".join(node.states)
+    price, estimated = (None, None) if node.price is None else (node.price.usd_per_hour, node.price.estimated)
+    return node.pool, node.name, *offering, *amounts, node.pods, price, node.age, " ".join(node.states), estimated

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.core.quantity import amount_text
-from cutlist.core.records import SPARSE, AmountTexts, Count, Instant, Price, TextOrNull, about, json_of
+from cutlist.core.records import SPARSE, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
 
 VERSION: Final = 1
 
@@ -33,6 +33,7 @@ class _Node:
     pods: Count
     price_per_hour: Price
     price_source: str | None
+    price_estimated: bool
     age_seconds: float | None
     states: tuple[str, ...]
 
@@ -54,6 +55,7 @@ class RosterRecord:
     currency: str
     price_per_hour: Price
     price_per_month: Price
+    estimated_part: Annotated[Part, about("Which part of the price is estimates; null without prices.")]
     pods: _Pods
     launching: tuple[str, ...]
     nodes: tuple[_Node, ...]
@@ -71,6 +73,7 @@ def nodes_json(roster: Roster) -> str:
         currency=roster.currency,
         price_per_hour=roster.price_per_hour,
         price_per_month=roster.price_per_month,
+        estimated_part=None if roster.estimated_part is None else round(roster.estimated_part, 4),
         pods=_Pods(roster.pods, roster.running, roster.pending, roster.bound),
         launching=tuple(roster.launching),
         nodes=tuple(_node(node) for node in roster.nodes),
@@ -94,6 +97,7 @@ def _node(node: NodeRow) -> _Node:
         pods=node.pods,
         price_per_hour=node.price.usd_per_hour if node.price is not None else None,
         price_source=node.price.provenance if node.price is not None else None,
+        price_estimated=node.price is not None and node.price.estimated,
         age_seconds=node.age,
         states=node.states,
     )

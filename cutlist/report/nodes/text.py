@@ -62,7 +62,8 @@ def _price(roster: Roster) -> str:
     mark = "*" if roster.has_estimates else ""
     unknown = f", and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     sign = currency_sign(roster.currency)
-    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}"
+    share = f"; {percent(roster.estimated_part)} of it estimated" if roster.estimated_part else ""
+    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}{share}; without disks"
 
 
 def _table(page: Page, roster: Roster) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog import HOURS_PER_MONTH
-from cutlist.core.records import Count, Price, Usd, about, json_of
+from cutlist.core.records import Count, Part, Price, Usd, about, json_of
 from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.planning.model import Plan
 
@@ -31,6 +31,7 @@ class _Charge:
     state: State
     price_per_hour: Annotated[Price, about("USD for all of them; null unless the charge is known.")]
     source: str
+    estimated: bool
     note: str
 
 
@@ -49,8 +50,10 @@ class BillRecord:
     components: tuple[_Component, ...]
     resources_per_hour: Usd
     nodes_per_hour: Annotated[Price, about("USD of the planned nodes; null without nodes, or when no price is known.")]
+    disks_per_hour: Annotated[Price, about("What of the nodes' price is for disks; null where unknown.")]
     total_per_hour: Usd
     total_per_month: Usd
+    estimated_part: Annotated[Part, about("Which part of the sum is estimates.")]
     complete: Annotated[bool, about("Whether nothing is left out of the sum.")]
 
 
@@ -81,8 +84,10 @@ def bill_record(bill: Bill) -> BillRecord:
         ),
         resources_per_hour=_to_ten_places(bill.resources_per_hour),
         nodes_per_hour=None if bill.nodes_per_hour is None else _to_ten_places(bill.nodes_per_hour),
+        disks_per_hour=None if bill.disks_per_hour is None else _to_ten_places(bill.disks_per_hour),
         total_per_hour=_to_ten_places(bill.usd_per_hour),
         total_per_month=round(bill.usd_per_hour * HOURS_PER_MONTH, 2),
+        estimated_part=round(bill.estimated_part, 4),
         complete=bill.is_complete,
     )
 
@@ -94,6 +99,7 @@ def _charge(charge: Charge) -> _Charge:
         state=charge.state,
         price_per_hour=None if charge.usd_per_hour is None else _to_ten_places(charge.usd_per_hour),
         source="" if charge.price is None else charge.price.provenance,
+        estimated=charge.price is not None and charge.price.estimated,
         note=charge.note,
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import per_hour, per_month
+from cutlist.report.plain import per_hour, per_month, percent
 from cutlist.report.price_sources import price_footnote
 
 _COLUMNS: Final = (
@@ -47,9 +47,12 @@ def _sums(bill: Bill) -> Iterator[Row]:
     estimated = any(charge.price is not None and charge.price.estimated for charge in bill.charges)
     yield Row(("  resources whose price is known", "", *_amounts(bill.resources_per_hour, estimated)))
     if bill.nodes_per_hour is not None:
-        yield Row(("  nodes of the plan", "", *_amounts(bill.nodes_per_hour, bill.nodes_estimated)))
+        disks = f"${per_hour(bill.disks_per_hour)} of it for disks" if bill.disks_per_hour else ""
+        yield Row(("  nodes of the plan", "", *_amounts(bill.nodes_per_hour, bill.nodes_estimated)), words=disks)
     estimated = estimated or bill.nodes_estimated
-    yield Row(("  total" if bill.is_complete else "  total, at least", "", *_amounts(bill.usd_per_hour, estimated)))
+    share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
+    total = "  total" if bill.is_complete else "  total, at least"
+    yield Row((total, "", *_amounts(bill.usd_per_hour, estimated)), words=share)
 
 
 def _amounts(hourly: float, estimated: bool) -> tuple[str, str]:
