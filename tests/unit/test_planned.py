@@ -232,6 +232,26 @@ def test_whatever_stands_in_a_plan_it_is_read_or_refused(path, value):
     assert plan.to_dict()
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("nodes", 0, "count"), 1e308),
+        (("nodes", 0, "pricePerHour"), float("inf")),
+        (("nodes", 0, "requests", "cpu"), 1e308),
+        (("nodes", 0, "requests", "cpu"), "10E"),
+    ],
+)
+def test_a_number_that_nothing_has_is_refused(path, value):
+    """Its sums would overflow where they are shown."""
+    raw = PLAN.to_dict()
+    holder = raw
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = value
+    with pytest.raises(InputError):
+        Plan.from_dict(raw)
+
+
 def test_a_list_is_no_plan():
     """Data that is not even an object is refused alike."""
     with pytest.raises(InputError, match="version 'list'"):

@@ -43,8 +43,11 @@ def _annotated(base: Any, marks: Sequence[Any]) -> Form:
     return form
 
 
+_LARGEST: Final = 2**63 - 1  # sums of what is larger overflow, and the API server knows no larger one
+
+
 def _number(raw: Any, path: Path, problems: Problems) -> Any:
-    if isinstance(raw, bool) or not isinstance(raw, (int, float)):
+    if isinstance(raw, bool) or not isinstance(raw, (int, float)) or not abs(raw) <= _LARGEST:
         refuse(raw, "a number", path, problems)
         return None
     return float(raw)
@@ -52,7 +55,7 @@ def _number(raw: Any, path: Path, problems: Problems) -> Any:
 
 def _whole_number(raw: Any, path: Path, problems: Problems) -> Any:
     # Protocols that know only one kind of number turn 2 into 2.0.
-    if isinstance(raw, bool) or not isinstance(raw, (int, float)) or raw % 1:
+    if isinstance(raw, bool) or not isinstance(raw, (int, float)) or not abs(raw) <= _LARGEST or raw % 1:
         refuse(raw, "a whole number", path, problems)
         return None
     return int(raw)

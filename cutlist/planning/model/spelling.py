@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Problems, QuantityError
 from cutlist.core.quantity import Format, Quantity, nanos
 from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Path, Price, converted, form_of, schema_of
 from cutlist.core.requirement import Expression
+
+LARGEST: Final = (2**63 - 1) * 10**9
+"""The largest amount of the API server, in nano-units."""
 
 
 def amount_texts(values: Mapping[str, int]) -> dict[str, str]:
@@ -38,10 +41,26 @@ def amount_of(resource: str) -> Form:
     return form_of(AmountText).through(lambda amount: amount_text_exact(resource, amount))
 
 
-_READ_AMOUNTS: Final = form_of(Mapping[str, Annotated[int, converted(schema_of(AmountText), None, nanos)]])
+def _amount(text: Any) -> int:
+    """Return an amount in nano-units. Raises QuantityError for one that is larger than the API server's largest."""
+    amount = nanos(text)
+    if abs(amount) > LARGEST:
+        raise QuantityError(f"{text!r} is larger than any amount of Kubernetes")
+    return amount
+
+
+_READ_AMOUNTS: Final = form_of(Mapping[str, Annotated[int, converted(schema_of(AmountText), None, _amount)]])
 _TEXTS: Final = form_of(Mapping[str, str])
 
-ExactPrice = Annotated[float | None, converted(schema_of(Price), price_number, price_number)]
+
+def _price(value: float | None) -> float | None:
+    """Return a price as it is read. Raises QuantityError for one whose sums would overflow."""
+    if value is not None and not abs(value) <= LARGEST:
+        raise QuantityError(f"{value!r} is no price")
+    return price_number(value)
+
+
+ExactPrice = Annotated[float | None, converted(schema_of(Price), price_number, _price)]
 """USD; equal prices are written alike."""
 Amounts = Annotated[Mapping[str, int], Form(schema_of(AmountTexts), amount_texts, _READ_AMOUNTS.read)]
 """Nano-units by resource, exact texts in JSON."""
