@@ -19,6 +19,7 @@ from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
 from cutlist.planning.absences import NODES
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH, Plan, PlannedNode
+from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.planned_nodes import PLANNED_NAME
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
@@ -63,6 +64,11 @@ class NodeRow:
         """Return the fraction of a resource that is requested; None where the node has none of it."""
         total = self.allocatable.get(resource, 0)
         return self.requested.get(resource, 0) / total if total > 0 else None
+
+    @property
+    def extended(self) -> dict[str, Use]:
+        """Return how much of its accelerators and other extended resources its pods request."""
+        return extended_use([NodeAmounts(1, self.requested, self.allocatable)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,11 @@ class Roster:
         """Return the fraction of the price that is estimated; None without a price."""
         estimated = sum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
         return estimated / self.price_per_hour if self.price_per_hour else None
+
+    @property
+    def extended(self) -> dict[str, Use]:
+        """Return the use of accelerators and other extended resources, by name."""
+        return extended_use(NodeAmounts(1, n.requested, n.allocatable) for n in self.nodes)
 
     def total(self, of: str, resource: str) -> int:
         """Return the sum of `requested` or `allocatable` over all nodes, in nano-units."""

@@ -17,6 +17,7 @@ from cutlist.planning.controllers import AUTO_MODE, controller_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
+from cutlist.planning.model.plan import NO_REQUESTS
 from cutlist.planning.passes import Outcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -40,6 +41,9 @@ _WARNING_CODES: Final = frozenset(
         "unknown-resource",
     )
 )
+
+
+_NAMED: Final = 5
 
 
 def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
@@ -108,6 +112,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             what = "stands for what another tool renders, which is not in the plan; render it"
             text = f"{thing.kind} {thing.name} ({thing.place}) {what}: {thing.command} | cutlist plan -f -"
         notes.append(Note("not-understood", text))
+    notes += _without_requests(inputs)
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
         if not is_ready(pool):
@@ -115,6 +120,19 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             notes.append(Note("node-pool-left-out", text))
     notes += [*static_notes(inputs.node_pools, inputs.cluster.nodes), *_exceeded_limits(inputs, nodes)]
     return [*notes, *_drift(inputs), *inputs.cloud.warnings(nodes)]
+
+
+def _without_requests(inputs: PlanInputs) -> list[Note]:
+    """Return a note on workloads whose pods request neither cpu nor memory, which take no room but for their number."""
+    groups = [g for g in inputs.workloads.groups if g.count]
+    without = sorted({g.workload for g in groups if not (g.pod.requests.get("cpu") or g.pod.requests.get("memory"))})
+    if not without:
+        return []
+    if len(without) == len({g.workload for g in groups}):
+        text = "no pod of the input requests cpu or memory: nodes are as few as the number of pods allows, and cost accordingly"
+        return [Note(NO_REQUESTS, f"{text}; give the containers requests")]
+    shown = ", ".join(without[:_NAMED]) + (f" and {len(without) - _NAMED} more" if len(without) > _NAMED else "")
+    return [Note("pods-without-requests", f"pods request neither cpu nor memory and take no room on nodes: {shown}")]
 
 
 def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterator[Note]:

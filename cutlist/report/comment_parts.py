@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PlannedNode
+from cutlist.planning.model.extended import use_in_words
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import counted, per_hour, percent, zone_names
@@ -41,12 +42,18 @@ def _disks(node: PlannedNode) -> str:
     return "unknown" if node.disk_price is None else per_hour(node.count * node.disk_price)
 
 
+def _extended(node: PlannedNode) -> str:
+    """Return the use of accelerators and the like, for the end of a cell."""
+    use = use_in_words(node.extended)
+    return f"<br>{words(use)}{' each' if node.count > 1 else ''}" if use else ""
+
+
 def _node(node: PlannedNode, region: str) -> list[str]:
     others = f" or {counted(node.alternatives, 'other')}" if node.alternatives else ""
     price = "unknown" if node.price is None else per_hour(_row_price(node)) + ("\\*" if node.is_estimated else "")
     return [
         f"{node.count:,}",
-        code(node.instance_type) + others,
+        code(node.instance_type) + others + _extended(node),
         code(node.node_pool),
         code(node.capacity_type),
         code(zone_names(node.zones, region)),

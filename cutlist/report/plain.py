@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
 from rich.cells import cell_len, set_cell_size
+
+from cutlist.planning.model.extended import Use, amounts_in_words
 
 GIB: Final = 2**30 * 10**9  # in nano-bytes
 
@@ -78,6 +81,12 @@ def per_month(usd: float) -> str:
 def currency_sign(currency: str) -> str:
     """Return the sign that precedes an amount of money."""
     return "$" if currency == "USD" else f"{currency} "
+
+
+def use_lines(use: Mapping[str, Use], width: int) -> Iterator[str]:
+    """Yield a line for each extended resource: its name, a bar, the part that is requested and the amounts."""
+    for name, used in use.items():
+        yield f"{escape(name)}  {bar(used.part or 0.0, width)} {percent(used.part):>4}  {amounts_in_words(name, used)}"
 
 
 def percent(part: float | None) -> str:

@@ -126,6 +126,8 @@ _MAPS = {
     "checked",
     "evictions",
     "exports",
+    "extendedAllocatable",
+    "extendedRequested",
     "limits",
     "moves",
     "passedOver",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.core.records import NEWER, After, Count, Key, More, about, computed
+from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 
 DETERMINED: Final = "determined"
@@ -86,6 +87,11 @@ class PlannedNode:
         it."""
         total = self.allocatable.get(resource, 0)
         return self.requests.get(resource, 0) / total if total > 0 else None
+
+    @property
+    def extended(self) -> dict[str, Use]:
+        """Return how much of its accelerators and other extended resources one node's pods request."""
+        return extended_use([NodeAmounts(1, self.requests, self.allocatable)])
 
     @property
     def pods_each(self) -> int:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
+from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
-from cutlist.planning.model.spelling import ExactPrice, RoundedPart, rounded
+from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
 
+NO_REQUESTS: Final = "no-requests"
+"""The code of the warning that no pod requests anything."""
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
 
@@ -62,6 +65,17 @@ class Totals:
     nodes_without_disks: Annotated[Count, Key("nodesWithoutDiskPrice"), about("Priced nodes whose disks are not in the price.")]
     cpu_fill: RoundedPart
     memory_fill: RoundedPart
+    extended_requested: Annotated[Amounts, NEWER, about("Of accelerators and other extended resources.")] = field(
+        default_factory=dict, hash=False
+    )
+    extended_allocatable: Annotated[Amounts, NEWER, about("What the nodes have of these.")] = field(
+        default_factory=dict, hash=False
+    )
+
+    @property
+    def extended(self) -> dict[str, Use]:
+        """Return the use of accelerators and other extended resources, by name."""
+        return {name: Use(amount, self.extended_allocatable[name]) for name, amount in self.extended_requested.items()}
 
     @property
     @computed(after="price_per_hour")
@@ -78,6 +92,7 @@ class Totals:
         price = _sum((n.count, n.price_with_disks) for n in priced)
         disk_price = _sum((n.count, n.disk_price) for n in disks)
         estimated = _sum((n.count, n.price) for n in priced if n.is_estimated)
+        extended = extended_use(NodeAmounts(n.count, n.requests, n.allocatable) for n in nodes)
         return Totals(
             nodes=count,
             pods=sum(n.count * n.pods_each for n in nodes) + sum(s.count for n in existing for s in n.pods),
@@ -89,6 +104,8 @@ class Totals:
             nodes_without_disks=priced_count - sum(n.count for n in disks),
             cpu_fill=fill(nodes, "cpu"),
             memory_fill=fill(nodes, "memory"),
+            extended_requested={name: use.requested for name, use in extended.items()},
+            extended_allocatable={name: use.allocatable for name, use in extended.items()},
         )
 
 
@@ -131,6 +148,11 @@ class Plan(NotebookValue):
     def totals(self) -> Totals:
         """Return the sums, computed anew at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
+
+    @property
+    def first_words(self) -> tuple[str, ...]:
+        """Return the warnings without which the rest would be misunderstood."""
+        return tuple(note.text for note in self.warnings if note.code == NO_REQUESTS)
 
     @property
     def may_cost_more(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.nodes.text import age_text
@@ -80,6 +81,8 @@ def _environment() -> Environment:
         "instant": instant,
         "kept_by": kept_by,
         "name": name,
+        "in_words": use_in_words,
+        "extended": lambda use, resource: amounts_in_words(resource, use),
         "choice_change": choice_change,
         "per_hour": per_hour,
         "per_month": per_month,

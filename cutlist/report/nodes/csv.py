@@ -7,11 +7,12 @@ from typing import Final
 
 from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.planning.model import amount_text_exact
+from cutlist.planning.model.extended import use_in_words
 from cutlist.report.csv import Cell, rows_csv
 
 _TITLES: Final = (
     *("node_pool", "node", "instance_type", "capacity_type", "zone", "cpu_requested", "cpu_allocatable", "memory_requested"),
-    *("memory_allocatable", "pods", "price_per_hour", "age_seconds", "states", "price_estimated"),
+    *("memory_allocatable", "pods", "price_per_hour", "age_seconds", "states", "price_estimated", "other_resources"),
 )
 
 
@@ -28,4 +29,5 @@ def _node(node: NodeRow) -> Sequence[Cell]:
     ]
     offering = (node.instance_type, node.capacity_type, node.zone)
     price, estimated = (None, None) if node.price is None else (node.price.usd_per_hour, node.price.estimated)
-    return node.pool, node.name, *offering, *amounts, node.pods, price, node.age, " ".join(node.states), estimated
+    rest = " ".join(node.states), estimated, use_in_words(node.extended) or None
+    return node.pool, node.name, *offering, *amounts, node.pods, price, node.age, *rest

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.answers.nodes import READY, NodeRow, Roster
+from cutlist.planning.model.extended import use_in_words
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.nodes.text import age_text
@@ -39,6 +40,7 @@ def _in_short(roster: Roster) -> str:
         parts.append(_price(roster))
     if roster.nodes:
         parts.append(f"cpu {percent(roster.fill('cpu'))} and memory {percent(roster.fill('memory'))} requested")
+        parts += [words(use_in_words(roster.extended))] if roster.extended else []
     parts.append(counted(roster.pods, "pod"))
     parts.append(f"**{roster.pending:,} of them pending**" if roster.pending else "none of them pending")
     return ", ".join(parts) + "."
@@ -95,10 +97,13 @@ def _urgency(node: NodeRow) -> float:
 
 
 def _node(node: NodeRow, roster: Roster) -> list[str]:
+    use = use_in_words(node.extended)
     price = "-" if node.price is None else per_hour(node.price.usd_per_hour) + ("\\*" if node.price.estimated else "")
     return [
         code(short_name(node.name)),
-        *(code(text) if text else "-" for text in (node.pool, node.instance_type, node.capacity_type, node.zone)),
+        code(node.pool) if node.pool else "-",
+        (code(node.instance_type) if node.instance_type else "-") + (f"<br>{words(use)}" if use else ""),
+        *(code(text) if text else "-" for text in (node.capacity_type, node.zone)),
         percent(node.fill("cpu")),
         percent(node.fill("memory")),
         f"{node.pods:,}",

@@ -9,8 +9,21 @@ from typing import Final
 from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.extended import use_in_words
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import GIB, bar, counted, currency_sign, escape, instant, per_hour, per_month, percent, short_name
+from cutlist.report.plain import (
+    GIB,
+    bar,
+    counted,
+    currency_sign,
+    escape,
+    instant,
+    per_hour,
+    per_month,
+    percent,
+    short_name,
+    use_lines,
+)
 from cutlist.report.price_sources import node_price_sources, price_footnote
 
 _LABEL: Final = 9
@@ -41,6 +54,8 @@ def _summary(page: Page, roster: Roster) -> None:
         if part is not None:
             used, total = (roster.total(of, name) / size for of in ("requested", "allocatable"))
             page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {used:,.1f} of {total:,.1f} {unit}")
+    for line in use_lines(roster.extended, _BAR):
+        page.paragraph(line)
     waiting = (f"{roster.pending:,} pending", BAD if roster.pending else GOOD)
     rest = f", {roster.running:,} running, {roster.bound:,} bound"
     page.line("pods".ljust(_LABEL), (f"{roster.pods:,}", HEADING), ": ", waiting, rest)
@@ -70,7 +85,10 @@ def _table(page: Page, roster: Roster) -> None:
     layouts = _LAYOUTS if roster.region else tuple(tuple(f for f in layout if f not in _PRICES) for layout in _LAYOUTS)
     columns, cells = laid_out(layouts, roster.nodes, page.width)
     groups = [
-        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(Row(shown) for _, shown in members))
+        Group(
+            f"NodePool {pool}" if pool else "Other nodes",
+            tuple(Row(shown, escape(use_in_words(node.extended))) for node, shown in members),
+        )
         for pool, members in groupby(zip(roster.nodes, cells, strict=True), key=lambda row: row[0].pool)
     ]
     page.table(columns, groups)

@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.planning.model import Plan, PlannedNode, amount_text_exact
+from cutlist.planning.model.extended import use_in_words
 from cutlist.report.csv import Cell, rows_csv
 
 _TITLES: Final = (
     *("kind", "node_pool", "workload", "count", "instance_type", "capacity_type", "zones", "price_per_hour", "price_source"),
     *("cpu_requested", "cpu_allocatable", "memory_requested", "memory_allocatable", "pods", "reason"),
-    *("price_estimated", "disk_price_per_hour", "disk_price_source"),
+    *("price_estimated", "disk_price_per_hour", "disk_price_source", "other_resources"),
 )
 
 
 def plan_csv(plan: Plan) -> str:
     """Return a row of kind `node` for each group of equal nodes, with the price of one, then one for each pending workload."""
     rows: list[Sequence[Cell]] = [_node(n) for n in plan.nodes]
-    rows += [("pending", None, p.workload, p.count, *[None] * 10, p.reason, *[None] * 3) for p in plan.pending]
+    rows += [("pending", None, p.workload, p.count, *[None] * 10, p.reason, *[None] * 4) for p in plan.pending]
     return rows_csv(_TITLES, rows)
 
 
@@ -30,5 +31,5 @@ def _node(node: PlannedNode) -> Sequence[Cell]:
     ]
     pods = "; ".join(f"{s.count} x {s.workload}" for s in node.pods)
     offering = (node.instance_type, node.capacity_type, " ".join(node.zones), node.price, node.price_source)
-    prices = (node.is_estimated, node.disk_price, node.disk_source or None)
+    prices = (node.is_estimated, node.disk_price, node.disk_source or None, use_in_words(node.extended) or None)
     return "node", node.node_pool, None, node.count, *offering, *amounts, pods, None, *prices

@@ -41,6 +41,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "at_least": plan.may_cost_more,
         "estimated": plan.has_estimates,
         "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
+        "first_words": plan.first_words,
         "passes": passes_in_short(plan.further_passes) if plan.further_passes else "",
         "moved": sum(s.count for n in plan.existing for s in n.pods),
         "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),

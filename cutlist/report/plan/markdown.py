@@ -9,6 +9,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
+from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.comment_parts import amount, folded_node_table, listed_notes, waiting_pods, weightiest
 from cutlist.report.diff.words import change_sentence, choice_change, signed_price
@@ -38,6 +39,7 @@ _BELOW_CHANGES: Final = _Room(reasons=2, nodes=4, namespaces=0, notes=2)
 def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     """Return the plan as Markdown; if there is an earlier plan, the changes come first. Ends in a newline."""
     lines = [f"### Node plan for {words(plan.region)}", ""]
+    lines += [line for text in plan.first_words for line in (f"**{words(text)}**", "")]
     lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
     room = _ALONE if before is None else _BELOW_CHANGES
     lines += _passes(plan)
@@ -57,6 +59,7 @@ def _in_short(plan: Plan) -> str:
             parts.append(f"${per_month(totals.price_per_month)} per month")
         parts += price_parts(totals)
         parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
+        parts += [words(use_in_words(totals.extended))] if totals.extended else []
     parts.append(f"**{counted(totals.pending, 'pod')} pending**" if totals.pending else "nothing pending")
     return ", ".join(parts) + "."
 

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from cutlist.core.quantity import amount_text
 from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, PodShare
+from cutlist.planning.model.extended import use_in_words
 from cutlist.report.page import Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import bar, counted, escape, per_hour, per_month, percent, zone_names
 
@@ -21,10 +22,17 @@ def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
     """Add the table to the page, in the richest layout that fits; nodes come sorted by NodePool."""
     columns, cells = laid_out(_layouts(region), nodes, page.width)
     groups = [
-        Group(f"NodePool {pool}", tuple(Row(shown, _shares(node, page.width - _INDENT)) for node, shown in members))
+        Group(f"NodePool {pool}", tuple(Row(shown, _words(node, page.width - _INDENT)) for node, shown in members))
         for pool, members in groupby(zip(nodes, cells, strict=True), key=lambda row: row[0].node_pool)
     ]
     page.table(columns, groups)
+
+
+def _words(node: PlannedNode, room: int) -> str:
+    """Return what is below a row: the use of accelerators and the like, then the pods of one node."""
+    use = use_in_words(node.extended)
+    each = "each " if node.count > 1 and use else ""
+    return f"{each}{escape(use)}; {_shares(node, room)}" if use else _shares(node, room)
 
 
 def _shares(node: PlannedNode, room: int) -> str:

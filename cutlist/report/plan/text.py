@@ -11,7 +11,7 @@ from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, 
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
+from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten, use_lines
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote, price_parts
@@ -31,6 +31,9 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     page = Page(width)
     page.line(("Plan for ", HEADING), (plan.region or "unknown region", HEADING))
     page.blank()
+    for text in plan.first_words:
+        page.paragraph(text, style=WARN)
+        page.blank()
     _summary(page, plan)
     if plan.nodes:
         page.blank()
@@ -61,6 +64,8 @@ def _summary(page: Page, plan: Plan) -> None:
             used, total = (_sum(plan.nodes, name, of) / size for of in ("requests", "allocatable"))
             amounts = f"{used:,.1f} of {total:,.1f} {unit}"
             page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {amounts}")
+    for line in use_lines(totals.extended, _BAR):
+        page.paragraph(line)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
     if plan.unfinished:

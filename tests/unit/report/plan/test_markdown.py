@@ -39,7 +39,7 @@ def test_a_plan_says_nodes_price_and_pending_pods_in_its_first_sentence():
     _, _, sentence, *_ = plan_markdown(PLAN).splitlines()
     assert sentence == (
         "**4 new nodes** for 21 pods, **at least $0.2074** per hour, $151.40 per month, "
-        "30% of it estimated, cpu 48% and memory 60% requested, **2 pods pending**."
+        "30% of it estimated, cpu 48% and memory 60% requested, nvidia.com/gpu 8 of 8, **2 pods pending**."
     )
 
 
