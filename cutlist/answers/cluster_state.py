@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import InputError, Place
+from cutlist.core.labels import ZONE
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.planning.absences import require_nodes
-from cutlist.planning.assumed_storage import with_assumed_storage
+from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_where_pods_run
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -18,6 +19,7 @@ from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
+from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod, Volume
 
@@ -59,7 +61,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),
         evictions=inputs.cluster.budgets,
-        storage=with_assumed_storage(inputs.cluster.storage, inputs.workloads.groups)[0],
+        storage=_storage(inputs),
         namespaces=inputs.workloads.namespaces,
         overlays=inputs.overlays,
         registry=registry_of(pools),
@@ -67,6 +69,13 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         feature_gates=gates,
         controller_memory=ControllerMemory(),
     )
+
+
+def _storage(inputs: PlanInputs) -> Storage:
+    """Return the storage with what is assumed of waiting workloads and of pods that run."""
+    zones = {node.node: node.labels.get(ZONE, "") for node in inputs.cluster.nodes}
+    running = with_volumes_where_pods_run(inputs.cluster.storage, inputs.cluster.pods, zones)
+    return with_assumed_storage(running, inputs.workloads.groups)[0]
 
 
 def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:

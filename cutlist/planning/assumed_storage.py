@@ -6,11 +6,14 @@ binding, and one that names its volume or matches one, is bound before its pods 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cutlist.core.labels import ZONE
 from cutlist.core.notes import Note
+from cutlist.core.requirement import Expression, Operator
+from cutlist.state.pods import RunningPod
 from cutlist.state.volume_binding import binding_refusal, is_reserved_for, matching_volume
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import PodGroup
@@ -34,6 +37,23 @@ def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[
         for volume in group.pod.volumes:
             assumed.take(group, volume)
     return Storage(assumed.claims, storage.volumes, assumed.classes), list(assumed.notes())
+
+
+def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zones: Mapping[str, str]) -> Storage:
+    """Return the storage with a volume for each claim of a running pod that is not given: in the zone of its node.
+
+    A snapshot without claims is one that left them out: what runs has its volumes. `zones` are by name of a Node.
+    """
+    claims, volumes = dict(storage.claims), dict(storage.volumes)
+    for pod in pods:
+        for used in pod.pod.volumes if pod.node and not pod.ended else ():
+            key = (pod.pod.namespace, used.claim_of(pod.name))
+            if key[1] and key not in claims:
+                name, zone = f"(of {'/'.join(key)})", zones.get(pod.node, "")
+                terms = ((Expression(ZONE, Operator.IN, (zone,)),),) if zone else ()
+                volumes[name] = PersistentVolume(name, terms)
+                claims[key] = PersistentVolumeClaim(key[1], key[0], volume=name, phase="Bound", bind_completed=True)
+    return Storage(claims, volumes, storage.classes)
 
 
 @dataclass(slots=True)

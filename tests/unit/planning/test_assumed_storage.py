@@ -200,3 +200,31 @@ def test_waiting_pods_of_a_forecast_have_bound_claims_as_those_of_a_plan() -> No
     volumes = cluster.storage.of_pod(batch.pod, batch.name, cluster.registry)
     assert volumes.problem is None
     assert volumes.attached == {("ebs.csi.aws.com", "default/data-web-0")}
+
+
+def test_claims_of_running_pods_that_are_not_given_are_where_the_pods_run() -> None:
+    """A snapshot that left the claims out says nothing of pods that could not move: they move within the zone."""
+    node = """
+apiVersion: v1
+kind: Node
+metadata: {name: a, labels: {topology.kubernetes.io/zone: us-west-2b}}
+status: {capacity: {cpu: 1}, allocatable: {cpu: 1}}
+"""
+    user = """
+apiVersion: v1
+kind: Pod
+metadata: {name: db-0}
+spec:
+  nodeName: a
+  containers: [{name: main, image: img}]
+  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]
+status: {phase: Running}
+"""
+    given = [claim("storageClassName: '', volumeName: pv-1"), volume()]
+    for documents, zone in (([], "us-west-2b"), (given, "us-west-2c")):
+        cluster = cluster_state_of(inputs_of(pool(requirements=LARGE), node, user, *documents), 0.0, FeatureGates())
+        (running,) = cluster.nodes[0].pods
+        volumes = cluster.storage.of_pod(running.pod, running.name, cluster.registry)
+        (place,) = volumes.alternatives
+        assert place["topology.kubernetes.io/zone"].values == {zone}
+        assert volumes.attachable
