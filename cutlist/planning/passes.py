@@ -279,7 +279,8 @@ class _Cluster:
         alike = self._alike(claim, purchase)
         labels = {**alike.node.labels, HOSTNAME: name}
         self._places[name] = len(self._nodes)
-        self._nodes.append(replace(alike.node, name=name, node=name, labels=labels, own_labels=labels))
+        # Karpenter looks again while they start, and tries nodes that run first (S-50).
+        self._nodes.append(replace(alike.node, name=name, node=name, labels=labels, own_labels=labels, initialized=False))
         self._bound += [TopologyPods(d, name) for d in alike.daemons]
         self._claims.append(claim)
         self._bind(name, self._part(claim.pods, virtual=False))

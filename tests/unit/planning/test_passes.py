@@ -203,3 +203,21 @@ def test_reasons_count_nodes_where_a_rule_goes_by_host() -> None:
     )
     assert "planned" not in made.pending[0].reason
     assert "(general" not in made.pending[0].reason
+
+
+def test_nodes_that_run_come_before_those_that_were_launched() -> None:
+    """A pod that waits for others to land goes to a node that was there already, whatever the new ones are called."""
+    # S-50, S-100
+    node = """
+apiVersion: v1
+kind: Node
+metadata:
+  name: zz-running
+  labels: {kubernetes.io/hostname: zz-running, topology.kubernetes.io/zone: us-west-2a}
+spec: {providerID: "aws:///zz"}
+status: {capacity: {cpu: "2", memory: 8Gi, pods: "29"}, allocatable: {cpu: "2", memory: 8Gi, pods: "29"}}
+"""
+    follower = deployment("sidekick", cpu="100m", memory="64Mi", extra=with_app("web", "topology.kubernetes.io/zone"))
+    made = plan_of(pool(requirements=LARGE), deployment(cpu="4"), follower, node)
+    assert made.passes == 2
+    assert [(n.name, [s.workload for s in n.pods]) for n in made.existing] == [("zz-running", ["deployment/sidekick"])]

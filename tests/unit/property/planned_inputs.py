@@ -30,6 +30,7 @@ _TYPES: Final = (
 )
 _ZONE, _HOST, _CAPACITY = "topology.kubernetes.io/zone", "kubernetes.io/hostname", "karpenter.sh/capacity-type"
 _APPS: Final = ("web", "db", "job")
+_CLASS_REF: Final = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
 Manifest = dict[str, Any]
 
 
@@ -56,6 +57,8 @@ def random_inputs(random: Random) -> PlanInputs:
 class _Maker:
     def __init__(self, random: Random) -> None:
         self.random = random
+        self.auto = self.chance(0.12)  # the pools are EKS Auto Mode's
+        self.class_ref = {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "own"} if self.auto else _CLASS_REF
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -86,6 +89,9 @@ class _Maker:
             "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
             "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
         }
+        if self.auto:
+            del spec["amiSelectorTerms"]
+            return {"apiVersion": "eks.amazonaws.com/v1", "kind": "NodeClass", "metadata": {"name": "own"}, "spec": spec}
         manifest: Manifest = {
             "apiVersion": "karpenter.k8s.aws/v1",
             "kind": "EC2NodeClass",
@@ -126,7 +132,7 @@ class _Maker:
             requirements.append({"key": "team", "operator": "In", "values": self.some(("red", "blue", "green"))})
         template: Manifest = {
             "spec": {
-                "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+                "nodeClassRef": dict(self.class_ref),
                 "requirements": requirements,
             }
         }
@@ -352,7 +358,7 @@ class _Maker:
             "metadata": {"name": f"{name}-claim", "labels": labels},
             "spec": {
                 "requirements": [],
-                "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+                "nodeClassRef": dict(self.class_ref),
             },
             "status": {"providerID": f"aws:///{name}", "nodeName": name, **status},
         }
