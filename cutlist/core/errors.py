@@ -172,8 +172,14 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word closest to what was written, in whatever case, for "did you mean"; empty when none is close."""
     spelled = {name.lower(): name for name in known}
     matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=0.6))
-    likeness = {match: (difflib.SequenceMatcher(None, match, word.lower()).ratio(), _shared(match, word)) for match in matches}
-    return spelled[max(matches, key=lambda match: likeness[match])] if matches else ""
+    return spelled[max(matches, key=lambda match: _likeness(match, word.lower()))] if matches else ""
+
+
+def _likeness(match: str, word: str) -> tuple[float, int, bool]:
+    """Return how near a name is; of those equally near, one that begins alike is nearer, and one with another number is not."""
+    shared = _shared(match, word)
+    is_longer_number = match[:shared][-1:].isdigit() and match[shared:][:1].isdigit()
+    return difflib.SequenceMatcher(None, match, word).ratio(), shared, not is_longer_number
 
 
 def _shared(first: str, second: str) -> int:

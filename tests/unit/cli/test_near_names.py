@@ -108,7 +108,8 @@ def test_what_is_no_file_suggests_none():
 
 
 def test_of_names_that_are_equally_near_the_one_that_begins_alike_is_taken():
-    """And then the first."""
+    """Then one whose number does not go on, and then the first."""
+    assert nearest("a10", ["a100", "a10g"]) == "a10g"
     assert nearest("us-est-1", ["us-west-1", "us-east-1"]) == "us-east-1"
     assert nearest("general", ["general-2", "general-1"]) == "general-1"
     assert nearest("LIMITS", ["limits"]) == "limits"
