@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +19,9 @@ from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.scheduling.results import PlacedClaim
+
+DiskPrices = Callable[[str], Price | None]
+"""Returns the price of an hour of a node's disks by its instance type; None when it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,10 @@ class Cloud(Protocol):
     ) -> Predicted | None:
         """Return the expected launch of a claim with these types; None when nothing is launched for it."""
 
-    def disk_price(self, node_class: NodeClass | None, instance_type: str) -> Price | None:
-        """Return what an hour of a node's disks costs, 0 for those that cost nothing; None when it is unknown.
+    def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
+        """Return what gives the price of an hour of a node's disks by instance type.
 
-        It is no part of what Karpenter ranks instance types by.
+        It is 0 for disks that cost nothing, None where it is unknown, and no part of what Karpenter ranks types by.
         """
 
     def launches(
@@ -108,7 +111,7 @@ class Predictions:
         self._registry = registry
         self._strict = strict_min_values
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
-        self._disks: dict[tuple[str, str], Price | None] = {}
+        self._disks: dict[str, DiskPrices] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
         """Return what a claim is most likely launched as; None when nothing is launched for it."""
@@ -124,10 +127,9 @@ class Predictions:
 
     def disk_price(self, node_pool: str, instance_type: str) -> Price | None:
         """Return the price of an hour of the disks of a NodePool's node of a type; None when it is unknown."""
-        key = node_pool, instance_type
-        if key not in self._disks:
-            self._disks[key] = self._cloud.disk_price(self._classes.get(node_pool), instance_type)
-        return self._disks[key]
+        if node_pool not in self._disks:
+            self._disks[node_pool] = self._cloud.disk_prices(self._classes.get(node_pool))
+        return self._disks[node_pool](instance_type)
 
     def purchase(self, claim: PlacedClaim) -> Purchase:
         """Return what a claim is assumed to be launched as: the prediction, else its cheapest type."""

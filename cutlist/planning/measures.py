@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from cutlist.api import NodeClass
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
 from cutlist.planning.allowed import AllowedTypes, open_offerings
-from cutlist.planning.cloud import Cloud
+from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.grace_periods import GracePeriod, drain_seconds, grace_periods, longest_grace_period
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -95,7 +94,8 @@ def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold], cloud: Cloud) ->
     Prices include disks where their price is known. Of several limits the tightest counts. For a static pool it is the cost of
     its replicas. None without an upper bound.
     """
-    highest_prices = [(type_sold.type, _highest_price(type_sold, allowed.node_class, cloud)) for type_sold in sold]
+    disk_prices = cloud.disk_prices(allowed.node_class)
+    highest_prices = [(type_sold.type, _highest_price(type_sold, disk_prices)) for type_sold in sold]
     if not highest_prices:
         return 0.0, "it may launch no instance type"
     unpriced = sorted(t.name for t, price in highest_prices if price is None)
@@ -124,8 +124,8 @@ def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]])
             yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
 
 
-def _highest_price(sold: _Sold, node_class: NodeClass | None, cloud: Cloud) -> float | None:
-    machine, disks = _most_expensive(sold.offerings), cloud.disk_price(node_class, sold.type.name)
+def _highest_price(sold: _Sold, disk_prices: DiskPrices) -> float | None:
+    machine, disks = _most_expensive(sold.offerings), disk_prices(sold.type.name)
     return machine + disks.usd_per_hour if machine is not None and disks is not None else machine
 
 

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.catalog import Price
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -15,7 +14,7 @@ from cutlist.planning.aws.class_findings import class_findings, image_findings, 
 from cutlist.planning.aws.launches import FleetLaunches
 from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
-from cutlist.planning.cloud import Predicted
+from cutlist.planning.cloud import DiskPrices, Predicted
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
@@ -58,11 +57,12 @@ class AwsCloud(AwsRegion):
         prediction = predict(types, wanted, with_images, strict_min_values=strict_min_values)
         return _predicted(prediction) if prediction.candidates else None
 
-    def disk_price(self, node_class: NodeClass | None, instance_type: str) -> Price | None:  # noqa: ARG002 - all types alike
-        """Return what the EBS volumes of a class cost; None for those of an image that nobody here knows."""
-        if not isinstance(node_class, EC2NodeClass | AutoNodeClass):
-            return None
-        return volumes_price(node_class, lambda item: self.figures.service_price(item, self.catalog))
+    def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
+        """Return the price of the EBS volumes of a class, the same for all types; none for those of an unknown image."""
+        price = None
+        if isinstance(node_class, EC2NodeClass | AutoNodeClass):
+            price = volumes_price(node_class, lambda item: self.figures.service_price(item, self.catalog))
+        return lambda _instance_type: price
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions

@@ -12,7 +12,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.azure.findings import image_findings, quota_findings, quota_warnings
 from cutlist.planning.azure.notes import azure_notes
-from cutlist.planning.cloud import Predicted
+from cutlist.planning.cloud import DiskPrices, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers import azure
@@ -70,12 +70,16 @@ class AzureCloud:
             return None
         return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)
 
-    def disk_price(self, node_class: NodeClass | None, instance_type: str) -> Price | None:
-        """Return what the OS disk of a size costs: nothing where it is ephemeral."""
-        size = self.catalog.machines.get(instance_type)
-        if not isinstance(node_class, AKSNodeClass) or size is None:
-            return None
-        return os_disk_price(node_class, size, lambda item: self.figures.service_price(item, self.catalog))
+    def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
+        """Return what gives the price of the OS disk by size: nothing where it is ephemeral."""
+
+        def price(instance_type: str) -> Price | None:
+            size = self.catalog.machines.get(instance_type)
+            if not isinstance(node_class, AKSNodeClass) or size is None:
+                return None
+            return os_disk_price(node_class, size, lambda item: self.figures.service_price(item, self.catalog))
+
+        return price
 
     def launches(
         self,

@@ -120,7 +120,7 @@ def test_an_ephemeral_os_disk_costs_nothing_and_a_managed_one_is_unknown_without
 ):
     catalog = load_location("eastus")
     cloud = AzureCloud(catalog)
-    found = cloud.disk_price(AKSNodeClass(name="a", os_disk_size_gb=gb), size)
+    found = cloud.disk_prices(AKSNodeClass(name="a", os_disk_size_gb=gb))(size)
     assert (found and found.usd_per_hour, found.source if found else "") == (price, source)
 
 
@@ -129,7 +129,7 @@ def test_a_managed_os_disk_is_billed_by_the_step_of_its_size():
     prices = {"managed-disk-p6": 0.01, "managed-disk-p10": 0.02, "managed-disk-s10": 0.005}
     cloud = AzureCloud(load_location("eastus"), figures=Figures(resources=prices))
     costs = {
-        (size, gb): cloud.disk_price(AKSNodeClass(name="a", os_disk_size_gb=gb), size)
+        (size, gb): cloud.disk_prices(AKSNodeClass(name="a", os_disk_size_gb=gb))(size)
         for size, gb in (("Standard_D8s_v5", 64), ("Standard_D8s_v5", 65), ("Standard_D8_v5", 128))
     }
     assert [price.usd_per_hour for price in costs.values() if price] == [0.01, 0.02, 0.005]
