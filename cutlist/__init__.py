@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar
     from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.disruption.spot_loss import SpotLoss
-    from cutlist.documents import SourceText
+    from cutlist.documents import Reading, SourceText
     from cutlist.infrastructure.charts.upgrade import Upgrade
     from cutlist.planning.inputs import PlanInputs, plan_inputs
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
@@ -132,6 +132,7 @@ __all__ = [
     "PlannedNode",
     "PoolTypes",
     "Problem",
+    "Reading",
     "Report",
     "Roster",
     "SecurityGroupSelectorTerm",
@@ -197,6 +198,7 @@ _MODULES: Final = {
     "PlannedNode": "cutlist.planning.model",
     "PoolTypes": "cutlist.planning.model",
     "Problem": "cutlist.core.errors",
+    "Reading": "cutlist.documents",
     "Report": "cutlist.policy.gates",
     "Roster": "cutlist.answers.nodes",
     "SourceText": "cutlist.documents",

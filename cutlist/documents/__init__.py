@@ -24,6 +24,7 @@ from cutlist.documents._yaml import parse as parse_yaml
 
 __all__ = [
     "FILE_SUFFIXES",
+    "LEFT_OUT",
     "MAX_BYTES",
     "PLAIN",
     "STDIN",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.documents import LEFT_OUT
 from cutlist.planning.inputs import PlanInputs
 
 WORKLOADS: Final = "Deployments, StatefulSets, Jobs, pods or other workloads"
@@ -16,7 +17,9 @@ def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     """Raise InputError if nothing requests nodes, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not inputs.has_workloads:
-        problems.add_absence(Place(inputs.source), f"no workload is in the input{_not_understood(inputs)}", WORKLOADS)
+        problems.add_absence(
+            Place(inputs.source), f"no workload is in the input{_not_understood(inputs)}{_left_out(inputs)}", WORKLOADS
+        )
     problems.raise_if_any()
 
 
@@ -26,6 +29,11 @@ def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     if not inputs.cluster.nodes:
         problems.add_absence(Place(inputs.source), "no node is in the input", NODES)
     problems.raise_if_any()
+
+
+def _left_out(inputs: PlanInputs) -> str:
+    """Return what of the folders was not read, in brackets; empty when there is nothing."""
+    return "".join(f" ({note.text})" for note in inputs.workloads.notes if note.code in LEFT_OUT)
 
 
 def _not_understood(inputs: PlanInputs) -> str:

@@ -12,7 +12,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import Note, Notes
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
+from cutlist.documents import LEFT_OUT, PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
@@ -124,7 +124,7 @@ def _no_pool(
     paths: Sequence[str | os.PathLike[str]], manifests: Sequence[Mapping[str, Any]], notes: Notes
 ) -> tuple[Place, str, str]:
     """Return where a NodePool was expected, what was found instead, and what is needed."""
-    left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
+    left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
     where = Place(sources([*paths, *(["manifests"] if manifests or not paths else [])]))
     return where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -148,3 +149,16 @@ def test_width_is_kept(engine):
     """--width sets the columns; narrower than 40 is refused."""
     assert max(len(line) for line in run("plan", *_ARGUMENTS, "--width", "60").stdout.splitlines()) <= 60
     assert run("plan", *_ARGUMENTS, "--width", "39").exit_code == 2
+
+
+def test_a_folder_without_workloads_names_what_was_not_read(tmp_path):
+    """The manifests may be in a subfolder, which is read with -R alone."""
+    pools = Path(__file__).resolve().parents[3] / "docs/examples/pools.yaml"
+    (tmp_path / "pools.yaml").write_text(pools.read_text())
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "app.yaml").write_text((pools.parent / "app.yaml").read_text())
+    result = run("plan", "-f", str(tmp_path), "--region", "us-west-2")
+    assert result.exit_code == 2
+    said = " ".join(result.stderr.split())
+    assert "no workload is in the input (not read, for they are subfolders, which only --recursive (-R) reads:" in said
+    assert run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-R").exit_code == 0
