@@ -36,13 +36,25 @@ _EXTRA_OF: Final = {
 }
 
 
+_OPTIONS: Final = {"external_classes": "--external-class"}
+"""Parameters in the texts of mistakes, with the options that a user knows them by."""
+
+
+def _as_option(problem: Problem) -> str:
+    """Return what is allowed, in the words of the command line."""
+    allowed = problem.allowed
+    for parameter, option in _OPTIONS.items():
+        allowed = allowed.replace(parameter, option)
+    return f"{allowed}, or {ALLOW_EMPTY}" if problem.is_absence else allowed
+
+
 class BadInput(click.ClickException):
     """Every problem in the user's input."""
 
     exit_code = BAD_INPUT
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        problems = [replace(p, allowed=f"{p.allowed}, or {ALLOW_EMPTY}") if p.is_absence else p for p in problems]
+        problems = [replace(p, allowed=_as_option(p)) for p in problems]
         super().__init__("\n".join(str(p) for p in problems))
         self.problems = tuple(problems)
 

@@ -11,10 +11,12 @@ from cutlist import api
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import MANAGED_BY
+from cutlist.documents import Reading
+from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
-from pulumi_cutlist.plan import NodePlan
+from pulumi_cutlist.plan import NodePlan, in_words_of_stacks
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
 
 if TYPE_CHECKING:
@@ -104,14 +106,18 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
     """Return what the stack's files hold; None when any of it is mistaken, which is noted."""
     sources = [*settings.node_pools, *settings.workloads]
     try:
-        return read_inputs(
-            sources,
-            region=settings.region or None,
-            zones=settings.zones,
-            built_in_pools=settings.built_in_pools,
-            overhead_profile=settings.overhead_profile,
-            figures=settings.cluster.figures if settings.cluster is not None else {},
-        )
+        with in_words_of_stacks(beside="", elsewhere=""):
+            planned = read_inputs(
+                sources,
+                region=settings.region or None,
+                zones=settings.zones,
+                built_in_pools=settings.built_in_pools,
+                overhead_profile=settings.overhead_profile,
+                figures=settings.cluster.figures if settings.cluster is not None else {},
+                reading=Reading(recursive=settings.recursive),
+            )
+            require_workloads(planned, allow_empty=not settings.workloads)
+            return planned
     except InputError as error:
         reported = {"", *(source for source in sources if not Path(source).exists())} if problems else set()  # reported already
         problems.extend(problem for problem in error.problems if problem.place.source not in reported)

@@ -1,16 +1,21 @@
 """NodePlan: the nodes that workloads will get, as a resource of a stack, so that a preview shows how a change moves them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.answers.plan import plan_with_measures
-from cutlist.core.errors import Problems
+from cutlist.api.external_classes import OR_ELSEWHERE
+from cutlist.core.errors import InputError, Problems
 from cutlist.core.records import data_of
+from cutlist.documents import RECURSIVE, Reading
+from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
 from cutlist.planning.read_inputs import read_inputs
@@ -35,7 +40,10 @@ class NodePlanArgs(TypedDict):
     region: str
     """Cloud region of the nodes, such as us-west-2."""
     sources: NotRequired[list[str]]
-    """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory."""
+    """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory. Of a folder
+    its own files are read, in alphabetical order, or what its kustomization renders; subfolders only with recursive."""
+    recursive: NotRequired[bool]
+    """Whether the subfolders of folders are read too. Defaults to false."""
     manifests: NotRequired[list[dict[str, Any]]]
     """NodePools, node classes and workloads as data, beside those in sources: what a program gives to its other components."""
     zones: NotRequired[list[str]]
@@ -46,6 +54,10 @@ class NodePlanArgs(TypedDict):
     """Estimate of what nodes of EKS Auto Mode keep for themselves. Defaults to 2024-estimate, which errs to the safe side."""
     baseline: NotRequired[str]
     """File with the last plan as `cutlist plan -o json` writes it, which gates hold the price against. Defaults to none."""
+    external_classes: NotRequired[list[str]]
+    """Names of node classes that are elsewhere, such as in Terraform: each is taken to have every default. Defaults to none."""
+    allow_empty: NotRequired[bool]
+    """Whether sources without any workload have a plan. Defaults to false: such a plan says nothing."""
 
 
 class NodePlan(pulumi.ComponentResource):
@@ -97,14 +109,36 @@ def _read(args: NodePlanArgs) -> PlanInputs:
     problems = Problems()
     inputs = shaped(args, NodePlanArgs, problems)
     problems.raise_if_any()
-    return read_inputs(
-        inputs.get("sources", ()),
-        region=inputs["region"],
-        manifests=inputs.get("manifests", ()),
-        zones=tuple(inputs.get("zones", ())),
-        built_in_pools=tuple(inputs.get("built_in_pools", ())),
-        overhead_profile=inputs.get("overhead_profile") or DEFAULT_PROFILE,
-    )
+    with in_words_of_stacks():
+        planned = read_inputs(
+            inputs.get("sources", ()),
+            region=inputs["region"],
+            manifests=inputs.get("manifests", ()),
+            zones=tuple(inputs.get("zones", ())),
+            built_in_pools=tuple(inputs.get("built_in_pools", ())),
+            overhead_profile=inputs.get("overhead_profile") or DEFAULT_PROFILE,
+            external_classes=inputs.get("external_classes", ()),
+            allow_empty=inputs.get("allow_empty", False),
+            reading=Reading(recursive=inputs.get("recursive", False)),
+        )
+        require_workloads(planned, allow_empty=inputs.get("allow_empty", not inputs.get("sources")))
+        return planned
+
+
+@contextmanager
+def in_words_of_stacks(*, beside: str = ", or allowEmpty", elsewhere: str = OR_ELSEWHERE) -> Iterator[None]:
+    """Raise mistakes in what is read with the inputs that a stack has in place of options of the command line. `beside` what
+    would end an absence stands how to allow it, and `elsewhere` says how a node class that is not read can be named."""
+    try:
+        yield
+    except InputError as error:
+        problems = [
+            replace(p, allowed=p.allowed.replace(RECURSIVE, "recursive").replace(OR_ELSEWHERE, elsewhere))
+            for p in error.problems
+        ]
+        raise InputError(
+            [replace(p, allowed=p.allowed + beside, is_absence=False) if p.is_absence else p for p in problems]
+        ) from None
 
 
 def digest(planned: Plan) -> dict[str, Any]:

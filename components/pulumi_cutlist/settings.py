@@ -20,7 +20,17 @@ from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
 from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
 
-_OWN: Final = ("builtInPools", GATE_DEFAULTS, GATES, "nodePools", "overheadProfile", "region", "workloads", "zones")
+_OWN: Final = (
+    "builtInPools",
+    GATE_DEFAULTS,
+    GATES,
+    "nodePools",
+    "overheadProfile",
+    "recursive",
+    "region",
+    "workloads",
+    "zones",
+)
 KEYS: Final = tuple(sorted((*_OWN, *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
 
@@ -32,7 +42,8 @@ class EnvironmentSettings:
     """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
     that are switched on, and the name of the profile that tells what its nodes keep for themselves. Without a cluster the
-    objects are for one that is there already. `baseline` is a file with the last plan, empty without one."""
+    objects are for one that is there already. `baseline` is a file with the last plan, empty without one. Folders are read with
+    their subfolders where they are `recursive`."""
 
     region: str
     zones: tuple[str, ...]
@@ -42,6 +53,7 @@ class EnvironmentSettings:
     overhead_profile: str = eks_auto.DEFAULT_PROFILE
     cluster: ClusterSettings | None = None
     baseline: str = ""
+    recursive: bool = False
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
@@ -62,6 +74,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
         overhead_profile=reader.known("overheadProfile", eks_auto.PROFILES, eks_auto.DEFAULT_PROFILE),
         cluster=reader.cluster(region, zones, built_in),
         baseline=reader.baseline(root),
+        recursive=reader.known("recursive", ("true", "false"), "false") == "true",
     )
 
 

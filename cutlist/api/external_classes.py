@@ -23,6 +23,10 @@ _TAKEN: Final = {
 }
 
 
+OR_ELSEWHERE: Final = ", or name it with external_classes"
+"""The other way to end a mistake about a missing class, by the parameter of what reads the objects."""
+
+
 @dataclass(frozen=True, slots=True)
 class MissingClass:
     """A node class that a NodePool refers to but that is not among the objects; `others` are the present ones of its kind."""
@@ -37,7 +41,7 @@ class MissingClass:
     def problem(self) -> Problem:
         """Return the reference as a mistake, with the class that was probably meant."""
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
-        allowed = ", ".join(self.others) or f"add the {self.kind} to the input, or name it with --external-class"
+        allowed = ", ".join(self.others) or f"add the {self.kind} to the input{OR_ELSEWHERE}"
         return Problem(self.place, text, allowed, nearest(self.name, self.others))
 
     def is_named(self, names: Collection[str]) -> bool:

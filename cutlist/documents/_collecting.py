@@ -11,7 +11,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents._document import Document, Identity, identity_of
 from cutlist.documents._files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
-from cutlist.documents._folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
+from cutlist.documents._folders import KUSTOMIZATION_NAMES, PLAIN, RECURSIVE, Reading, files_of, foreign
 from cutlist.documents._kustomization import Kustomization, below
 from cutlist.documents._kustomize import render_by_program
 from cutlist.documents._parsing import OBJECT, parse_documents
@@ -24,6 +24,7 @@ _REASONS: Final = {
     "foreign": ("foreign-file", "not read, since they hold no objects of Kubernetes: {who}"),
     "template": ("template-not-rendered", "not read, for they are templates; render them first (helm template): {who}"),
 }
+_SUBFOLDERS: Final = f"not read, for they are subfolders, which {RECURSIVE}, or recursive in a stack, reads: {{who}}"
 
 
 def collect_documents(
@@ -142,7 +143,11 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
             )
     if folder.files and not any(os.path.basename(file) in KUSTOMIZATION_NAMES for file in folder.files):
         for unread in folder.unread:
-            notes.add("subfolder", "not read, for they are subfolders, which only --recursive (-R) reads: {who}", unread)
+            notes.add(
+                "subfolder",
+                "not read, for they are subfolders; --recursive (-R), or recursive in a stack, reads them: {who}",
+                unread,
+            )
     return [_Input(file, path if is_folder else "") for file in folder.files]
 
 

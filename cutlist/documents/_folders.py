@@ -37,6 +37,10 @@ PLAIN: Final = Reading()
 """One folder at a time, without running anything."""
 
 
+RECURSIVE: Final = "--recursive (-R)"
+"""The option of the commands by which subfolders are read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Folder:
     """Files that may hold manifests in alphabetical order, kustomization files among them; the folders of charts; and the
@@ -68,7 +72,7 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
             break
     problems.extend(unreadable(error.filename, error) for error in closed)
     if not files and not charts and not closed:
-        allowed = f"--recursive (-R) reads {unread[0]}" if unread else "files that end in .yaml, .yml or .json"
+        allowed = f"{RECURSIVE} reads {unread[0]}" if unread else "files that end in .yaml, .yml or .json"
         problems.add_absence(Place(path), "the folder holds no manifests", allowed)
     return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
 

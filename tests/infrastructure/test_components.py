@@ -105,7 +105,8 @@ def test_the_schema_for_other_languages():
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     inputs = sorted(resources["cutlist:index:NodePool"]["inputProperties"])
     assert inputs == ["annotations", "manifest", "nodeClassName", "patchForce"]
-    of_plan = ["baseline", "builtInPools", "manifests", "overheadProfile", "region", "sources", "zones"]
+    read = ["allowEmpty", "externalClasses", "manifests", "recursive", "sources"]
+    of_plan = sorted([*read, "baseline", "builtInPools", "overheadProfile", "region", "zones"])
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region"]
     assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]
@@ -115,7 +116,8 @@ def test_the_schema_for_other_languages():
     for resource in resources.values():
         assert resource["isComponent"]
         assert resource["description"]
-        assert all(member.get("description") for member in resource["inputProperties"].values())
+        members = {**resource["inputProperties"], **resource["properties"]}
+        assert [name for name, member in members.items() if not member.get("description")] == []
 
 
 def test_what_says_which_cluster_and_which_karpenter_has_one_name_everywhere():

@@ -107,6 +107,26 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
     Raises InputError with every mistake found, before anything is registered. Whoever runs Pulumi needs access of their own.
     """
 
+    # The component host takes descriptions from the class itself: those of ClusterOutputs are repeated.
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster. What uses it waits for the cluster."""
+    cluster_arn: pulumi.Output[str]
+    """ARN of the cluster."""
+    endpoint: pulumi.Output[str]
+    """Where the API server is."""
+    certificate_authority: pulumi.Output[str]
+    """Certificate authority of the API server, in base64."""
+    security_group_id: pulumi.Output[str]
+    """The security group that EKS made for the cluster."""
+    oidc_issuer: pulumi.Output[str]
+    """Who issues the tokens of service accounts, with https://."""
+    oidc_provider_arn: pulumi.Output[str | None]
+    """ARN of the OIDC provider for roles of service accounts; null where there is none."""
+    version: pulumi.Output[str]
+    """Version of Kubernetes."""
+    kubeconfig: pulumi.Output[str]
+    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret. What uses it waits for the
+    administrators' access."""
     authentication_mode: pulumi.Output[str]
     """How the cluster knows who may log in."""
 

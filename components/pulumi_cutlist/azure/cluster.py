@@ -80,6 +80,28 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     anything is registered; warns of what would be accepted and is hardly wanted.
     """
 
+    # The component host takes descriptions from the class itself: those of AksClusterOutputs are repeated.
+    cluster_id: pulumi.Output[str]
+    """Id of the cluster. What uses it waits for the cluster."""
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster."""
+    fqdn: pulumi.Output[str]
+    """Where the API server is."""
+    version: pulumi.Output[str]
+    """Version of Kubernetes."""
+    node_resource_group: pulumi.Output[str]
+    """Name of the group that AKS made for nodes."""
+    oidc_issuer: pulumi.Output[str]
+    """Who issues the tokens of service accounts."""
+    kubelet_client_id: pulumi.Output[str]
+    """Client id of the nodes' identity."""
+    kubelet_object_id: pulumi.Output[str]
+    """Who nodes are in role assignments, such as one on a registry of images."""
+    kubelet_resource_id: pulumi.Output[str]
+    """Id of the nodes' identity."""
+    resource_group: str
+    """Name of the resource group that the cluster is in."""
+
     def __init__(
         self,
         name: str,

@@ -29,6 +29,7 @@ class AksClusterOutputs:
     """Id of the nodes' identity."""
 
     resource_group: str
+    """Name of the resource group that the cluster is in."""
     _is_adopted: bool = False
     _kubeconfig: pulumi.Input[str] | None = None
 
