@@ -47,16 +47,28 @@ REFUSED: Final = 1
     type=click.Path(),
     help="File or folder with the objects as they are now: tells what may not change, and which nodes drift.",
 )
+@click.option(
+    "--kubernetes",
+    default="",
+    metavar="VERSION",
+    help="The cluster's version, such as 1.34, to see whether there are images for it.",
+)
 @renderer_options(_FORMATS)
 @debug_option
 def command(
-    files: tuple[str, ...], allow_empty: bool, reading: Reading, before: tuple[str, ...], renderer: Renderer[Validation]
+    files: tuple[str, ...],
+    allow_empty: bool,
+    reading: Reading,
+    before: tuple[str, ...],
+    kubernetes: str,
+    renderer: Renderer[Validation],
 ) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
     Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files. With --before it
-    also says which nodes each edit has replaced, and by which of its members.
+    also says which nodes each edit has replaced, and by which of its members. With --kubernetes an alias without
+    any image for that version is a mistake.
 
     Exit code 0 when nothing is wrong, 1 when something is, 2 when there is nothing to check.
 
@@ -65,9 +77,12 @@ def command(
       cutlist validate -f karpenter/
       helm template ./chart | cutlist validate -f - -o json
       cutlist validate -f karpenter/ --before cluster.yaml
+      cutlist validate -f karpenter/ --kubernetes 1.34
     """
     from cutlist.answers.validate import validate
 
-    checked = renderer.show(lambda: validate(files, stdin_of(files), before, allow_empty=allow_empty, reading=reading))
+    checked = renderer.show(
+        lambda: validate(files, stdin_of(files), before, allow_empty=allow_empty, reading=reading, kubernetes=kubernetes)
+    )
     if checked.problems:
         raise click.exceptions.Exit(REFUSED)

@@ -99,7 +99,7 @@ def fix(texts: Iterable[SourceText], gates: Gates, today: date) -> Iterator[Fixe
     ... kind: EC2NodeClass
     ... metadata: {name: default}
     ... spec:
-    ...   amiSelectorTerms: [{alias: al2023@v20250228}]
+    ...   amiSelectorTerms: [{alias: al2023@v20260625}]
     ...   metadataOptions: {httpTokens: optional}
     ... ''')
     >>> (fixed,) = fix([default], default_gates(), date(2026, 1, 5))

@@ -8,15 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.api import MissingClass, Objects, missing_classes, read_objects
+from cutlist.api import EC2NodeClass, MissingClass, Objects, missing_classes, read_objects
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
-from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
+from cutlist.infrastructure import versions
+from cutlist.infrastructure.fitting import image_problems
 from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
@@ -54,6 +56,7 @@ def validate(
     *,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
+    kubernetes: str = "",
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
@@ -62,7 +65,7 @@ def validate(
 
     Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
     what plans read from them. `before` are the objects in their present state: with them, forbidden changes are mistakes as
-    well.
+    well. `kubernetes` is the cluster's version: with it, aliases without any image for this version are mistakes as well.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
@@ -77,6 +80,8 @@ def validate(
             text = f"nothing in it is checked: {listed_kinds(_kinds(objects_there))}"
             problems.add_absence(Place(sources(named)), text, _CHECKED)
     problems.raise_if_empty()
+    if kubernetes:
+        _check_images(documents, kubernetes, problems)
     objects = read_objects(documents, problems)
     read_workloads(objects.rest, problems)
     check_cluster(documents, problems)
@@ -94,6 +99,19 @@ def validate(
         tuple(missing_classes(objects)),
         notes.all(),
     )
+
+
+def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:
+    """Note aliases without an image for a version of Kubernetes. Raises InputError for a version that nothing is known of."""
+    unknown = [
+        Problem(Place(path="--kubernetes"), problem.message, problem.allowed, problem.nearest)
+        for problem in versions.problems(kubernetes, versions.BASELINE)
+    ]
+    if unknown:
+        raise InputError(unknown)
+    for document in documents:
+        if document.kind == EC2NodeClass.KIND:
+            problems.extend(image_problems(document.data, kubernetes, document.at))
 
 
 def _is_checked(document: Document) -> bool:

@@ -1,4 +1,4 @@
-"""Aliases of images: a family and a version of its images, such as `al2023@v20250228` (spec: api-objects 3.1, 3.2; A-68)."""
+"""Aliases of images: a family and a version of its images, such as `al2023@v20260625` (spec: api-objects 3.1, 3.2; A-68)."""
 
 from __future__ import annotations
 

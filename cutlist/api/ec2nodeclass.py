@@ -27,7 +27,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
     Building one raises InputError with every reason for which the API server or Karpenter would refuse it.
 
     - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them. - `ami`: an alias such as
-    `al2023@v20250228`, short for one entry of `ami_selector_terms`. - `discovery`: the value of the tag
+    `al2023@v20260625`, short for one entry of `ami_selector_terms`. - `discovery`: the value of the tag
     `karpenter.sh/discovery` on subnets and security groups, short for one entry of `subnet_selector_terms` and of
     `security_group_selector_terms`, where those are not given.
     """
@@ -51,7 +51,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     @property
     def alias(self) -> str | None:
-        """Return the image alias, such as `al2023@v20250228`; None when images are found in another way."""
+        """Return the image alias, such as `al2023@v20260625`; None when images are found in another way."""
         return next((term.alias for term in self.ami_selector_terms if term.alias is not None), None)
 
     @property

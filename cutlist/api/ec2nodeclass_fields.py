@@ -245,7 +245,7 @@ class EC2NodeClassSpec(Model):
     ami_selector_terms: Annotated[
         Items[AmiSelectorTerm],
         Field(min_length=1, max_length=30),
-        help_text("Which images: an alias such as al2023@v20250228 alone, or ids, names, tags, parameters."),
+        help_text("Which images: an alias such as al2023@v20260625 alone, or ids, names, tags, parameters."),
     ] = required_unless_shorthand()
     subnet_selector_terms: Annotated[
         Items[SubnetSelectorTerm], Field(max_length=30), help_text("Which subnets, by tags or id; terms are alternatives.")

@@ -15,7 +15,7 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.notes import Notes
 
 _EXTERNAL: Final = "external"
-_IMAGE: Final = "al2023@v20250101"  # a fixed version, so that no finding is about unpinned images
+_IMAGE: Final = "al2023@v20260625"  # a fixed version, so that no finding is about unpinned images
 _TAKEN: Final = {
     EC2NodeClass.KIND: "with images of AL2023, default disks and subnets in every zone",
     AutoNodeClass.KIND: "with default storage and subnets in every zone",

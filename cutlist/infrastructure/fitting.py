@@ -1,12 +1,14 @@
-"""Whether an EC2NodeClass fits the cluster of its nodes: role or profile, and the terms for subnets and groups."""
+"""Whether an EC2NodeClass fits the cluster of its nodes: role or profile, the terms for subnets and groups, and images for the
+cluster's Kubernetes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.errors import Place, Problem
+from cutlist.catalog.images import image_releases
+from cutlist.core.errors import Layer, Place, Problem
 from cutlist.infrastructure.discovery import DISCOVERY
 
 _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")
@@ -15,12 +17,13 @@ _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")
 @dataclass(frozen=True, slots=True)
 class ClusterNodes:
     """What a cluster has for its nodes. Names are None when only an update knows them; `profile` is that of a cluster whose
-    controller makes no instance profiles itself."""
+    controller makes no instance profiles itself; `kubernetes` is the cluster's version, empty when it is unknown."""
 
     cluster: str
     role: str | None
     has_profile: bool = False
     profile: str | None = None
+    kubernetes: str = ""
 
 
 def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:
@@ -37,6 +40,20 @@ def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place)
     for key in _TERMS:
         for index, term in enumerate(spec.get(key) or ()):
             yield from _of_term(term, nodes.cluster, place.at(f"spec.{key}[{index}].tags"))
+    yield from image_problems(manifest, nodes.kubernetes, place.at)
+
+
+def image_problems(manifest: Mapping[str, Any], kubernetes: str, at: Callable[[str], Place]) -> Iterator[Problem]:
+    """Yield the aliases of an EC2NodeClass without any image for a version of Kubernetes: the class would never be ready
+    (spec: AWS A-68). What the table of releases does not know is not reported."""
+    spec = manifest.get("spec")
+    terms = spec.get("amiSelectorTerms") if isinstance(spec, Mapping) else None
+    for index, term in enumerate(terms if isinstance(terms, list | tuple) else ()):
+        alias = term.get("alias") if isinstance(term, Mapping) else None
+        missing = image_releases().missing(alias, kubernetes) if isinstance(alias, str) else None
+        if missing is not None:
+            place = at(f"spec.amiSelectorTerms[{index}].alias")
+            yield Problem(place, missing.message, missing.allowed, missing.nearest, Layer.RUNTIME)
 
 
 def _of_profile(spec: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
-from cutlist.api.ami_alias import AL2_UNTIL
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
@@ -24,8 +22,6 @@ _AT_LEAST: Final[dict[str, KarpenterVersion]] = {
     "1.36": KarpenterVersion(1, 13, 0),
 }
 _WITHDRAWN: Final = {KarpenterVersion(1, 8, 4): "1.8.3, or 1.9.0 and later"}
-_KUBERNETES: Final = re.compile(r"1\.(0|[1-9]\d*)", re.ASCII)
-_LAST_OF_AL2: Final = int(AL2_UNTIL.removeprefix("1."))
 
 
 def known_kubernetes() -> tuple[str, ...]:
@@ -49,12 +45,6 @@ def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem
         return mistakes.found
     least = _AT_LEAST[kubernetes]
     return [Problem(place, f"Karpenter {chosen} does not fit Kubernetes {kubernetes}", f"{least} and later", str(least))]
-
-
-def has_al2_images(kubernetes: str) -> bool:
-    """Tell whether an EC2NodeClass may name AL2 by its alias: there are no such images for later versions of Kubernetes."""
-    match = _KUBERNETES.fullmatch(kubernetes)
-    return match is not None and int(match[1]) <= _LAST_OF_AL2
 
 
 def _of_kubernetes(version: Any, place: Place) -> list[Problem]:

@@ -9,7 +9,7 @@ const defaultClass = {
     metadata: { name: "default" },
     spec: {
         role: "KarpenterNodeRole-demo",
-        amiSelectorTerms: [{ alias: "al2023@v20250228" }],
+        amiSelectorTerms: [{ alias: "al2023@v20260625" }],
         subnetSelectorTerms: discovered,
         securityGroupSelectorTerms: discovered,
     },

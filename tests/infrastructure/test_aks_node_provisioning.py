@@ -339,7 +339,7 @@ def test_objects_of_another_cloud_are_refused(record):
     terms = [{"tags": {"a": "b"}}]
     spec = {
         "role": "nodes",
-        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
         "subnetSelectorTerms": terms,
         "securityGroupSelectorTerms": terms,
     }

@@ -42,7 +42,7 @@ def node_class() -> dict[str, object]:
     tags = [{"tags": {"karpenter.sh/discovery": "demo"}}]
     spec = {
         "role": "KarpenterNodeRole-demo",
-        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
         "subnetSelectorTerms": tags,
         "securityGroupSelectorTerms": tags,
     }

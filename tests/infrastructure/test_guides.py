@@ -106,4 +106,4 @@ def test_each_part_of_the_guides_template_has_its_counterpart(tmp_path):  # K-22
 def test_an_image_is_pinned_by_its_alias(tmp_path):  # K-25
     """What the guide looks up is written down, and reaches the object as it is."""
     spec = only(made(tmp_path), "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass").inputs["spec"]
-    assert spec["amiSelectorTerms"] == [{"alias": "al2023@v20250228"}]
+    assert spec["amiSelectorTerms"] == [{"alias": "al2023@v20260625"}]

@@ -242,15 +242,24 @@ def test_a_section_does_not_say_what_the_call_says(tmp_path):
             "spec.subnetSelectorTerms[0].tags",
             "shop",
         ),
+        ({"amiSelectorTerms": [{"alias": "al2023@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260714"),
+        ({"amiSelectorTerms": [{"alias": "al2@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260714"),
     ],
 )
 def test_a_class_whose_nodes_could_not_join_is_refused(tmp_path, change, path, nearest):
-    """A role that the cluster does not let in, or the subnets of another cluster."""
+    """A role that the cluster does not let in, the subnets of another cluster, images that its Kubernetes does not have."""
     wrong = node_class()
     wrong["spec"] |= change
     found = mistakes(tmp_path, {**NEW, **OBJECTS, "node_classes": [wrong]})
     assert list(found) == [f"EC2NodeClass/default {path}"]
     assert f"did you mean {nearest}?" in found[f"EC2NodeClass/default {path}"]
+
+
+def test_a_class_without_images_for_an_adopted_cluster_is_refused(tmp_path):  # A-68
+    wrong = node_class()
+    wrong["spec"] |= {"amiSelectorTerms": [{"alias": "bottlerocket@v1.38.0"}]}
+    found = mistakes(tmp_path, {**VARIANTS["adopted cluster"], "node_classes": [wrong]})
+    assert list(found) == ["EC2NodeClass/default spec.amiSelectorTerms[0].alias"]
 
 
 def test_other_languages_spell_sections_their_way(tmp_path):

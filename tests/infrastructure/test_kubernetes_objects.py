@@ -30,7 +30,7 @@ from pulumi_cutlist import kubernetes
 chart = Release("karpenter-crd", chart="oci://public.ecr.aws/karpenter/karpenter-crd")
 after_chart = pulumi.ResourceOptions(depends_on=[chart])
 typed = {
-    "EC2NodeClass": EC2NodeClass(name="machines", role="R", ami="al2023@v20250228", discovery="demo"),
+    "EC2NodeClass": EC2NodeClass(name="machines", role="R", ami="al2023@v20260625", discovery="demo"),
     "AutoNodeClass": AutoNodeClass(name="machines", role="R", discovery="demo"),
     "AKSNodeClass": AKSNodeClass(name="machines", os_disk_size_gb=64),
 }

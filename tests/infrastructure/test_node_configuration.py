@@ -30,7 +30,7 @@ def node_class(name: str = "default") -> dict:
     terms = [{"tags": {"karpenter.sh/discovery": "shop"}}]
     spec = {
         "role": "KarpenterNodeRole-shop",
-        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
         "subnetSelectorTerms": terms,
         "securityGroupSelectorTerms": terms,
     }

@@ -21,7 +21,7 @@ CLASS = {
     "metadata": {"name": "default"},
     "spec": {
         "role": "node",
-        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
         "subnetSelectorTerms": [{"tags": {"a": "b"}}],
         "securityGroupSelectorTerms": [{"tags": {"a": "b"}}],
         "kubelet": {"maxPods": 40, "kubeReserved": {"cpu": "200m"}},

@@ -90,7 +90,7 @@ pulumi.CustomResource("kubernetes:apiextensions.k8s.io:CustomResource", "any", {
     "apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "any"}, "spec": ENDLESS})
 secret = pulumi.Output.secret("s3cret")
 CustomResource("tagged", api_version="karpenter.k8s.aws/v1", kind="EC2NodeClass", metadata={"name": "tagged"}, spec={
-    "role": "nodes", "amiSelectorTerms": [{"alias": "al2023@v20250228"}], "subnetSelectorTerms": [{"id": "subnet-1"}],
+    "role": "nodes", "amiSelectorTerms": [{"alias": "al2023@v20260625"}], "subnetSelectorTerms": [{"id": "subnet-1"}],
     "securityGroupSelectorTerms": [{"id": "sg-1"}], "tags": {"cost-center": "shop", "owner": secret}})
 """
 

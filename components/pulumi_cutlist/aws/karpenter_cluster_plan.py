@@ -86,7 +86,7 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     charts = planner.plan(plan_charts, parts.charts(), in_section("charts", zonalShift="zonalShift"))
     gate = planner.plan(plan_drain_gate, parts.drain_gate(_names_of(parts)), in_section("", mode="foreignNodePools"))
     common = planner.common(parts)
-    _check_classes(parts, planner.problems)
+    _check_classes(parts, _version_of(parts, cluster), planner.problems)
     planner.raise_if_any()
     planned_cluster = cast("ClusterPlan | AdoptedClusterPlan", planner.planned(cluster))
     plans = KarpenterPlans(
@@ -147,15 +147,22 @@ def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner)
     return planner.plan(plan_cluster, parts.cluster(zones), OF_CLUSTER)
 
 
-def _check_classes(parts: KarpenterParts, problems: Problems) -> None:
-    """Note node classes whose nodes could not join."""
+def _version_of(parts: KarpenterParts, cluster: ClusterPlan | AdoptedClusterPlan | None) -> str:
+    """Return the cluster's version of Kubernetes, given or looked up; empty when it is unknown."""
+    if isinstance(cluster, AdoptedClusterPlan):
+        return cluster.known["version"]
+    return parts.args.get("kubernetes_version", "")
+
+
+def _check_classes(parts: KarpenterParts, kubernetes: str, problems: Problems) -> None:
+    """Note node classes whose nodes could not join, or that have no images."""
     args = parts.args
     try:
         style = NameStyle(args.get("name_style", NameStyle.KARPENTER))
         facts = ClusterFacts(args["cluster_name"], args["region"], args["account_id"], name_style=style)
     except (InputError, ValueError):
         return  # reported already
-    nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile)
+    nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile, kubernetes)
     for manifest in filter(_is_manifest, args.get("node_classes", [])):
         name = (manifest.get("metadata") or {}).get("name", "")
         problems.extend(fit_problems(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))

@@ -8,6 +8,7 @@ from typing import Final
 
 from cutlist.api import EC2NodeClass
 from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
+from cutlist.catalog.images import image_releases
 from cutlist.core.labels import ZONE, ZONE_ID
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
@@ -42,7 +43,8 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
     if alias.family == "windows2025":
         yield Note("windows-version", f"{where}: images of Windows 2025 are there from Kubernetes {_WINDOWS_2025_FROM} on")
     if alias.version not in ("", LATEST) and not any(c.isdigit() for c in alias.version):
-        text = f"{where}: {node_class.alias} names no version; write {alias.family}@{LATEST}, or a version such as v20250228"
+        example = image_releases().example(alias.family) or "a version"
+        text = f"{where}: {node_class.alias} names no version; write {alias.family}@{LATEST}, or {example}"
         yield Note("image-version", text)
     if alias.is_unpinned:
         text = f"{where}: {node_class.alias} is the newest image; nodes drift and are replaced whenever another comes out"

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.api.ami_alias import AL2, AmiAlias
-from cutlist.infrastructure.versions import has_al2_images
+from cutlist.catalog.images import image_releases
+from cutlist.infrastructure.versions import known_kubernetes
 from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
@@ -140,34 +141,37 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "IF-19",
-    "Images of Amazon Linux 2 are there for the cluster's Kubernetes",
+    "There are images for the cluster's Kubernetes",
     Severity.MANDATORY,
-    protects="a node class without an image: nothing is launched after an upgrade of the cluster",
+    protects="a node class without an image: it is never ready, and nothing is launched",
     looks_at=(EC2_NODE_CLASS, EKS_CLUSTER),
     source="aws-infrastructure NC-03, 1.10",
 )
 def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that no class names AL2 where the cluster's Kubernetes no longer has such images."""
+    """Check that every alias has images of the Kubernetes of each cluster, as far as the table of releases knows."""
     del settings
     clusters = resources.of_type(EKS_CLUSTER)
     for node_class in resources.of_type(EC2_NODE_CLASS):
         try:
             aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]
-            for alias in (alias for alias in aliases if AmiAlias.read(alias.text).family == AL2):
-                if not clusters:
+            for alias in aliases:
+                if not clusters and AmiAlias.read(alias.text).family == AL2:
                     yield alias.cannot_tell("the version of Kubernetes: the cluster is not among the resources")
-                yield from (_without_images(alias, cluster.at("version").text) for cluster in clusters if _is_past_al2(cluster))
+                for cluster in clusters:
+                    yield from _without_images(alias, cluster)
         except NotKnownError as unknown:
             yield node_class.root.cannot_tell(str(unknown))
 
 
-def _is_past_al2(cluster: Resource) -> bool:
-    return not has_al2_images(cluster.at("version").text)
-
-
-def _without_images(alias: Part, kubernetes: str) -> Finding:
-    text = f"{alias.text} with Kubernetes {kubernetes or 'of the newest version'}"
-    return alias.violation(text, "an image that is made for it", "move to al2023, as `cutlist convert` says")
+def _without_images(alias: Part, cluster: Resource) -> Iterator[Finding]:
+    kubernetes = cluster.at("version").text
+    if not kubernetes and AmiAlias.read(alias.text).family != AL2:
+        return
+    missing = image_releases().missing(alias.text, kubernetes or known_kubernetes()[-1])
+    if missing is not None:
+        text = missing.message if kubernetes else f"{missing.message}; without a version the cluster is of the newest"
+        advice = f"write {missing.nearest}" if missing.nearest else "take another family, or another version of Kubernetes"
+        yield alias.violation(text, missing.allowed, advice)
 
 
 def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:

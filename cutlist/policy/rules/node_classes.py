@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cutlist.api.ami_alias import AmiAlias
+from cutlist.catalog.images import image_releases
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import Quantity
 from cutlist.infrastructure.discovery import DISCOVERY
@@ -122,7 +123,8 @@ def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]
                 yield written.violation(text, "an alias with a version, ids, or whole names", "write the image's id")
         alias = AmiAlias.read(term.at("alias").text)
         if alias.is_unpinned:
-            advice = f"write a version, such as {alias.family}@v20250228"
+            example = image_releases().example(alias.family)
+            advice = f"write a version, such as {example}" if example else "write a version"
             yield term.at("alias").violation("@".join(alias), "a version", advice)
 
 

@@ -21,7 +21,7 @@ kind: EC2NodeClass
 metadata: {name: default}  # the only one
 spec:
   role: nodes
-  amiSelectorTerms: [{alias: al2023@v20250228}]
+  amiSelectorTerms: [{alias: al2023@v20260625}]
   subnetSelectorTerms: [{id: subnet-1}]
   securityGroupSelectorTerms: [{id: sg-1}]
   metadataOptions:

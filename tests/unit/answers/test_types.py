@@ -14,7 +14,7 @@ from cutlist_cli import main
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 
 SPOT = "{key: karpenter.sh/capacity-type, operator: In, values: [spot]}"
-ALIAS = "al2023@v20250228"
+ALIAS = "al2023@v20260625"
 SUBNETS = """
 status:
   subnets: [{id: subnet-1, zone: us-west-2a, zoneID: usw2-az2}]

@@ -31,7 +31,7 @@ CLASS: dict[str, Any] = {
     "metadata": {"name": "default"},
     "spec": {
         "role": "KarpenterNodeRole-demo",
-        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
         "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
         "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
     },

@@ -13,7 +13,7 @@ from cutlist.api.schema import INT_OR_STRING, LIST_TYPE
 
 _AMOUNTS = st.sampled_from(["0", "1", "500m", "1.5", "2Gi", "100M", "1e3"])
 _KEYS = st.sampled_from(["a", "team", "example.com/x", "karpenter.sh/capacity-type", "cpu", "memory.available"])
-_PLAIN = st.sampled_from(["", "a", "x-1", "1h", "spot", "al2023@v20250228", "vol-1"])
+_PLAIN = st.sampled_from(["", "a", "x-1", "1h", "spot", "al2023@v20260625", "vol-1"])
 _TIMES = st.sampled_from(["2025-02-28T12:00:00Z", "2024-01-01T00:00:00.5+05:00"])
 _UNLIKE: dict[str, Callable[[Any], Any]] = {"set": lambda one: one, "map": lambda one: one["zone"]}
 

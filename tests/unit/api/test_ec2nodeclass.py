@@ -394,7 +394,7 @@ def test_it_is_built_in_python() -> None:
     built = EC2NodeClass(
         name="default",
         role="KarpenterNodeRole-demo",
-        ami="al2023@v20250228",
+        ami="al2023@v20260625",
         discovery="demo",
         kubelet=Kubelet(max_pods=20, kube_reserved={"cpu": Quantity.parse("1")}),
         block_device_mappings=[

@@ -55,14 +55,14 @@ kind: EC2NodeClass
 metadata: {name: default}
 spec:
   role: KarpenterNodeRole-demo
-  amiSelectorTerms: [{alias: al2023@v20250228}]
+  amiSelectorTerms: [{alias: al2023@v20260625}]
   subnetSelectorTerms: [{tags: {karpenter.sh/discovery: demo}}]
   securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: demo}}]
 """
 
 
 def a_class(**more: Any) -> EC2NodeClass:
-    return EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20250228", discovery="demo", **more)
+    return EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20260625", discovery="demo", **more)
 
 
 def a_pool(**changes: Any) -> NodePool:

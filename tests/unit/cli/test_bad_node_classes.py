@@ -40,7 +40,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 )
 def test_an_unknown_alias(run, alias, told):
     """The line and the path of the term, the families that there are or the nearest alias; exit code 2 and no plan."""
-    code, out, err = run(("al2023@v20250228", alias))
+    code, out, err = run(("al2023@v20260625", alias))
     assert (code, out) == (2, "")
     assert "class.yaml:6 spec.amiSelectorTerms[0].alias: " in err
     assert told in err

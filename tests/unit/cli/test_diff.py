@@ -147,7 +147,7 @@ def test_an_edit_of_what_drifts_nothing_replaces_no_node(tmp_path):
 def test_another_image_replaces_all_nodes_one_after_the_other(tmp_path):
     """A tenth of four is one node at a time; the two protected ones have no turn before they expire."""
     file = tmp_path / "image.yaml"
-    file.write_text(POOLS.read_text().replace("v20250228", "v20250304"))
+    file.write_text(POOLS.read_text().replace("v20260625", "v20260714"))
     found = answer(POOLS, file, "--nodes", CLUSTER)["drift"]
     assert {one["reason"] for one in found["replaced"]} == {"AMIDrift"}
     assert [turn["node"] for turn in found["order"]][:2] == ["ip-10-0-3-31", "ip-10-0-1-12"]

@@ -226,3 +226,22 @@ def test_what_was_before_and_cannot_be_read_is_said_to_be_not_compared(tmp_path)
     result = run("validate", "-f", str(tmp_path / "new.yaml"), "--before", str(tmp_path / "old.yaml"))
     assert result.exit_code == 0, result.output
     assert "what was before is not compared, for it cannot be read" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(("kubernetes", "code"), [("1.32", 0), ("1.34", 1)])
+def test_an_alias_needs_images_of_the_clusters_kubernetes(tmp_path, kubernetes, code):
+    path = tmp_path / "class.yaml"
+    path.write_text(yaml.safe_dump(changed(CLASS, {"spec.amiSelectorTerms": [{"alias": "al2023@v20250228"}]})))
+    result = run("validate", "-f", str(path), "--kubernetes", kubernetes, "-o", "json")
+    assert result.exit_code == code
+    told = [problem["message"] for problem in json.loads(result.stdout)["problems"]]
+    assert all("v20250915 is the first" in message for message in told)
+    assert len(told) == code
+
+
+def test_a_kubernetes_that_nothing_is_known_of_is_a_mistake(tmp_path):
+    path = tmp_path / "class.yaml"
+    path.write_text(yaml.safe_dump(CLASS))
+    result = run("validate", "-f", str(path), "--kubernetes", "1.34.2")
+    assert result.exit_code == 2
+    assert "did you mean 1.34?" in result.stderr

@@ -37,7 +37,7 @@ CLASS = {
     "metadata": {"name": "default"},
     "spec": {
         "role": "R",
-        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
         "subnetSelectorTerms": TERMS,
         "securityGroupSelectorTerms": TERMS,
     },

@@ -91,7 +91,3 @@ def test_both_mistakes_are_told_at_once():
 def test_a_withdrawn_version_is_refused():
     [problem] = versions.problems("1.34", "1.8.4")
     assert "withdrawn" in problem.message
-
-
-def test_al2_images_end_before_1_33():
-    assert [versions.has_al2_images(k) for k in ("1.32", "1.33", "latest")] == [True, False, False]

@@ -13,7 +13,7 @@ kind: EC2NodeClass
 metadata: {name: default}
 spec:
   role: KarpenterNodeRole-demo
-  amiSelectorTerms: [{alias: al2023@v20250228}]
+  amiSelectorTerms: [{alias: al2023@v20260625}]
   subnetSelectorTerms: [{tags: {karpenter.sh/discovery: demo}}]
   securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: demo}}]
 """

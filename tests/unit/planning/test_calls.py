@@ -7,7 +7,7 @@ import pytest
 from cutlist import EC2NodeClass, Gt, InputError, NodePool, Workloads, plan, plan_inputs, types
 from tests.unit.planning.manifests import deployment, pool
 
-DEFAULT = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20250228", discovery="demo")
+DEFAULT = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20260625", discovery="demo")
 
 
 def general(**more: object) -> NodePool:

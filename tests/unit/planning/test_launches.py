@@ -46,7 +46,7 @@ def test_templates_part_types_by_their_number_of_pods() -> None:
     #
     launch = only_launch(pool(requirements=ONLY_M5), deployment(cpu="1"))
     assert [t.pods for t in launch.templates] == [29, 58]
-    assert {t.image for t in launch.templates} == {"al2023@v20250228 (standard, amd64)"}
+    assert {t.image for t in launch.templates} == {"al2023@v20260625 (standard, amd64)"}
 
 
 def test_a_spot_node_says_what_may_come_and_what_stays_out() -> None:
@@ -127,7 +127,7 @@ def test_a_status_of_subnets_alone_is_no_failure() -> None:
     (launch,) = with_launches(plan(inputs), inputs).launches
     assert not launch.refusal
     assert {o.subnet_id for o in launch.overrides} == {"subnet-1"}
-    assert {t.image for t in launch.templates} == {"al2023@v20250228 (standard, amd64)"}
+    assert {t.image for t in launch.templates} == {"al2023@v20260625 (standard, amd64)"}
 
 
 def test_nodes_that_ask_for_the_same_share_a_launch() -> None:

@@ -85,7 +85,7 @@ class _Maker:
     def node_class(self) -> Manifest:
         spec: Manifest = {
             "role": "KarpenterNodeRole-demo",
-            "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+            "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
             "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
             "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
         }

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.ami_alias import AmiAlias
+from cutlist.catalog.images import image_releases
 from cutlist.core.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
@@ -75,7 +76,7 @@ def _read(needs: Iterable[AmiRequirement]) -> Requirements:
 
 @lru_cache(maxsize=64)
 def _of_alias(alias: str) -> tuple[Image, ...]:
-    """Return the images of an alias, as the family publishes them."""
+    """Return the images of an alias, as the family publishes them; early releases have fewer kinds."""
     family = AmiAlias.read(alias).family
     match family:
         case "al2023":
@@ -88,7 +89,8 @@ def _of_alias(alias: str) -> tuple[Image, ...]:
             build = next((f.windows_build for f in FAMILIES.values() if f.name.lower() == family), "")
             windows = (Requirement(OS, False, frozenset(("windows",))), Requirement(WINDOWS_BUILD, False, frozenset((build,))))
             return (Image(alias, Requirements(windows)),)
-    return tuple(Image(f"{alias} ({name})", Requirements(needs)) for name, needs in kinds)
+    releases = image_releases()
+    return tuple(Image(f"{alias} ({name})", Requirements(needs)) for name, needs in kinds if releases.has_image(alias, name))
 
 
 def _kinds(**architectures: tuple[str, ...]) -> list[tuple[str, tuple[Requirement, ...]]]:

@@ -528,8 +528,12 @@ NODE_CLASSES = {
         (
             (s.CLASS, s.CLUSTER),
             (AL2, put(s.CLUSTER, "version", "1.32")),
+            (put(s.CLASS, f"{TERM}.alias", "bottlerocket@v1.47.0"), put(s.CLUSTER, "version", "1.34")),
         ),
         (
+            Broken((put(s.CLASS, f"{TERM}.alias", "al2023@v20250228"), put(s.CLUSTER, "version", "1.34")), f"{TERM}.alias"),
+            Broken((put(s.CLASS, f"{TERM}.alias", "bottlerocket@v1.46.0"), put(s.CLUSTER, "version", "1.34")), f"{TERM}.alias"),
+            Broken((put(s.CLASS, f"{TERM}.alias", "windows2025@latest"), put(s.CLUSTER, "version", "1.34")), f"{TERM}.alias"),
             Broken((AL2, put(s.CLUSTER, "version", "1.33")), f"{TERM}.alias"),
             Broken((AL2, drop(s.CLUSTER, "version")), f"{TERM}.alias"),
         ),

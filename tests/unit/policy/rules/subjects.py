@@ -108,7 +108,7 @@ CLASS = Resource(
         "metadata": {"name": "default"},
         "spec": {
             "role": "KarpenterNodeRole-demo",
-            "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+            "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
             "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
             "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
             "metadataOptions": {"httpTokens": "required", "httpPutResponseHopLimit": 1},

@@ -6,8 +6,10 @@ import pytest
 
 from cutlist.api import EC2NodeClass
 from cutlist.core.errors import InputError
+from cutlist.providers.aws.launch.images import expected_images
+from tests.unit.providers.aws.node_classes import node_class
 
-ALIAS = {"alias": "al2023@v20250228"}
+ALIAS = {"alias": "al2023@v20260625"}
 
 
 def made(*terms: dict[str, str], family: str | None = None) -> EC2NodeClass:
@@ -51,3 +53,15 @@ def test_no_family_and_another_family_are_refused(terms, family):
     #
     with pytest.raises(InputError, match="amiFamily"):
         made(*terms, family=family)
+
+
+@pytest.mark.parametrize(
+    ("alias", "kinds"),
+    [
+        ("al2023@v20240703", {"standard, amd64", "standard, arm64"}),
+        ("al2023@v20241024", {"standard, amd64", "standard, arm64", "neuron, amd64", "nvidia, amd64"}),
+        ("al2023@latest", {"standard, amd64", "standard, arm64", "neuron, amd64", "nvidia, amd64", "nvidia, arm64"}),
+    ],
+)
+def test_early_releases_have_no_images_with_drivers(alias, kinds):
+    assert {image.id for image in expected_images(node_class(alias))} == {f"{alias} ({kind})" for kind in kinds}

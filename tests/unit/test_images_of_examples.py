@@ -1,0 +1,36 @@
+"""Every image that an example, a page or a stack names can be had with the Kubernetes that they are about."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cutlist.catalog.images import image_releases
+from cutlist.infrastructure.versions import known_kubernetes
+
+ROOT = Path(__file__).parents[2]
+ALIAS = re.compile(r"\b((?:al2|al2023|bottlerocket|windows20\d\d)@v?[0-9][0-9.]*[0-9])")
+KUBERNETES = "1.34"  # of all stacks of ours
+SUFFIXES = (".md", ".yaml", ".ts", ".py")
+FOLDERS = ("stacks", "examples", "docs", "cutlist", "cutlist_cli", "components")
+PLACES = {
+    (str(path.relative_to(ROOT)), alias)
+    for path in (ROOT / "README.md", *(p for folder in FOLDERS for p in (ROOT / folder).rglob("*")))
+    if path.suffix in SUFFIXES and "node_modules" not in path.parts and "spec" not in path.parts
+    for alias in ALIAS.findall(path.read_text("utf-8"))
+}
+
+
+@pytest.mark.parametrize(("path", "alias"), sorted(PLACES))
+def test_an_alias_of_a_page_has_images(path, alias):
+    assert image_releases().missing(alias, KUBERNETES) is None
+
+
+def test_the_stacks_are_of_this_kubernetes():
+    stacks = [path.read_text() for path in (ROOT / "stacks").glob("Pulumi.*.yaml") if "aks" not in path.name]
+    versions = {version for text in stacks for version in re.findall(r'kubernetesVersion: "([0-9.]+)"', text)}
+    assert versions == {KUBERNETES}
+    assert versions <= set(known_kubernetes())
+    assert len(PLACES) >= 10
