@@ -149,6 +149,8 @@ def _diff(revision: str | None, sides: Paths, options: InputOptions, cluster: Pa
     problems = Problems(allow_empty=options.allow_empty)
     if cluster and difference.blast is None:
         problems.add_absence(Place(", ".join(cluster)), "no node of Karpenter is in the input", NODES)
+    if difference.objects is None and not any(scope.workloads for scope in difference.scopes):
+        problems.add_absence(Place(", ".join(sides)), "neither plan has a pod", "plans of workloads")
     problems.raise_if_any()
     return difference
 

@@ -32,6 +32,8 @@ def change_sentence(comparison: Comparison) -> str:
 def scope_sentence(difference: Difference) -> str:
     """Return what keeps the sides from being compared whole; empty when nothing does."""
     before, after = difference.scopes
+    if difference.objects is None and not (before.workloads or after.workloads):
+        return "Neither side has a pod: there is nothing to compare."
     return " ".join(
         text
         for what, first, second, told in (
@@ -55,7 +57,7 @@ def difference_sentence(difference: Difference) -> str:
 
     `No change` stands alone.
     """
-    has_plan = any(scope.workloads for scope in difference.scopes)
+    has_plan = difference.objects is None or any(scope.workloads for scope in difference.scopes)
     if not difference.comparison.is_same:
         return change_sentence(difference.comparison)
     if not (difference.objects or difference.reaches_nodes):

@@ -452,3 +452,16 @@ def test_nodes_of_a_file_without_nodes_are_refused(edited):
     result = run(POOLS, edited, "--nodes", APP)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "no node of Karpenter is in the input" in " ".join(result.stderr.split())
+
+
+def test_plans_of_nothing_are_refused(tmp_path):
+    """Of plans in files there are no objects to compare either; where it is allowed, the first line says so."""
+    empty = tmp_path / "empty.json"
+    made = CliRunner().invoke(main, ["plan", "-f", str(POOLS), *REGION, "-o", "json", "--allow-empty"])
+    empty.write_text(made.stdout)
+    refused = run(empty, empty)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "neither plan has a pod" in " ".join(refused.stderr.split())
+    lines = run(empty, empty, "--allow-empty").stdout.splitlines()
+    assert lines[0] == "Neither side has a pod: there is nothing to compare."
+    assert "objects" not in " ".join(lines)
