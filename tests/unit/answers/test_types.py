@@ -50,7 +50,7 @@ def test_nothing_is_odd_about_a_plain_pool() -> None:
 
 @pytest.mark.parametrize(
     ("label", "value", "near"),
-    [("gpu-name", "a10", "a10g"), ("cpu-manufacturer", "amb", "amd"), ("cpu", '"3"', "2"), ("memory", '"8000"', "8192")],
+    [("gpu-name", "a10gg", "a10g"), ("cpu-manufacturer", "amb", "amd"), ("cpu", '"3"', "2"), ("memory", '"8000"', "8192")],
 )
 def test_values_that_no_type_has(label: str, value: str, near: str) -> None:
     """A value of what machines are made of that none has is named with the nearest, by spelling or by number."""
