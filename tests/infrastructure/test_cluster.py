@@ -115,7 +115,14 @@ def test_every_arn_is_of_the_regions_partition(record, region, partition):  # I-
         "Action": "sts:AssumeRole",
     }
     cni = json.loads(one(recording, ROLE, "main-vpc-cni").inputs["assumeRolePolicy"])["Statement"][0]["Condition"]
-    assert cni["ArnEquals"] == {"aws:SourceArn": f"arn:{partition}:eks:{region}:{ACCOUNT}:cluster/shop"}
+    assert cni == {
+        "StringEquals": {
+            "aws:SourceAccount": ACCOUNT,
+            "aws:RequestTag/eks-cluster-arn": f"arn:{partition}:eks:{region}:{ACCOUNT}:cluster/shop",
+            "aws:RequestTag/kubernetes-namespace": "kube-system",
+            "aws:RequestTag/kubernetes-service-account": "aws-node",
+        }
+    }
 
 
 def test_logs_have_an_end_and_a_home_before_the_cluster(record):  # I-9

@@ -98,10 +98,10 @@ def test_one_service_account_gets_the_role_by_pod_identity(record, mode):  # K-1
     assert trusted["Condition"] == {
         "StringEquals": {
             "aws:SourceAccount": ACCOUNT,
+            "aws:RequestTag/eks-cluster-arn": f"arn:aws:eks:eu-west-1:{ACCOUNT}:cluster/shop",
             "aws:RequestTag/kubernetes-namespace": "monitoring",
             "aws:RequestTag/kubernetes-service-account": "external-dns",
         },
-        "ArnEquals": {"aws:SourceArn": f"arn:aws:eks:eu-west-1:{ACCOUNT}:cluster/shop"},
     }
     assert recording.exports == {"role_name": "ExternalDNS-shop", "role_arn": arn, "service_account_annotations": {}}
 

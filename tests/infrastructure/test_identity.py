@@ -242,8 +242,24 @@ def test_pod_identity(run):  # I-31 K-8
     }
     assert association.request.deleteBeforeReplace
     trust = json.loads(named(recording, ROLE, "controller-role").inputs["assumeRolePolicy"])["Statement"][0]
-    assert trust["Condition"]["ArnEquals"] == {"aws:SourceArn": "arn:aws:eks:eu-west-1:111122223333:cluster/shop"}
+    assert trust["Condition"] == {
+        "StringEquals": {
+            "aws:SourceAccount": "111122223333",
+            "aws:RequestTag/eks-cluster-arn": "arn:aws:eks:eu-west-1:111122223333:cluster/shop",
+            "aws:RequestTag/kubernetes-namespace": "karpenter",
+            "aws:RequestTag/kubernetes-service-account": "controller",
+        }
+    }
     assert recording.exports["controller.service_account_annotations"] == {}
+
+
+def test_the_source_of_requests_is_in_the_trust_on_demand(run):  # I-31
+    recording = run(controller={"trust_source_arn": True})
+    trust = json.loads(named(recording, ROLE, "controller-role").inputs["assumeRolePolicy"])["Statement"][0]
+    assert trust["Condition"]["ArnEquals"] == {"aws:SourceArn": "arn:aws:eks:eu-west-1:111122223333:cluster/shop"}
+    assert len(trust["Condition"]["StringEquals"]) == 4
+    with pytest.raises(InputError, match=r"trustSourceArn.*irsa"):
+        run(controller={**IRSA, "trust_source_arn": True})
 
 
 ISSUER = "oidc.eks.eu-west-1.amazonaws.com/id/ABC"

@@ -9,6 +9,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
+from cutlist.infrastructure.iam.documents import Condition
 from cutlist.infrastructure.iam.node import CNI, ipv6_cni_document
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, Tags, make_role
@@ -36,6 +37,8 @@ class Identity:
     ipv6: bool = False
     tags: Tags | None = None
     boundary: pulumi.Input[str] | None = None
+    conditions: tuple[Condition, ...] = ()
+    """More conditions of the trust with Pod Identity."""
 
 
 def make_add_ons(
@@ -89,7 +92,7 @@ def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:
     account = replace(identity.names, namespace=_NAMESPACE, service_account=plan.service_account or "")
     provider = None if identity.provider_arn is None else Provider(identity.provider_arn, identity.issuer)
     rights = cni_rights(identity.names, identity.ipv6) if plan.name == VPC_CNI else Rights((str(plan.policy),))
-    return RolePlan(plan.name, f"EKSAddOnRole-{plan.name}", trust(account, provider), rights)
+    return RolePlan(plan.name, f"EKSAddOnRole-{plan.name}", trust(account, provider, *identity.conditions), rights)
 
 
 def cni_rights(names: ClusterFacts, ipv6: bool) -> Rights:

@@ -9,6 +9,7 @@ import pulumi
 from cutlist.core.errors import Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.system_capacity import SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
@@ -49,6 +50,9 @@ class ClusterArgs(TypedDict):
     """How pods get their roles: pod-identity or irsa, by an OIDC provider. Defaults to pod-identity."""
     oidc_provider: NotRequired[bool]
     """Makes an OIDC provider though the cluster's own software does without. Defaults to false."""
+    trust_source_arn: NotRequired[bool]
+    """With pod-identity: whether the trust of add-ons' roles also names the cluster as aws:SourceArn, beside the tags of each
+    session. AWS's page on these roles shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
     cni_role: NotRequired[str]
     """Whose rights the VPC CNI has: own, or node, by which every pod that reaches the instance's metadata may move network
     interfaces. Defaults to own."""
@@ -99,6 +103,9 @@ def plan_cluster(args: ClusterArgs, at: Places = HERE) -> ClusterPlan:
         problems.add(at.member("fargate"), "both systemNodes and fargate", "one of them")
     identity = args.get("identity", Credentials.POD_IDENTITY)
     problems.extend(identity_problems(identity, on_fargate=fargate is not None, at=at.member("identity")))
+    if args.get("trust_source_arn", False) and identity == Credentials.IRSA:
+        message = "aws:SourceArn is of requests by Pod Identity, and the add-ons' credentials come by irsa"
+        problems.add(at.member("trustSourceArn"), message, "leave it out")
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
     problems.extend(add_ons.problems(args.get("add_ons") or {}, at.member("addOns")))
     problems.raise_if_any()
@@ -160,6 +167,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
             plan.is_ipv6,
             inputs.get("tags"),
             inputs.get("permissions_boundary"),
+            (source_arn(plan.control_plane.names),) if args.get("trust_source_arn", False) else (),
         )
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)

@@ -16,7 +16,7 @@ from pulumi_cutlist.aws.controller_plan import (
     plan_controller_identity,
 )
 from pulumi_cutlist.aws.roles import known_arn, text_of
-from pulumi_cutlist.aws.service_accounts import associate, provider_of, role_annotations, trust
+from pulumi_cutlist.aws.service_accounts import associate, provider_of, role_annotations, source_arn_conditions, trust
 
 
 class ControllerIdentity(pulumi.ComponentResource):
@@ -78,7 +78,8 @@ class ControllerIdentity(pulumi.ComponentResource):
         )
 
     def _trust(self, args: ControllerIdentityArgs) -> str | pulumi.Output[str]:
-        return text_of(trust(self._plan.facts, provider_of(args, self._plan.credentials)))
+        facts = self._plan.facts
+        return text_of(trust(facts, provider_of(args, self._plan.credentials), *source_arn_conditions(args, facts)))
 
     def _document(self, part: Part, args: ControllerIdentityArgs) -> pulumi.Output[str]:
         arns: pulumi.Output[dict[str, Any]] = pulumi.Output.from_input(

@@ -22,7 +22,7 @@ from cutlist.infrastructure.inputs import HERE, Places, camel_case, chosen, one_
 from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.aws.service_accounts import requested_credentials
+from pulumi_cutlist.aws.service_accounts import check_source_arn, requested_credentials
 from pulumi_cutlist.shapes import LATER, later_inputs, shaped
 
 _INPUTS: Final = {
@@ -64,6 +64,9 @@ class ControllerIdentityArgs(TypedDict):
     """ARNs of your own SSM parameters that hold image ids."""
     credentials: NotRequired[str]
     """pod-identity or irsa. Defaults to pod-identity."""
+    trust_source_arn: NotRequired[bool]
+    """With pod-identity: whether the role's trust also names the cluster as aws:SourceArn, beside the tags of each session.
+    AWS's page on this role shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """With irsa: ARN of the cluster's OIDC provider."""
     oidc_issuer: NotRequired[pulumi.Input[str]]
@@ -165,6 +168,7 @@ def plan_controller_identity(args: ControllerIdentityArgs, at: Places = HERE) ->
     choices = _choices(with_later, facts, features, at, problems)
     requested = requested_credentials(args, later, args.get("service_account_annotations"))
     credentials = credentials_of(requested, problems, at)
+    check_source_arn(args, credentials, at, problems)
     path, managed, own = args.get("path", "/"), PolicyForm.MANAGED, at.member("extraStatements")
     check_role_path(path, at.member("path").path, problems)
     form = chosen(args.get("policy_form", managed), managed, at.member("policyForm"), problems)

@@ -13,13 +13,20 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
-from cutlist.infrastructure.iam.trust import one_service_account
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, known_arn, make_role
-from pulumi_cutlist.aws.service_accounts import associate, provider_of, requested_credentials, role_annotations, trust
+from pulumi_cutlist.aws.service_accounts import (
+    associate,
+    check_source_arn,
+    provider_of,
+    requested_credentials,
+    role_annotations,
+    source_arn_conditions,
+    trust,
+)
 from pulumi_cutlist.shapes import later_inputs, shaped
 
 _ZONES: Final = Place(path="hostedZoneIds")
@@ -47,6 +54,9 @@ class ExternalDnsIdentityArgs(TypedDict):
     """Its service account. Defaults to external-dns, that of its chart."""
     credentials: NotRequired[str]
     """pod-identity or irsa. Defaults to pod-identity."""
+    trust_source_arn: NotRequired[bool]
+    """With pod-identity: whether the role's trust also names the cluster as aws:SourceArn, beside the tags of each session.
+    AWS's page on this role shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """With irsa: ARN of the cluster's OIDC provider."""
     oidc_issuer: NotRequired[pulumi.Input[str]]
@@ -82,6 +92,7 @@ def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE)
     facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
     credentials = credentials_of(requested_credentials(args, later), problems, at)
+    check_source_arn(args, credentials, at, problems)
     _check_zones(args, facts, at, problems)
     problems.raise_if_any()
     return ExternalDnsPlan(args, facts, credentials)
@@ -142,8 +153,8 @@ def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places,
 
 
 def _role(plan: ExternalDnsPlan, args: ExternalDnsIdentityArgs) -> RolePlan:
-    narrow = one_service_account(plan.facts)
-    trusted = trust(plan.facts, provider_of(args, plan.credentials), *narrow)
+    provider = provider_of(args, plan.credentials)
+    trusted = trust(plan.facts, provider, *source_arn_conditions(args, plan.facts))
     return RolePlan("role", _PREFIX, trusted, Rights(inline={"zones": _document(plan)}), args.get("path", "/"))
 
 

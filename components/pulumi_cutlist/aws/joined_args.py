@@ -57,6 +57,9 @@ class KarpenterClusterArgs(TypedDict):
     """Fargate in place of system nodes. It takes the identity irsa."""
     identity: NotRequired[str]
     """How pods get their roles: pod-identity or irsa. Defaults to pod-identity."""
+    trust_source_arn: NotRequired[bool]
+    """With pod-identity: whether the trust of every pod's role also names the cluster as aws:SourceArn, beside the tags of each
+    session. AWS's page on these roles shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
     add_ons: NotRequired[dict[str, AddOn]]
     """Settings of add-ons, by name. One that is not there by default is made when it is named."""
     zonal_shift: NotRequired[bool]

@@ -72,6 +72,11 @@ class JoinedParts:
         return None
 
     @property
+    def trust_source_arn(self) -> bool | None:
+        """Tell whether roles of pods trust the source of a request too; None where the call does not say."""
+        return None
+
+    @property
     def credentials(self) -> Credentials:
         """Return how pods get their roles."""
         return Credentials.POD_IDENTITY
@@ -156,6 +161,8 @@ class JoinedParts:
         }
         self._tag(args)
         self._bound(args)
+        if self.trust_source_arn is not None:
+            args["trust_source_arn"] = self.trust_source_arn
         if "namespace" in observability:
             args["namespace"] = observability["namespace"]
         if self.credentials is Credentials.IRSA:

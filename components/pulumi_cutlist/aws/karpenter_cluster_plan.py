@@ -80,7 +80,9 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     cluster = _plan_cluster(parts, zones_of(network), planner)
     nodes = planner.plan(plan_node_identity, parts.node_identity(), in_section("nodeIdentity"))
     queue = planner.plan(plan_interruption, parts.interruption(), in_section("interruption"))
-    of_controller = in_section("controllerIdentity", credentials="identity", zonalShift="zonalShift")
+    of_controller = in_section(
+        "controllerIdentity", credentials="identity", zonalShift="zonalShift", trustSourceArn="trustSourceArn"
+    )
     controller = planner.plan(plan_controller_identity, parts.controller_identity(), of_controller)
     discovery = planner.plan(plan_discovery, parts.discovery(), in_section("discovery", style="network.discovery"))
     charts = planner.plan(plan_charts, parts.charts(), in_section("charts", zonalShift="zonalShift"))

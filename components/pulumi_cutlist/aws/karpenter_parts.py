@@ -48,6 +48,11 @@ class KarpenterParts(JoinedParts):
         return Credentials.IRSA if self.args.get("identity") == Credentials.IRSA else Credentials.POD_IDENTITY
 
     @property
+    def trust_source_arn(self) -> bool | None:
+        """Tell whether roles of pods trust the source of a request too; None where the call does not say."""
+        return self.args.get("trust_source_arn")
+
+    @property
     def zonal_shift(self) -> bool | None:
         """Tell whether zones are avoided that traffic was shifted away from; None where the call does not say."""
         return self.args.get("zonal_shift")
@@ -80,6 +85,8 @@ class KarpenterParts(JoinedParts):
             args["system_nodes"] = system_nodes
         if "identity" in self.args:
             args["identity"] = self.args["identity"]
+        if self.trust_source_arn is not None:
+            args["trust_source_arn"] = self.trust_source_arn
         if "add_ons" in self.args:
             args["add_ons"] = self.args["add_ons"]
         return args
@@ -146,6 +153,8 @@ class KarpenterParts(JoinedParts):
         }
         self._tag(args)
         self._bound(args)
+        if self.trust_source_arn is not None:
+            args["trust_source_arn"] = self.trust_source_arn
         if "namespace" in charts:
             args["namespace"] = charts["namespace"]
         if "service_account" in charts:

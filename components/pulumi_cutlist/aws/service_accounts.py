@@ -9,9 +9,11 @@ from typing import Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, RequestedCredentials
 from cutlist.infrastructure.iam.documents import Condition, Document
-from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
+from cutlist.infrastructure.iam.trust import pod_identity_trust, source_arn, web_identity_trust
+from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts
 
 _PROVIDER_INPUTS: Final = {"oidc_provider_arn": "oidcProviderArn", "oidc_issuer": "oidcIssuer"}
@@ -24,6 +26,7 @@ class PodRoleInputs(TypedDict):
     credentials: NotRequired[str]
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     oidc_issuer: NotRequired[pulumi.Input[str]]
+    trust_source_arn: NotRequired[bool]
     tags: NotRequired[dict[str, pulumi.Input[str]]]
 
 
@@ -46,6 +49,18 @@ def requested_credentials(
 def provider_of(args: PodRoleInputs, credentials: Credentials) -> Provider | None:
     """Return the provider that checked inputs name; None with Pod Identity, which needs none."""
     return Provider(args["oidc_provider_arn"], args["oidc_issuer"]) if credentials is Credentials.IRSA else None
+
+
+def source_arn_conditions(args: PodRoleInputs, facts: ClusterFacts) -> tuple[Condition, ...]:
+    """Return the condition on aws:SourceArn where the inputs ask for it, as `more` of a trust."""
+    return (source_arn(facts),) if args.get("trust_source_arn", False) else ()
+
+
+def check_source_arn(args: PodRoleInputs, credentials: Credentials, at: Places, problems: Problems) -> None:
+    """Note a condition on aws:SourceArn that the way by the OIDC provider could not have."""
+    if args.get("trust_source_arn", False) and credentials is Credentials.IRSA:
+        message = "aws:SourceArn is of requests by Pod Identity, and the credentials come by irsa"
+        problems.add(at.member("trustSourceArn"), message, "leave it out")
 
 
 def trust(facts: ClusterFacts, provider: Provider | None, *more: Condition) -> Document | pulumi.Output[Document]:

@@ -22,22 +22,27 @@ def node_trust(facts: ClusterFacts) -> Document:
 
 
 def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
-    """Return the trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2).
+    """Return the trust of a role with Pod Identity, for the service account of the facts in this cluster alone (spec: 3.2).
 
-    The conditions in `more` narrow these associations further.
+    EKS tags each session with the cluster and with both names, so that nobody else gets the role even if somebody associates it
+    with another service account, or in another cluster. The conditions in `more` narrow this further.
     """
+    tags = {
+        "eks-cluster-arn": facts.cluster_arn,
+        "kubernetes-namespace": facts.namespace,
+        "kubernetes-service-account": facts.service_account,
+    }
     conditions = (
         equals("aws:SourceAccount", facts.account),
-        Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,)),
+        *(equals(f"aws:RequestTag/{key}", value) for key, value in tags.items()),
     )
     return service_trust("AllowPodIdentity", _POD_IDENTITY, ("sts:TagSession",), (*conditions, *more))
 
 
-def one_service_account(facts: ClusterFacts) -> tuple[Condition, ...]:
-    """Return conditions by which Pod Identity trusts the service account of the facts alone, even if somebody associates the
-    role with another one: EKS tags each session with both names."""
-    names = {"namespace": facts.namespace, "service-account": facts.service_account}
-    return tuple(equals(f"aws:RequestTag/kubernetes-{key}", value) for key, value in names.items())
+def source_arn(facts: ClusterFacts) -> Condition:
+    """Return the condition that a request comes from this cluster. With Pod Identity it was reported to hold on a live cluster,
+    but AWS's page on the role describes tags alone (spec: 3.2)."""
+    return Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,))
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:

@@ -25,6 +25,10 @@ _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
 _LAUNCH: Final = "ec2:RunInstances"
 _POD_IDENTITY: Final = "pods.eks.amazonaws.com"
+_ACCOUNT: Final = "aws:SourceAccount"
+_SOURCE: Final = "aws:SourceArn"
+_OF_CLUSTER: Final = ("aws:RequestTag/eks-cluster-arn", "aws:RequestTag/eks-cluster-name", _SOURCE)
+_ASSOCIATION: Final = ":podidentityassociation/"
 
 
 @object_rule(
@@ -65,8 +69,8 @@ def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-03, 3.2, H14",
 )
 def trust(role: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that Pod Identity has SourceAccount and SourceArn, a web identity exact `sub` and `aud`, and that nobody else is
-    trusted."""
+    """Check that Pod Identity has SourceAccount and names the cluster, by a tag of the session or SourceArn, that a web
+    identity has exact `sub` and `aud`, and that nobody else is trusted."""
     del settings
     document = written_document(role.at("assumeRolePolicy"))
     if document.statements is None:
@@ -182,12 +186,22 @@ def _trusted(statement: Part) -> Iterator[Finding]:
     if principal.text == "*" or "*" in principal.at("AWS").texts():
         yield principal.violation("everybody", "one principal", "name the service, provider or account")
     if _POD_IDENTITY in services:
-        for key in ("aws:SourceAccount", "aws:SourceArn"):
-            if key.casefold() not in keys:
-                advice = f"add a condition on {key}"
-                yield statement.violation(f"Pod Identity without {key}", "this account and cluster alone", advice)
+        yield from _pod_identity(statement, keys)
     if principal.at("Federated").is_there:
         yield from _web_identity(statement, keys)
+
+
+def _pod_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterator[Finding]:
+    if _ACCOUNT.casefold() not in keys:
+        advice = f"add a condition on {_ACCOUNT}"
+        yield statement.violation(f"Pod Identity without {_ACCOUNT}", "this account and cluster alone", advice)
+    if not any(key.casefold() in keys for key in _OF_CLUSTER):
+        text, advice = "Pod Identity for every cluster of the account", f"add a condition on {_OF_CLUSTER[0]}"
+        yield statement.violation(text, "this account and cluster alone", advice)
+    _, source = keys.get(_SOURCE.casefold(), ("", None))
+    if source is not None and any(_ASSOCIATION in arn for arn in source.texts()):
+        text = f"{_SOURCE} of an association, which no request has"
+        yield statement.violation(text, "the cluster's ARN, or tags of the session", f"add a condition on {_OF_CLUSTER[0]}")
 
 
 def _web_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
-from cutlist.infrastructure.iam.trust import node_trust, pod_identity_trust, web_identity_trust
+from cutlist.infrastructure.iam.trust import node_trust, pod_identity_trust, source_arn, web_identity_trust
 from tests.unit.infrastructure.iam.clusters import REGIONS, cluster
 
 PODS = "pods.eks.amazonaws.com"
@@ -56,7 +56,15 @@ def test_with_ipv6_the_cni_has_statements_of_ours():
 
 def from_pods(region: str, **context: str) -> Request:
     facts = cluster(region=region)
-    told = {"aws:SourceAccount": facts.account, "aws:SourceArn": facts.cluster_arn, **context}
+    tags = {
+        "eks-cluster-arn": facts.cluster_arn,
+        "eks-cluster-name": facts.cluster,
+        "kubernetes-namespace": facts.namespace,
+        "kubernetes-service-account": facts.service_account,
+        "kubernetes-pod-name": "karpenter-0",
+        "kubernetes-pod-uid": "0",
+    }
+    told = {"aws:SourceAccount": facts.account, **{f"aws:RequestTag/{key}": value for key, value in tags.items()}, **context}
     return Request("sts:AssumeRole", principal=PODS, context=told)
 
 
@@ -67,8 +75,23 @@ def test_pod_identity_trusts_this_cluster_alone(region):  # I-31
     assert decide(trust, asked).allowed
     assert decide(trust, Request("sts:TagSession", principal=PODS, context=asked.context)).allowed
     assert not decide(trust, from_pods(region, **{"aws:SourceAccount": "999999999999"})).allowed
-    assert not decide(trust, from_pods(region, **{"aws:SourceArn": cluster("shop-2", region).cluster_arn})).allowed
+    other = cluster("shop-2", region)
+    assert not decide(trust, from_pods(region, **{"aws:RequestTag/eks-cluster-arn": other.cluster_arn})).allowed
+    assert not decide(trust, from_pods(region, **{"aws:RequestTag/kubernetes-namespace": "default"})).allowed
+    assert not decide(trust, from_pods(region, **{"aws:RequestTag/kubernetes-service-account": "other"})).allowed
+    assert not decide(trust, Request("sts:AssumeRole", principal=PODS, context={"aws:SourceAccount": "111122223333"})).allowed
     assert not decide(trust, Request("sts:AssumeRole", principal="ec2.amazonaws.com", context=asked.context)).allowed
+
+
+def test_the_source_of_a_request_is_a_condition_on_demand():  # I-31
+    """It is asked for beside the tags: the cluster's ARN, never that of an association."""
+    facts = cluster()
+    narrow = (pod_identity_trust(facts, source_arn(facts)),)
+    own, association = facts.cluster_arn, facts.arn("eks", f"podidentityassociation/{facts.cluster}/a-1")
+    assert "ArnEquals" not in pod_identity_trust(facts).as_data()["Statement"][0]["Condition"]
+    assert decide(narrow, from_pods(facts.region, **{"aws:SourceArn": own})).allowed
+    assert not decide(narrow, from_pods(facts.region, **{"aws:SourceArn": association})).allowed
+    assert not decide(narrow, from_pods(facts.region)).allowed
 
 
 @pytest.mark.parametrize("issuer", [ISSUER, f"https://{ISSUER}"])

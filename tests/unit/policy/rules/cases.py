@@ -44,6 +44,13 @@ RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES)
 OLDER_RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES if rule.since <= (1, 9))
 WEB = {"Principal": {"Federated": "arn:aws:iam::111122223333:oidc-provider/oidc"}}
 EXACT = {"StringEquals": {"oidc:sub": "system:serviceaccount:kube-system:karpenter", "oidc:aud": "sts.amazonaws.com"}}
+OF_SESSION = {
+    "StringEquals": {
+        "aws:SourceAccount": "111122223333",
+        "aws:RequestTag/eks-cluster-arn": "arn:aws:eks:us-west-2:111122223333:cluster/demo",
+    }
+}
+OF_ASSOCIATION = {"aws:SourceArn": "arn:aws:eks:*:111122223333:podidentityassociation/demo/*"}
 WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {"oidc:aud": "sts.amazonaws.com"}}
 
 
@@ -595,8 +602,17 @@ INFRASTRUCTURE = {
         ((unknown(s.POLICY, "policy"),),),
     ),
     "IF-03": Cases(
-        ((s.ROLE,), (s.NODE_ROLE,), (s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": EXACT}),)),
         (
+            (s.ROLE,),
+            (s.NODE_ROLE,),
+            (s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": EXACT}),),
+            (s.document(s.ROLE, "assumeRolePolicy", {"Condition": OF_SESSION}),),
+        ),
+        (
+            Broken(
+                (s.document(s.ROLE, "assumeRolePolicy", {"Condition": {**OF_SESSION, "ArnLike": OF_ASSOCIATION}}),),
+                "assumeRolePolicy.Statement[0]",
+            ),
             Broken(
                 (s.document(s.ROLE, "assumeRolePolicy", {"Condition": None}),),
                 "assumeRolePolicy.Statement[0]",
