@@ -113,9 +113,11 @@ class ClusterFacts:
         return self._name(self.cluster, 80)
 
     @property
-    def node_group(self) -> str | None:
-        """Return the name of the managed node group for system pods."""
-        return self._name(f"{self.cluster}-system", 63)
+    def node_group_prefix(self) -> str | None:
+        """Return what the name of the managed node group for system pods begins with. AWS's provider adds 26 digits, so that a
+        group and its successor can be there together."""
+        prefix = self._name(f"{self.cluster}-system", 36)
+        return f"{prefix}-" if prefix else None
 
     def controller_policy(self, part: str) -> str | None:
         """Return the name of one of the controller's policies, such as that of the part `NodeLifecycle`."""

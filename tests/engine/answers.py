@@ -74,3 +74,22 @@ INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 REPLACING: Final = frozenset({"apiVersion", "kind", "metadata.name", "metadata.namespace", "name", "clusterName", "cidrBlock"})
 """Inputs that cannot be changed in place."""
+
+REPLACING_BY_TYPE: Final[Mapping[str, frozenset[str]]] = {
+    "aws:eks/nodeGroup:NodeGroup": frozenset(
+        {
+            "amiType",
+            "capacityType",
+            "diskSize",
+            "instanceTypes",
+            "nodeGroupName",
+            "nodeGroupNamePrefix",
+            "nodeRoleArn",
+            "subnetIds",
+        }
+    ),
+}
+"""Further ones of a type."""
+
+OWN_NAMES: Final[Mapping[str, str]] = {"aws:eks/nodeGroup:NodeGroup": "nodeGroupName"}
+"""The input with a resource's own name, by type: while it stays as it is, the provider deletes before it replaces."""

@@ -24,7 +24,7 @@ from google.protobuf.json_format import MessageToDict
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
 from pulumi.runtime.rpc import UNKNOWN
 
-from tests.engine.answers import COMPUTED, COMPUTED_BY_PACKAGE, INVOKES, REPLACING
+from tests.engine.answers import COMPUTED, COMPUTED_BY_PACKAGE, INVOKES, OWN_NAMES, REPLACING, REPLACING_BY_TYPE
 
 DIFF = provider_pb2.DiffResponse
 
@@ -64,10 +64,13 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
     def Diff(self, request, context):
         changed = sorted(differences(plain(request.old_inputs), plain(request.news)))
         changed = [path for path in changed if path not in request.ignoreChanges]
+        replacing = REPLACING | REPLACING_BY_TYPE.get(request.type, frozenset())
+        own_name = OWN_NAMES.get(request.type, "")
         return DIFF(
             changes=DIFF.DIFF_SOME if changed else DIFF.DIFF_NONE,
             diffs=sorted({path.partition(".")[0] for path in changed}),
-            replaces=[path for path in changed if path in REPLACING],
+            replaces=[path for path in changed if path in replacing],
+            deleteBeforeReplace=own_name in request.news and own_name not in changed,
         )
 
     def Create(self, request, context):

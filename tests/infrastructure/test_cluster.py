@@ -207,7 +207,9 @@ def test_system_nodes_are_two_hardened_ones_in_two_zones(record):  # I-10
     assert one(recording, ROLE, "main-system-node").inputs["name"] == "EKSSystemNodeRole-shop" != "KarpenterNodeRole-shop"
     assert nodes.inputs["labels"] == {"karpenter.sh/controller": "true"}
     assert nodes.inputs["taints"] == [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NO_SCHEDULE"}]
-    assert nodes.inputs["nodeGroupName"] == "shop-system"
+    assert nodes.inputs["nodeGroupNamePrefix"] == "shop-system-"
+    assert "nodeGroupName" not in nodes.inputs  # a fixed name would be deleted before its successor is made
+    assert not nodes.request.deleteBeforeReplace
     metadata = template.inputs["metadataOptions"]
     assert (metadata["httpTokens"], metadata["httpPutResponseHopLimit"]) == ("required", 1)
     assert metadata["instanceMetadataTags"] == "disabled"

@@ -107,7 +107,7 @@ def make_system_nodes(
         f"{name}-system",
         region=cluster.names.region,
         cluster_name=cluster.cluster.name,
-        node_group_name=cluster.names.node_group,
+        node_group_name_prefix=cluster.names.node_group_prefix,  # a fixed name would be deleted before its successor is made
         node_role_arn=role.role.arn,
         subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
         ami_type=facts.ami_type,
