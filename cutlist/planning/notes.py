@@ -22,6 +22,7 @@ from cutlist.planning.passes import Outcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.static_nodes import static_notes
+from cutlist.providers.instance_types import PODS
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes
 from cutlist.scheduling.provisioner import is_ready
@@ -123,16 +124,16 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _without_requests(inputs: PlanInputs) -> list[Note]:
-    """Return a note on workloads whose pods request neither cpu nor memory, which take no room but for their number."""
+    """Return a note on workloads whose pods request nothing: only their number takes room. A pod with a GPU takes that."""
     groups = [g for g in inputs.workloads.groups if g.count]
-    without = sorted({g.workload for g in groups if not (g.pod.requests.get("cpu") or g.pod.requests.get("memory"))})
+    without = sorted({g.workload for g in groups if not any(n for name, n in g.pod.requests.items() if name != PODS)})
     if not without:
         return []
     if len(without) == len({g.workload for g in groups}):
         text = "no pod of the input requests cpu or memory: nodes are as few as the number of pods allows, and cost accordingly"
         return [Note(NO_REQUESTS, f"{text}; give the containers requests")]
     shown = ", ".join(without[:_NAMED]) + (f" and {len(without) - _NAMED} more" if len(without) > _NAMED else "")
-    return [Note("pods-without-requests", f"pods request neither cpu nor memory and take no room on nodes: {shown}")]
+    return [Note("pods-without-requests", f"pods request nothing and take no room on nodes: {shown}")]
 
 
 def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterator[Note]:

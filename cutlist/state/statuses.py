@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -38,10 +38,12 @@ def _readable(document: Document, notes: Notes) -> Document:
         return document
     faults = _faults_of(document)
     data = document.data
+    removed: list[str] = []
     for _ in range(_ROUNDS):
         paths = list(faults(data))
         if not paths:
             break
+        removed += paths
         if data is document.data:
             data = {**document.data, _STATUS: copy.deepcopy(document.data[_STATUS])}
         for path in sorted(paths, key=_steps, reverse=True):
@@ -50,11 +52,20 @@ def _readable(document: Document, notes: Notes) -> Document:
         data = {name: member for name, member in document.data.items() if name != _STATUS}
     if data is document.data:
         return document
-    metadata = data.get("metadata")
-    namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
-    who = workload_name(document.kind, str(namespace or "default"), document.name)
-    notes.add("status-passed-over", "parts of the status are not what the kind has, and are passed over: {who}", who)
+    notes.add(
+        "status-passed-over",
+        "parts of the status are not what the kind has, and are passed over: {who}",
+        _named(document, removed),
+    )
     return replace(document, data=data)
+
+
+def _named(document: Document, paths: Sequence[str]) -> str:
+    """Return an object with the first of the paths that were left out of it."""
+    metadata = document.data.get("metadata")
+    namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
+    more = f" (and {len(paths) - 1:,} more)" if len(paths) > 1 else ""
+    return f"{workload_name(document.kind, str(namespace or 'default'), document.name)} {paths[0]}{more}"
 
 
 def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:

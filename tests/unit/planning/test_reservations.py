@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cutlist.answers.plan import plan, with_launches
-from cutlist.core.errors import InputError
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, TYPES, deployment, pool
@@ -104,6 +101,10 @@ def test_reservations_that_nobody_looked_up_are_said() -> None:
 
 
 def test_a_count_must_be_one() -> None:
-    """Less than none is a mistake, with its path."""
-    with pytest.raises(InputError, match="availableInstanceCount"):
-        plan_of(with_reservation("availableInstanceCount: -1"))
+    """Less than none is passed over with its path, and the count is unknown."""
+    negative = plan_of(with_reservation("availableInstanceCount: -1"))
+    assert bought(negative) == [("on-demand", 2)]
+    assert [n.text.split(": ")[1] for n in negative.assumptions if n.code == "status-passed-over"] == [
+        "ec2nodeclass/default status.capacityReservations[0].availableInstanceCount"
+    ]
+    assert notes(negative)

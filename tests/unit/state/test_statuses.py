@@ -169,4 +169,4 @@ def test_what_was_passed_over_is_named():
     (document,) = with_readable_statuses(given_documents([broken], "objects", Problems()), notes)
     assert document.data["status"].keys() == OBJECTS[1]["status"].keys() - {"conditions"}
     (note,) = notes.all()
-    assert note.text == "parts of the status are not what the kind has, and are passed over: ec2nodeclass/c"
+    assert note.text == "parts of the status are not what the kind has, and are passed over: ec2nodeclass/c status.conditions"
