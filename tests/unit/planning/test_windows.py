@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cutlist.answers.nodes import nodes
@@ -19,7 +21,7 @@ IIS = deployment("iis", extra="nodeSelector: {kubernetes.io/os: windows}")
 
 
 def inputs_of(*documents: str, alias: str = "windows2022@latest") -> PlanInputs:
-    node_class = NODE_CLASS.replace("al2023@v20250228", alias)
+    node_class = re.sub(r"al2023@\w+", alias, NODE_CLASS)
     own = pool(requirements=f"[{ON_DEMAND}, {WINDOWS}, {TYPES.format('m5.large, m5.xlarge')}]")
     return read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((node_class, own, *documents)))
 
