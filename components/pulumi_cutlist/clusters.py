@@ -44,9 +44,7 @@ class ClusterSettings:
         try:
             self._check(self.inputs(node_pools, node_classes))
         except InputError as error:
-            for problem in error.problems:
-                inside = not problem.place.source
-                yield replace(problem, place=self.locate(f".{problem.place.path}")) if inside else problem
+            yield from map(self._placed, error.problems)
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -66,6 +64,16 @@ class ClusterSettings:
     def make(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> StackCluster:
         """Register the cluster with everything in it."""
         inputs: Any = self.inputs(node_pools, node_classes)
+        try:
+            return self._made(inputs)
+        except InputError as error:  # who runs the update shows only now
+            raise InputError([self._placed(problem) for problem in error.problems]) from error
+
+    def _placed(self, problem: Problem) -> Problem:
+        """Return a mistake in the inputs where the stack file has them."""
+        return problem if problem.place.source else replace(problem, place=self.locate(f".{problem.place.path}"))
+
+    def _made(self, inputs: Any) -> StackCluster:
         if self.key == AKS:
             from pulumi_cutlist import azure  # with the SDK of Azure, which other stacks do not need
 

@@ -27,6 +27,7 @@ from pulumi_cutlist.wire import with_whole_numbers
 STACK: Final = "pulumi:pulumi:Stack"
 _NOTHING: Final[Mapping[str, Any]] = {}
 _IDENTITIES: Final = "userAssignedIdentities"
+_WHO: Final = "aws:index/getCallerIdentity:getCallerIdentity"
 
 
 class OfflineError(CutlistError):
@@ -122,7 +123,9 @@ class Echo(mocks.Mocks):
         return f"{args.name}-id", {**_repeated(args.inputs), **self._computed.get(args.typ, _NOTHING)}
 
     def call(self, args: mocks.MockCallArgs) -> Any:
-        """Refuse a lookup: its answer lies in an account or a cluster."""
+        """Refuse a lookup: its answer lies in an account or a cluster. Who runs the program is nobody that AWS knows."""
+        if args.token == _WHO:
+            return {}
         raise OfflineError(f"the program looks up {args.token}, which needs an account or a cluster")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,6 +11,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.inputs import Places, one_of
+from cutlist.infrastructure.principals import principal_problems
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 LOG_TYPES: Final = ("api", "audit", "authenticator", "controllerManager", "scheduler")
@@ -21,8 +21,6 @@ RETENTIONS: Final = (
     *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731),
     *(1096, 1827, 2192, 2557, 2922, 3288, 3653),
 )
-_PRINCIPAL: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(role|user)/\S+", re.ASCII)
-_SESSION: Final = re.compile(r"arn:(aws[a-z-]*):sts::([0-9]{12}):assumed-role/([^/\s]+)/\S+", re.ASCII)
 
 
 class AuthenticationMode(StrEnum):
@@ -110,20 +108,10 @@ def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
     if not facts.admins:
         mistakes.add(admins, "no administrator: nobody, Pulumi included, could use the cluster", "at least who runs Pulumi")
     for name, principal in facts.admins.items():
-        mistakes.extend(_principal(principal, admins.member(name)))
+        mistakes.extend(principal_problems(principal, admins.member(name)))
     for principal in sorted({p for p in facts.admins.values() if list(facts.admins.values()).count(p) > 1}):
         names = ", ".join(name for name, other in facts.admins.items() if other == principal)
         mistakes.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
-
-
-def _principal(principal: str, place: Place) -> Iterable[Problem]:
-    if session := _SESSION.fullmatch(principal):
-        partition, account, role = session.groups()
-        yield Problem(
-            place, f"{principal} is a session of a role", "the role itself", f"arn:{partition}:iam::{account}:role/{role}"
-        )
-    elif not _PRINCIPAL.fullmatch(principal):
-        yield Problem(place, f"{principal!r} is no principal", "the ARN of an IAM role or user")
 
 
 def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:

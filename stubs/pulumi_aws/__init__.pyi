@@ -13,6 +13,12 @@ from . import kms as kms
 from . import sqs as sqs
 from . import vpc as vpc
 
+class GetCallerIdentityResult:
+    account_id: str
+    arn: str
+    id: str
+    user_id: str
+
 class Provider(pulumi.ProviderResource):
     access_key: pulumi.Output[Optional[str]]
     custom_ca_bundle: pulumi.Output[Optional[str]]
@@ -29,3 +35,5 @@ class Provider(pulumi.ProviderResource):
     sts_region: pulumi.Output[Optional[str]]
     tag_policy_compliance: pulumi.Output[Optional[str]]
     token: pulumi.Output[Optional[str]]
+
+def get_caller_identity(id: Optional[str] = ..., opts: Optional[pulumi.InvokeOptions] = ...) -> GetCallerIdentityResult: ...

@@ -52,13 +52,15 @@ COMPUTED_BY_PACKAGE: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Computed outputs of all other types of a package."""
 
+CALLER: Final = "aws:index/getCallerIdentity:getCallerIdentity"
 INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "aws:index/getCallerIdentity:getCallerIdentity": {
+    CALLER: {
         "accountId": ACCOUNT,
-        "arn": f"arn:aws:iam::{ACCOUNT}:user/stand-in",
+        "arn": f"arn:aws:sts::{ACCOUNT}:assumed-role/Deployer/stand-in",
         "id": ACCOUNT,
-        "userId": "AIDASTANDIN",
+        "userId": "AROASTANDIN:stand-in",
     },
+    "aws:iam/getSessionContext:getSessionContext": {"issuerArn": f"arn:aws:iam::{ACCOUNT}:role/Deployer"},
     "aws:index/getPartition:getPartition": {
         "dnsSuffix": "amazonaws.com",
         "id": "aws",

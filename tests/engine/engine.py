@@ -69,6 +69,10 @@ class Engine:
         """Run the code of resources that Python code provides, in place of a stand-in."""
         self.plug("pulumi-python", version("pulumi"), '-u -m pulumi.dynamic "$@"')
 
+    def runs_as(self, arn: str) -> None:
+        """Let AWS see somebody else than the deployer of its first account behind what follows."""
+        self.journal.with_name("caller").write_text(arn)
+
     @property
     def home(self) -> Path:
         """Return where plugins are."""

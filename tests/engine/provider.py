@@ -24,7 +24,7 @@ from google.protobuf.json_format import MessageToDict
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
 from pulumi.runtime.rpc import UNKNOWN
 
-from tests.engine.answers import COMPUTED, COMPUTED_BY_PACKAGE, INVOKES, OWN_NAMES, REPLACING, REPLACING_BY_TYPE
+from tests.engine.answers import CALLER, COMPUTED, COMPUTED_BY_PACKAGE, INVOKES, OWN_NAMES, REPLACING, REPLACING_BY_TYPE
 
 DIFF = provider_pb2.DiffResponse
 
@@ -93,7 +93,14 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
     def Invoke(self, request, context):
         if request.tok not in INVOKES:
             context.abort(grpc.StatusCode.UNIMPLEMENTED, f"the stand-in for {self._package} has no answer to {request.tok}")
-        return provider_pb2.InvokeResponse(**{"return": struct(INVOKES[request.tok])})
+        answer = {**INVOKES[request.tok], **(self._caller() if request.tok == CALLER else {})}
+        return provider_pb2.InvokeResponse(**{"return": struct(answer)})
+
+    def _caller(self) -> dict[str, str]:
+        """Return who runs the engine, where a file beside the journal says so."""
+        file = self._journal.with_name("caller")
+        arn = file.read_text() if file.exists() else ""
+        return {"arn": arn, "accountId": arn.split(":")[4]} if arn else {}
 
     def Call(self, request, context):
         if request.tok not in INVOKES:

@@ -13,6 +13,7 @@ from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.add_ons import Identity, make_add_ons
+from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
@@ -140,9 +141,11 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
         *,
         plan: AdoptedClusterPlan | None = None,
     ) -> None:
-        plan = plan_adopted_cluster(args) if plan is None else plan
+        alone, plan = plan is None, plan_adopted_cluster(args) if plan is None else plan
         inputs, names, known = plan.args, plan.names, plan.known
         super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
+        if alone:
+            check_caller(self, names)
         self.cluster_name = pulumi.Output.from_input(names.cluster)
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
         self.endpoint = pulumi.Output.from_input(known["endpoint"])

@@ -9,13 +9,14 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.api.built_in import AUTO_POOLS
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import add_ons, auto_mode, cluster_roles
 from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, make_add_ons
+from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import (
     ClusterKind,
@@ -122,10 +123,14 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         plan: AutoModePlan | None = None,
     ) -> None:
         """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        alone = plan is None
         if plan is None:
             plan = plan_auto_mode(args)
             args = plan.args
         super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
+        if alone:
+            of_plane = Place(path="controlPlane")
+            check_cluster_caller(self, plan.control_plane.names, args["control_plane"], of_plane, makes_objects=False)
         inputs = args["control_plane"]
         names, tags = plan.control_plane.names, inputs.get("tags")
         nodes = make_role(self, name, names, _node_role(plan), tags, inputs.get("permissions_boundary"))

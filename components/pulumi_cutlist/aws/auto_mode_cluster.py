@@ -9,6 +9,7 @@ import pulumi
 
 from cutlist.core.errors import Problems
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs, AutoModePlan, plan_auto_mode
+from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
@@ -93,6 +94,8 @@ class AutoModeCluster(pulumi.ComponentResource):
         super().__init__("cutlist:index:AutoModeCluster", name, {**plan.parts.args}, opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster
+        of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
+        check_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         where = parts.sweep(InterfacePassArgs, network.vpc_id)
         last = InterfacePass(scope.name_of("interfaces"), where, scope.options(network))

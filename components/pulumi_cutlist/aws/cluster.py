@@ -6,13 +6,14 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.system_capacity import SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
+from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import (
     ClusterKind,
@@ -149,10 +150,14 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         plan: ClusterPlan | None = None,
     ) -> None:
         """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        alone = plan is None
         if plan is None:
             plan = plan_cluster(args)
             args = plan.args
         super().__init__("cutlist:index:Cluster", name, {**args}, opts)
+        if alone:
+            of_plane = Place(path="controlPlane")
+            check_cluster_caller(self, plan.control_plane.names, args["control_plane"], of_plane, makes_objects=False)
         inputs = args["control_plane"]
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
         control_plane = make_control_plane(self, name, inputs, plan.control_plane, ClusterKind(role))

@@ -9,6 +9,7 @@ import pulumi_aws as aws
 
 from cutlist.infrastructure.controller_access import Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
+from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.controller_plan import (
     ControllerIdentityArgs,
     ControllerIdentityPlan,
@@ -47,10 +48,13 @@ class ControllerIdentity(pulumi.ComponentResource):
         plan: ControllerIdentityPlan | None = None,
     ) -> None:
         """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        alone = plan is None
         if plan is None:
             plan = plan_controller_identity(args)
             args = plan.args
         super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
+        if alone:
+            check_caller(self, plan.facts)
         self._plan, self._tags = plan, args.get("tags")
         role = self._role(args)
         self.role_name = role.name

@@ -16,6 +16,7 @@ from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, exter
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
+from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, known_arn, make_role
 from pulumi_cutlist.aws.service_accounts import (
@@ -121,11 +122,14 @@ class ExternalDnsIdentity(pulumi.ComponentResource):
         plan: ExternalDnsPlan | None = None,
     ) -> None:
         """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        alone = plan is None
         if plan is None:
             plan = plan_external_dns_identity(args)
             args = plan.args
         facts = plan.facts
         super().__init__("cutlist:index:ExternalDnsIdentity", name, {**args}, opts)
+        if alone:
+            check_caller(self, plan.facts)
         role = make_role(self, name, facts, _role(plan, args), args.get("tags"), args.get("permissions_boundary")).role
         self.role_name = role.name
         self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), args.get("path", "/"))

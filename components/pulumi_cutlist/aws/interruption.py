@@ -21,6 +21,7 @@ from cutlist.infrastructure.interruption import (
 )
 from cutlist.infrastructure.karpenter_versions import known_minor
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.known import known
@@ -124,6 +125,8 @@ class Interruption(pulumi.ComponentResource):
     ) -> None:
         self._plan = plan_interruption(args) if plan is None else plan
         super().__init__("cutlist:index:Interruption", name, {**self._plan.args}, opts)
+        if plan is None:
+            check_caller(self, self._plan.facts)
         self._tags = self._plan.args.get("tags")
         self._key_arn = self._encrypted()
         self.queue_key_arn = pulumi.Output.from_input(self._key_arn)

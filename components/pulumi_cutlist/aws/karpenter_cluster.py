@@ -8,6 +8,7 @@ import pulumi
 
 from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
+from pulumi_cutlist.aws.caller import check_caller, check_cluster_caller
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import ControlPlane
@@ -19,6 +20,7 @@ from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption
 from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.joined_extras import PartScope, make_extras
+from pulumi_cutlist.aws.joined_plan import OF_CLUSTER
 from pulumi_cutlist.aws.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
@@ -60,6 +62,7 @@ class KarpenterCluster(pulumi.ComponentResource):
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
         super().__init__("cutlist:index:KarpenterCluster", name, {**checked.parts.args}, opts)
+        _check_caller(self, checked)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         self.cluster = _cluster(scope, checked, network)
@@ -92,6 +95,16 @@ class KarpenterCluster(pulumi.ComponentResource):
                 "nodePoolNames": self.node_pool_names,
             }
         )
+
+
+def _check_caller(component: pulumi.Resource, checked: KarpenterClusterPlan) -> None:
+    """Hold who runs the update against the inputs, before anything is made."""
+    plan = checked.plans.cluster
+    if isinstance(plan, AdoptedClusterPlan):
+        check_caller(component, plan.names)
+    else:
+        control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
+        check_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
+from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import known_arn
 from pulumi_cutlist.shapes import shaped
@@ -124,10 +125,13 @@ class NodeIdentity(pulumi.ComponentResource):
         plan: NodeIdentityPlan | None = None,
     ) -> None:
         """A `plan` was made from the same inputs except `cluster`, which only a resource of the cluster provides."""
+        alone = plan is None
         if plan is None:
             plan = plan_node_identity(args)
             args = plan.args
         super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
+        if alone:
+            check_caller(self, plan.facts)
         role = self._role(name, plan)
         self.role_name = role.name
         self.role_arn = known_arn(role, plan.facts, plan.facts.node_role, plan.path)

@@ -11,6 +11,14 @@ class AWSPrincipalArgsDict(TypedDict):
 class FederatedPrincipalArgsDict(TypedDict):
     federated: pulumi.Input[Union[str, Sequence[pulumi.Input[str]]]]
 
+class GetSessionContextResult:
+    arn: str
+    id: str
+    issuer_arn: str
+    issuer_id: str
+    issuer_name: str
+    session_name: str
+
 class InstanceProfile(pulumi.CustomResource):
     arn: pulumi.Output[str]
     create_date: pulumi.Output[str]
@@ -156,3 +164,5 @@ class ServiceLinkedRole(pulumi.CustomResource):
 
 class ServicePrincipalArgsDict(TypedDict):
     service: pulumi.Input[Union[str, Sequence[pulumi.Input[str]]]]
+
+def get_session_context(arn: Optional[str] = ..., opts: Optional[pulumi.InvokeOptions] = ...) -> GetSessionContextResult: ...

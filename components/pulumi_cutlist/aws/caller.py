@@ -1,0 +1,70 @@
+"""Who runs an update, held against the inputs of a component before it makes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.core.errors import InputError, Problem
+from cutlist.infrastructure.inputs import HERE, Places
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.principals import Caller, account_problems, admin_problems
+from pulumi_cutlist.aws.control_plane import ControlPlane
+
+
+def check_caller(component: pulumi.Resource, facts: ClusterFacts, at: Places = HERE) -> Caller | None:
+    """Hold the account of a component's provider against its inputs, which are `at` these places; return who runs the update,
+    None offline.
+
+    Raises InputError where they differ. In a preview it is a warning: whoever looks may be another than who updates.
+    """
+    identity = aws.get_caller_identity(opts=pulumi.InvokeOptions(parent=component))
+    if not identity.account_id or not identity.arn:
+        return None  # no account is behind an offline preview
+    caller = Caller(identity.account_id, identity.arn)
+    problems = list(account_problems(caller, facts.account, at))
+    _raise_in_updates(problems)
+    _warn(component, problems)
+    return None if problems else caller
+
+
+def check_cluster_caller(
+    component: pulumi.Resource, facts: ClusterFacts, args: ControlPlane, at: Places, *, makes_objects: bool
+) -> None:
+    """Hold the account and who runs the update against the inputs of a cluster that is made, which are `at` these places.
+
+    Raises InputError where who runs the update is not among the administrators, though the component `makes_objects` in the
+    cluster. Of a cluster alone, and in a preview, it is a warning. Where the kubeconfig has a role or profile of its own, that
+    is who reaches the cluster, and nobody is looked for.
+    """
+    caller = check_caller(component, facts, at)
+    if caller is None or args.get("kubeconfig_role_arn") is not None or args.get("kubeconfig_profile"):
+        return
+    if makes_objects and any(admin_problems(caller, args["admins"], at)):
+        _raise_in_updates(admin_problems(_looked_up(component, caller), args["admins"], at))
+    _warn(component, admin_problems(caller, args["admins"], at))
+
+
+def _raise_in_updates(problems: Iterable[Problem]) -> None:
+    if not pulumi.runtime.is_dry_run() and (refused := list(problems)):
+        raise InputError(refused)
+
+
+def _warn(component: pulumi.Resource, problems: Iterable[Problem]) -> None:
+    for problem in problems:
+        pulumi.log.warn(str(problem), component)
+
+
+def _looked_up(component: pulumi.Resource, caller: Caller) -> Caller:
+    """Return the caller with the real ARN of its role. It is asked for only before a refusal: an engine fails an update for a
+    look-up that IAM does not permit."""
+    if not caller.is_session or pulumi.runtime.is_dry_run():
+        return caller
+    try:
+        context = aws.iam.get_session_context(arn=caller.arn, opts=pulumi.InvokeOptions(parent=component))
+    except Exception:
+        return caller
+    return replace(caller, role_arn=context.issuer_arn or "")
