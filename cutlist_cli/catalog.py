@@ -20,8 +20,9 @@ from cutlist_cli.options import debug_option, manifests_option, region_option, s
 if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist_live.azure_update import UpdatedLocation
-    from cutlist_live.price_update import UpdatedPrices
-    from cutlist_live.update import UpdatedRegion, UpdateResult
+    from cutlist_live.in_turn import UpdateResult
+    from cutlist_live.price_files import UpdatedPrices
+    from cutlist_live.update import UpdatedRegion
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
@@ -146,21 +147,29 @@ def _update_prices(
     now: datetime,
 ) -> UpdateResult[UpdatedPrices]:
     target = CatalogFolder.of(folder, cloud)
+    if cloud == AZURE_VENDOR:
+        return _update_azure_prices(ctx, regions, target, saved, now)
     with _needs_sdk(ctx):
-        from cutlist_live.price_update import update_location_prices, update_prices
+        from cutlist_live.account import Account
+        from cutlist_live.price_update import update_prices
+    from cutlist_live.progress import on_terminal
 
-        if cloud == AWS_VENDOR:
-            from cutlist_live.account import Account
-        elif saved is None:
-            from cutlist_live.azure_account import RetailPriceList
+    with on_terminal() as watcher:
+        return update_prices(Account.of_profile(profile, watcher), regions, target, now)
+
+
+def _update_azure_prices(
+    ctx: click.Context, regions: tuple[str, ...], target: CatalogFolder, saved: Path | None, now: datetime
+) -> UpdateResult[UpdatedPrices]:
     from cutlist_live.azure_location import SavedAnswers
+    from cutlist_live.azure_price_update import update_location_prices
     from cutlist_live.progress import on_terminal
 
     if saved is not None:
         return update_location_prices(SavedAnswers(saved), regions, target, now)
+    with _needs_sdk(ctx):
+        from cutlist_live.azure_account import RetailPriceList
     with on_terminal() as watcher:
-        if cloud == AWS_VENDOR:
-            return update_prices(Account.of_profile(profile, watcher), regions, target, now)
         return update_location_prices(RetailPriceList.public(watcher), regions, target, now)
 
 

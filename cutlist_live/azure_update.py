@@ -23,8 +23,8 @@ from cutlist_live.azure_location import (
     size_source,
     sizes_by_name,
 )
+from cutlist_live.in_turn import UpdateResult, in_turn
 from cutlist_live.store import VM_SIZES, Store, write_file
-from cutlist_live.update import UpdateResult, in_turn
 
 _LOCATION: Final = re.compile(r"[a-z][a-z0-9]+")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,7 +22,7 @@ from cutlist.catalog import load, load_chosen
 from cutlist.catalog.folder import CatalogFolder
 from cutlist_cli import main
 from cutlist_live.azure_account import RetailPriceList
-from cutlist_live.price_update import update_location_prices
+from cutlist_live.azure_price_update import update_location_prices
 from tests.infrastructure.aws_servers import serving
 from tests.infrastructure.azure_answers import LOCATION, PRICES, price, save
 
@@ -210,6 +212,26 @@ AZURE = [
     retail("NAT Gateway", "Standard Gateway", 0.01, "1 Hour", armRegionName="westus"),
     retail("IP Addresses", "Standard IPv4 Static Public IP", 0.005, "1 Hour"),
 ]
+
+
+WITHOUT_BOTO3 = """
+import sys
+sys.modules |= {"boto3": None, "botocore": None}
+import cutlist_live.azure_account
+from cutlist_cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--prices",)])
+def test_updates_of_azure_need_no_sdk_of_aws(options, tmp_path):
+    """Neither from saved answers nor, as `azure_account` can be imported, through Azure's own SDK."""
+    save(tmp_path / "answers")
+    words = ("catalog", "update", *options, "--cloud", "azure", "--region", LOCATION, "--from", "answers")
+    ran = subprocess.run([sys.executable, "-c", WITHOUT_BOTO3, *words], cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith(f"{LOCATION}: ")
 
 
 def test_prices_of_azure_come_from_saved_pages_without_an_account(tmp_path):
