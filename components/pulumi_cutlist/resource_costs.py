@@ -32,7 +32,8 @@ def bill_of(
     for resource in recording.resources.values():
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
-            own_charges = charges_of(Resource(resource.type, resource.inputs, region, prices, live))
+            referred = _referred(recording, resource)
+            own_charges = charges_of(Resource(resource.type, resource.inputs, region, prices, live, referred))
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)
@@ -48,6 +49,16 @@ def bill_of(
         disks_per_hour=math.fsum(of_disks) if of_disks else None,
         nodes_estimated_per_hour=math.fsum((one.price_per_hour or 0) * (one.estimated_part or 0) for one in totals),
     )
+
+
+def _referred(recording: Recording, resource: Registration) -> dict[str, dict[str, Any]]:
+    """Return the inputs of the resource that each input of a resource refers to, where it is one of the program."""
+    resources = recording.resources
+    return {
+        name: resources[of_input.urns[0]].inputs
+        for name, of_input in resource.request.propertyDependencies.items()
+        if len(of_input.urns) == 1 and of_input.urns[0] in resources
+    }
 
 
 def _maker(recording: Recording, resource: Registration) -> str:

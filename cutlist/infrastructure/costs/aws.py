@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
+from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
+from cutlist.catalog.prices import sum_of_prices
 from cutlist.infrastructure.costs.charges import (
     Charge,
     Resource,
@@ -25,6 +28,8 @@ _PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
 _BY_TRAFFIC: Final = "and by the traffic through it"
 _EXTENDED: Final = "once standard support of its version has ended"
+_LINUX_DISK: Final = 20  # GiB that EKS gives a node without a launch template
+_WINDOWS_DISK: Final = 50
 _listed: Final = partial(service_price, "aws")
 
 
@@ -54,11 +59,62 @@ def _node_group(resource: Resource) -> Iterable[Charge]:
     types, count = resource.of("instanceTypes"), resource.of("scalingConfig", "desiredSize")
     machine = types[0] if isinstance(types, list) and types and isinstance(types[0], str) else ""
     if not machine or not isinstance(count, int):
-        return (not_known("node group", "its instance type or size is not known before an update"),)
+        yield not_known("node group", "its instance type or size is not known before an update")
+        return
     what = f"node group of {machine}"
     if resource.of("capacityType") == "SPOT":
-        return (not_known(what, "spot prices change by the hour"),)
-    return (priced(what, machine_price(resource, machine), "aws.amazon.com/ec2/pricing", count, "without its disks"),)
+        yield not_known(what, "spot prices change by the hour")
+    else:
+        yield priced(what, machine_price(resource, machine), "aws.amazon.com/ec2/pricing", count)
+    yield _disks(resource, f"disks of a node of {machine}", count)
+
+
+def _disks(resource: Resource, what: str, count: int) -> Charge:
+    """Return the charge for the disks of a group's nodes: those of its launch template, else the one that EKS makes."""
+    ami_type = resource.of("amiType")
+    volumes = _template_volumes(resource, ami_type) if resource.of("launchTemplate") is not None else _own_volume(resource)
+    if volumes is None:
+        return not_known(what, "by its image or launch template, whose sizes are not known before an update")
+    price = sum_of_prices((volume.price(partial(_listed, resource)), 1) for volume, _ in volumes)
+    assumed = sorted({assumption for _, assumption in volumes if assumption})
+    if price is not None and assumed:
+        price = replace(price, source=f"{price.source}, {', '.join(assumed)}", estimated=True)
+    return priced(what, price, "aws.amazon.com/ebs/pricing", count)
+
+
+_Volumes = list[tuple[Volume, str]]
+"""Volumes, each with what is assumed about it; empty where nothing is."""
+
+
+def _template_volumes(resource: Resource, ami_type: Any) -> _Volumes | None:
+    mappings = resource.referred.get("launchTemplate", {}).get("blockDeviceMappings")
+    volumes: _Volumes = []
+    for mapping in mappings if isinstance(mappings, list) else ():
+        ebs = mapping.get("ebs") if isinstance(mapping, Mapping) else None
+        if not isinstance(ebs, Mapping):
+            return None
+        kind, size = ebs.get("volumeType", DEFAULT_TYPE), ebs.get("volumeSize")
+        assumption = ""
+        if size is None and isinstance(ami_type, str) and ami_type.startswith("BOTTLEROCKET"):
+            size, assumption = BOTTLEROCKET_ROOT, f"the system's volume of Bottlerocket taken as {BOTTLEROCKET_ROOT} GiB"
+        if not isinstance(kind, str) or not isinstance(size, int):
+            return None
+        volumes.append((Volume(kind, size, _whole(ebs.get("iops")), _whole(ebs.get("throughput"))), assumption))
+    return volumes or None
+
+
+def _own_volume(resource: Resource) -> _Volumes | None:
+    """Return the volume that EKS makes for a group without a launch template. Its size is documented, its type is not."""
+    ami_type, size = resource.of("amiType"), resource.of("diskSize")
+    if size is None:
+        size = _WINDOWS_DISK if isinstance(ami_type, str) and ami_type.startswith("WINDOWS") else _LINUX_DISK
+    if not isinstance(size, int):
+        return None
+    return [(Volume(DEFAULT_TYPE, size), f"taken as {DEFAULT_TYPE}, for EKS publishes no type")]
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) else None
 
 
 def _endpoint(resource: Resource) -> Iterable[Charge]:

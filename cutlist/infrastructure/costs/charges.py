@@ -24,7 +24,8 @@ class Resource:
     """A resource as a program requests it: type token, inputs as they are sent, and region, "" when unknown.
 
     Values that only an update knows may be anything in `inputs` except text, numbers, lists and maps. `own` are the user's own
-    prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name.
+    prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name. `referred` are
+    the inputs of the resource that an input refers to, by the name of the input, such as those of a launch template.
     """
 
     type: str
@@ -32,6 +33,7 @@ class Resource:
     region: str = ""
     own: Mapping[str, Price] = field(default_factory=dict)
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
+    referred: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def of(self, *path: str) -> Any:
         """Return the input at a path of keys; None where there is none."""

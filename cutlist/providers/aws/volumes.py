@@ -1,60 +1,20 @@
-"""The EBS volumes that nodes of a class start with, and what they cost: size, and what goes beyond the free baseline."""
+"""The EBS volumes that nodes of a class start with, and what they cost."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from cutlist.api import AutoNodeClass, EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import Ebs
 from cutlist.catalog import Price
+from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, PriceOf, Volume
 from cutlist.catalog.prices import sum_of_prices
 from cutlist.core.quantity import NANO
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
 
 _GIB: Final = 2**30 * NANO
 _GP3: Final = "gp3"
-_DEFAULT_TYPE: Final = "gp2"  # what EC2 takes where a mapping names none
-_BOTTLEROCKET_ROOT: Final = 4
-_FREE_IOPS: Final = 3000
-_FREE_THROUGHPUT: Final = 125
-_IO2_TIERS: Final = (("ebs-io2-iops", 0), ("ebs-io2-iops-32000", 32_000), ("ebs-io2-iops-64000", 64_000), ("", math.inf))
-
-PriceOf = Callable[[str], Price | None]
-"""Returns what an hour of one unit of an item costs, such as `ebs-gp3`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Volume:
-    """An EBS volume; size in GiB, throughput in MiB/s. None is what the volume's type comes with."""
-
-    type: str
-    gib: int
-    iops: int | None = None
-    throughput: int | None = None
-
-    def price(self, price_of: PriceOf) -> Price | None:
-        """Return what an hour of it costs; None where a figure is unknown."""
-        return sum_of_prices((price_of(item), units) for item, units in self._units())
-
-    def _units(self) -> Iterator[tuple[str, float]]:
-        """Yield what is billed for, with how much of it."""
-        item = f"ebs-{self.type}"
-        yield item, self.gib
-        if self.type == _GP3:
-            if (more := (self.iops or 0) - _FREE_IOPS) > 0:
-                yield "ebs-gp3-iops", more
-            if (more := (self.throughput or 0) - _FREE_THROUGHPUT) > 0:
-                yield "ebs-gp3-throughput", more
-        elif self.type == "io1":
-            yield "ebs-io1-iops", self.iops or 0
-        elif self.type == "io2":
-            for (tier, low), (_, high) in pairwise(_IO2_TIERS):
-                if (in_tier := min(self.iops or 0, high) - low) > 0:
-                    yield tier, in_tier
 
 
 def volumes(node_class: EC2NodeClass | AutoNodeClass) -> tuple[Volume, ...] | None:
@@ -76,13 +36,13 @@ def volumes(node_class: EC2NodeClass | AutoNodeClass) -> tuple[Volume, ...] | No
     if family is CUSTOM:
         return None
     data = Volume(_GP3, math.ceil(family.default_disk / _GIB))
-    return (Volume(_GP3, _BOTTLEROCKET_ROOT), data) if family.name == "Bottlerocket" else (data,)
+    return (Volume(_GP3, BOTTLEROCKET_ROOT), data) if family.name == "Bottlerocket" else (data,)
 
 
 def _volume(ebs: Ebs) -> Volume | None:
     if ebs.volume_size is None:  # as large as the snapshot, which nobody here knows
         return None
-    return Volume(ebs.volume_type or _DEFAULT_TYPE, math.ceil(ebs.volume_size.nanos / _GIB), ebs.iops, ebs.throughput)
+    return Volume(ebs.volume_type or DEFAULT_TYPE, math.ceil(ebs.volume_size.nanos / _GIB), ebs.iops, ebs.throughput)
 
 
 def volumes_price(node_class: EC2NodeClass | AutoNodeClass, price_of: PriceOf) -> Price | None:

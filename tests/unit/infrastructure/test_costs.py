@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
+from cutlist.catalog.ebs import Volume
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
-from cutlist.providers.aws.volumes import Volume
 from cutlist.report.preview.json import bill_record
 from cutlist.report.preview.text import render_bill
 
@@ -109,7 +109,7 @@ def test_the_fee_of_auto_mode_is_not_added_to_the_price_of_nodes_twice():
 
 def test_a_node_group_costs_its_first_type_on_demand():
     inputs = {"instanceTypes": ["m7g.large", "m6g.large"], "scalingConfig": {"desiredSize": 2}}
-    [charge] = charges_of(Resource(GROUP, inputs, "us-west-2"))
+    charge, _ = charges_of(Resource(GROUP, inputs, "us-west-2"))
     price = catalog.load("us-west-2").on_demand_price("m7g.large")
     assert price is not None
     assert (charge.count, charge.price) == (2, price)
@@ -129,7 +129,79 @@ def test_a_node_group_costs_its_first_type_on_demand():
     ],
 )
 def test_a_node_group_of_unknown_price_is_called_so(inputs, region):
-    [charge] = charges_of(Resource(GROUP, inputs, region))
+    charge, *_ = charges_of(Resource(GROUP, inputs, region))
+    assert (charge.state, charge.usd_per_hour) == (State.NOT_KNOWN, None)
+    assert charge.note
+
+
+TWO_NODES = {"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}
+IN_TEMPLATE = {**TWO_NODES, "launchTemplate": {"id": UNTOLD}}
+GP3, GP2 = 0.08 / 730, 0.1 / 730
+
+
+def disks_of(inputs: dict[str, Any], template: dict[str, Any] | None = None) -> Charge:
+    referred = {} if template is None else {"launchTemplate": template}
+    _, disks = charges_of(Resource(GROUP, inputs, "us-west-2", referred=referred))
+    return disks
+
+
+def mappings(*disks: dict[str, Any]) -> dict[str, Any]:
+    return {"blockDeviceMappings": [{"ebs": disk} for disk in disks]}
+
+
+@pytest.mark.parametrize(
+    ("disks", "usd"),
+    [
+        ([{"volumeType": "gp3", "volumeSize": 30}], 30 * GP3),
+        ([{"volumeSize": 30}], 30 * GP2),
+        ([{"volumeType": "gp3", "volumeSize": 4}, {"volumeType": "gp3", "volumeSize": 20}], 24 * GP3),
+        ([{"volumeType": "gp3", "volumeSize": 20, "iops": 4000}], 20 * GP3 + 1000 * 0.005 / 730),
+    ],
+)
+def test_the_disks_of_a_node_group_are_those_of_its_launch_template(disks, usd):
+    charge = disks_of(IN_TEMPLATE, mappings(*disks))
+    assert (charge.count, charge.usd_per_hour) == (2, pytest.approx(2 * usd))
+    assert charge.price is not None
+    assert not charge.price.estimated
+    assert charge.is_complete
+
+
+@pytest.mark.parametrize(
+    ("more", "gib"),
+    [({}, 20), ({"diskSize": 100}, 100), ({"amiType": "WINDOWS_CORE_2022_x86_64"}, 50), ({"amiType": "AL2023_ARM_64"}, 20)],
+)
+def test_without_a_launch_template_the_type_of_a_disk_is_assumed(more, gib):
+    """EKS documents its size alone, so the price is an estimate that says so."""
+    charge = disks_of({**TWO_NODES, **more})
+    assert charge.usd_per_hour == pytest.approx(2 * gib * GP2)
+    assert charge.price is not None
+    assert (charge.price.estimated, "taken as gp2" in charge.price.source) == (True, True)
+
+
+def test_the_system_s_volume_of_bottlerocket_is_assumed():
+    """Where a template leaves its size to the image."""
+    template = mappings({"volumeType": "gp3"}, {"volumeType": "gp3", "volumeSize": 20})
+    charge = disks_of({**IN_TEMPLATE, "amiType": "BOTTLEROCKET_ARM_64"}, template)
+    assert charge.usd_per_hour == pytest.approx(2 * 24 * GP3)
+    assert charge.price is not None
+    assert charge.price.estimated
+
+
+@pytest.mark.parametrize(
+    ("inputs", "template"),
+    [
+        (IN_TEMPLATE, None),
+        (IN_TEMPLATE, {}),
+        (IN_TEMPLATE, {"blockDeviceMappings": UNTOLD}),
+        (IN_TEMPLATE, {"blockDeviceMappings": [UNTOLD]}),
+        (IN_TEMPLATE, mappings({"volumeType": "gp3"})),
+        (IN_TEMPLATE, mappings({"volumeType": UNTOLD, "volumeSize": 20})),
+        (IN_TEMPLATE, mappings({"volumeType": "gp9", "volumeSize": 20})),
+        ({**TWO_NODES, "diskSize": UNTOLD}, None),
+    ],
+)
+def test_disks_of_unknown_size_or_price_are_called_so(inputs, template):
+    charge = disks_of(inputs, template)
     assert (charge.state, charge.usd_per_hour) == (State.NOT_KNOWN, None)
     assert charge.note
 

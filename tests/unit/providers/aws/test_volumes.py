@@ -6,7 +6,8 @@ import pytest
 
 from cutlist.api import AutoNodeClass
 from cutlist.catalog import Price, load
-from cutlist.providers.aws.volumes import Volume, volumes, volumes_price
+from cutlist.catalog.ebs import Volume
+from cutlist.providers.aws.volumes import volumes, volumes_price
 from tests.unit.providers.aws.node_classes import node_class
 
 MONTH = 730
