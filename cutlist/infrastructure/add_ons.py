@@ -11,24 +11,28 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problem, nearest
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.node import CNI
-from cutlist.infrastructure.system_capacity import SYSTEM_LABEL
+from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemCapacity
 
 AGENT: Final = "eks-pod-identity-agent"
 COREDNS: Final = "coredns"
+EBS_CSI_DRIVER: Final = "aws-ebs-csi-driver"
+METRICS_SERVER: Final = "metrics-server"
 MONITORING_AGENT: Final = "eks-node-monitoring-agent"
 VPC_CNI: Final = "vpc-cni"
-BUILT_IN: Final = (VPC_CNI, "kube-proxy", COREDNS, "aws-ebs-csi-driver", AGENT)
+BUILT_IN: Final = (VPC_CNI, "kube-proxy", COREDNS, EBS_CSI_DRIVER, AGENT)
 """What Auto Mode has built in."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddOnPlan:
-    """An add-on. `early` ones are installed before the first node, the others after it. With a `service_account` it has a role
+    """An add-on. `early` ones are installed before the first node, the others after it, and those that wait `for_node_pools`
+    after the first NodePool, since nothing else could run their pods. With a `service_account` it has a role
     of its own with `policy`, one of AWS's. `version` None leaves the choice to EKS; `configuration` are the add-on's own
     settings."""
 
     name: str
     early: bool = False
+    for_node_pools: bool = False
     service_account: str | None = None
     policy: str | None = None
     version: str | None = None
@@ -49,29 +53,70 @@ _KNOWN: Final = {
         AddOnPlan(COREDNS),
         AddOnPlan(MONITORING_AGENT),
         AddOnPlan(
-            "aws-ebs-csi-driver",
+            EBS_CSI_DRIVER,
             service_account="ebs-csi-controller-sa",
             policy="service-role/AmazonEBSCSIDriverPolicy",
         ),
-        AddOnPlan("metrics-server"),
+        AddOnPlan(METRICS_SERVER),
     )
+}
+_TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pods:
+    """The pods that an add-on waits for: their tolerations in its settings, and whether they tolerate the taint of system nodes
+    by default."""
+
+    path: tuple[str, ...]
+    tolerates: bool
+
+
+_DAEMONS: Final = frozenset({VPC_CNI, "kube-proxy", AGENT, MONITORING_AGENT})
+"""Add-ons of DaemonSets alone, which tolerate every taint and want no node to be there."""
+_PODS: Final = {
+    COREDNS: _Pods(("tolerations",), tolerates=True),
+    EBS_CSI_DRIVER: _Pods(("controller", "tolerations"), tolerates=True),  # values of its chart, 2026-08-19
+    METRICS_SERVER: _Pods(("tolerations",), tolerates=False),
 }
 
 
 def chosen(
-    settings: Mapping[str, Mapping[str, Any]], identity: Credentials, *, on_fargate: bool, cni_has_role: bool
+    settings: Mapping[str, Mapping[str, Any]], identity: Credentials, *, capacity: SystemCapacity, cni_has_role: bool
 ) -> list[AddOnPlan]:
     """Return the add-ons that a cluster gets: the core ones, and each that `settings` names, with the settings given there.
 
-    `settings` holds `version` and `configuration` by add-on. Without its own role the VPC CNI uses that of the node.
+    EKS holds an add-on to be failed while its pods do not run: those that cannot run on the system's `capacity` wait for
+    NodePools. `settings` holds `version` and `configuration` by add-on. Without its own role the VPC CNI uses that of the node.
     """
     core = [VPC_CNI, "kube-proxy", *([AGENT] if identity is Credentials.POD_IDENTITY else []), COREDNS]
-    defaults = {COREDNS: _coredns(on_fargate)}
+    defaults: dict[str, dict[str, Any]] = {COREDNS: _coredns(on_fargate=capacity is SystemCapacity.FARGATE)}
+    if capacity is SystemCapacity.TAINTED:
+        defaults[METRICS_SERVER] = {"tolerations": [_TOLERATION]}
     plans = []
     for name in (*core, *sorted(set(settings) - set(core))):
         plan = with_settings(replace(named(name), configuration=defaults.get(name, {})), settings.get(name, {}))
+        plan = replace(plan, for_node_pools=not plan.early and not runs_on(plan, capacity))
         plans.append(plan if cni_has_role or name != VPC_CNI else replace(plan, service_account=None, policy=None))
     return plans
+
+
+def runs_on(plan: AddOnPlan, capacity: SystemCapacity) -> bool:
+    """Tell whether the pods of an add-on run before Karpenter starts nodes. Of one that is not in the table only its settings
+    tell: tolerations of the taint of system nodes among them."""
+    if plan.name in _DAEMONS:
+        return True
+    match capacity:
+        case SystemCapacity.FARGATE:
+            return plan.name == COREDNS
+        case SystemCapacity.SHARED:
+            return True
+        case SystemCapacity.TAINTED:
+            pods = _PODS.get(plan.name)
+            if pods is None:
+                return any(map(_tolerates, _tolerations(plan.configuration)))
+            written = _at(plan.configuration, pods.path)
+            return pods.tolerates if written is None else _tolerates(written)
 
 
 def named(name: str) -> AddOnPlan:
@@ -85,6 +130,23 @@ def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
     return replace(plan, version=settings.get("version"), configuration=configuration)
 
 
+def waiting_problems(
+    plans: Iterable[AddOnPlan], capacity: SystemCapacity, at: Place, *, has_node_pools: bool
+) -> Iterable[Problem]:
+    """Yield add-ons that EKS would wait for in vain, since no node could run their pods: CoreDNS has to be there before
+    Karpenter, and without NodePools no other node ever comes."""
+    for plan in plans:
+        if not plan.for_node_pools or (has_node_pools and plan.name != COREDNS):
+            continue
+        allowed = [] if plan.name == COREDNS else ["NodePools in the same call, after which it is made"]
+        if capacity is SystemCapacity.FARGATE:
+            message = "no node runs its pods, and EKS waits for them: Fargate runs the controller and CoreDNS alone"
+        else:
+            message = f"no node runs its pods, and EKS waits for them: nothing says that they tolerate {SYSTEM_TAINT}"
+            allowed = ["tolerations of this taint of system nodes in its configuration", "shared system nodes", *allowed]
+        yield Problem(at.member(plan.name), message, ", or ".join(allowed))
+
+
 def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:
     """Yield names that look like typing mistakes. An add-on that is newer than this table is accepted."""
     for name in settings:
@@ -93,7 +155,36 @@ def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[P
             yield Problem(at.member(name), f"add-on {name!r}", ", ".join(sorted(_KNOWN)), close)
 
 
-def _coredns(on_fargate: bool) -> dict[str, Any]:
+def _at(configuration: Any, path: Iterable[str]) -> Any:
+    for member in path:
+        configuration = configuration.get(member) if isinstance(configuration, Mapping) else None
+    return configuration
+
+
+def _tolerations(configuration: Any) -> Iterable[Any]:
+    """Yield every list of tolerations in the settings of an add-on."""
+    for member, value in configuration.items() if isinstance(configuration, Mapping) else ():
+        if member == "tolerations":
+            yield value
+        else:
+            yield from _tolerations(value)
+
+
+def _tolerates(tolerations: Any) -> bool:
+    """Tell whether pods with these tolerations can run on system nodes (CriticalAddonsOnly=true:NoSchedule)."""
+    return any(
+        isinstance(one, Mapping)
+        and one.get("effect") in (None, "", "NoSchedule")
+        and (
+            one.get("key") in (None, "", SYSTEM_TAINT)
+            if one.get("operator") == "Exists"
+            else (one.get("key"), one.get("value")) == (SYSTEM_TAINT, "true")
+        )
+        for one in (tolerations if isinstance(tolerations, list | tuple) else ())
+    )
+
+
+def _coredns(*, on_fargate: bool) -> dict[str, Any]:
     if on_fargate:
         return {"computeType": "Fargate", "replicaCount": 2}
     zone = {

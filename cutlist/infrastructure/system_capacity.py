@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems
@@ -19,6 +20,17 @@ SYSTEM_TAINT: Final = "CriticalAddonsOnly"
 AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
 _TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
 _ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # a g behind the generation means Graviton
+
+
+class SystemCapacity(StrEnum):
+    """What pods can run on before Karpenter starts nodes."""
+
+    TAINTED = "tainted"
+    """System nodes for pods that tolerate their taint."""
+    SHARED = "shared"
+    """System nodes without a taint."""
+    FARGATE = "fargate"
+    """Fargate, for the controller and CoreDNS alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,6 +285,16 @@ def test_coredns_stays_on_system_nodes(record):
     assert values["replicaCount"] == 3
 
 
+def test_an_add_on_that_no_node_could_run_is_refused(record):  # I-6
+    """A cluster by itself has no NodePools, and EKS would wait until its creation fails."""
+    with pytest.raises(InputError, match=r"addOns\.some-mesh: .*CriticalAddonsOnly.*or NodePools in the same call"):
+        record(add_ons={"some-mesh": {}})
+    with pytest.raises(InputError, match=r"addOns\.coredns: .*CriticalAddonsOnly"):
+        record(add_ons={"coredns": {"configuration": {"tolerations": []}}})
+    shared = record(add_ons={"some-mesh": {}}, system_nodes={"shared": True})
+    assert Graph.of(shared).reaches(one(shared, ADD_ON, "main-some-mesh"), one(shared, NODES))
+
+
 def test_secrets_may_have_a_key_of_their_own(record):
     recording = record(of_plane={"encrypt_secrets": True})
     key = one(recording, "aws:kms/key:Key")

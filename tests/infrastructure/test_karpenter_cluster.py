@@ -262,6 +262,28 @@ def test_a_class_without_images_for_an_adopted_cluster_is_refused(tmp_path):  # 
     assert list(found) == ["EC2NodeClass/default spec.amiSelectorTerms[0].alias"]
 
 
+ADD_ON = "aws:eks/addon:Addon"
+
+
+def test_an_add_on_for_other_nodes_is_made_after_the_node_pools(tmp_path):  # I-6
+    """Nothing says that it tolerates the taint of system nodes; the driver for volumes does."""
+    given = {**NEW, **OBJECTS, "add_ons": {"some-mesh": {}, "aws-ebs-csi-driver": {}}}
+    recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+    graph, [node_pool] = Graph.of(recording), recording.of_type(POOL)
+    made = {add_on.inputs["addonName"]: add_on for add_on in recording.of_type(ADD_ON)}
+    assert graph.reaches(made["some-mesh"], node_pool)
+    others = [add_on for name, add_on in made.items() if name != "some-mesh"]
+    assert len(others) == 5
+    assert not any(graph.reaches(add_on, node_pool) for add_on in others)
+    [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+    assert all(graph.reaches(controller, add_on) for add_on in others)
+
+
+def test_an_add_on_for_other_nodes_needs_node_pools(tmp_path):  # I-6
+    found = mistakes(tmp_path, {**NEW, "add_ons": {"some-mesh": {}}})
+    assert list(found) == ["addOns.some-mesh"]
+
+
 def test_other_languages_spell_sections_their_way(tmp_path):
     """Keys inside of sections come as the wire has them; names and values inside are left as they are."""
     given = {**NEW, "charts": {"nodeSelector": {"my-label": "x"}, "featureGates": {"nodeRepair": True}}}

@@ -11,7 +11,7 @@ from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
-from cutlist.infrastructure.system_capacity import SystemNodesFacts, identity_problems
+from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
 from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
@@ -89,12 +89,27 @@ class ClusterPlan:
     def add_ons(self) -> list[add_ons.AddOnPlan]:
         """Return the add-ons that are made."""
         settings = self.args.get("add_ons") or {}
-        on_fargate = "fargate" in self.args
-        return add_ons.chosen(settings, self.identity, on_fargate=on_fargate, cni_has_role=self.cni_has_role)
+        return add_ons.chosen(settings, self.identity, capacity=self.capacity, cni_has_role=self.cni_has_role)
+
+    @property
+    def capacity(self) -> SystemCapacity:
+        """Return what pods can run on before Karpenter starts nodes."""
+        if "fargate" in self.args:
+            return SystemCapacity.FARGATE
+        return SystemCapacity.SHARED if self.system_nodes.shared else SystemCapacity.TAINTED
 
 
 def plan_cluster(args: ClusterArgs, at: Places = HERE) -> ClusterPlan:
     """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
+    return _plan(args, at, has_node_pools=False)
+
+
+def plan_cluster_with_pools(args: ClusterArgs, at: Places = HERE) -> ClusterPlan:
+    """Return the plan of a cluster in whose program NodePools are made, and after them the add-ons that wait for them."""
+    return _plan(args, at, has_node_pools=True)
+
+
+def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan:
     problems = Problems()
     args = shaped(args, ClusterArgs, problems, at)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
@@ -110,7 +125,11 @@ def plan_cluster(args: ClusterArgs, at: Places = HERE) -> ClusterPlan:
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
     problems.extend(add_ons.problems(args.get("add_ons") or {}, at.member("addOns")))
     problems.raise_if_any()
-    return ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
+    plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
+    place = at.member("addOns")
+    problems.extend(add_ons.waiting_problems(plan.add_ons, plan.capacity, place, has_node_pools=has_node_pools))
+    problems.raise_if_any()
+    return plan
 
 
 class Cluster(ClusterOutputs, pulumi.ComponentResource):
@@ -181,12 +200,18 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
             plan.control_plane.names, inputs, control_plane.cluster, (*self.early_add_ons, *control_plane.access), repairs
         )
         self.system_capacity = _capacity(self, name, plan, args, ready)
-        late = [a for a in chosen if not a.early]
+        self._identity = identity
+        self._waiting = [a for a in chosen if a.for_node_pools]
+        late = [a for a in chosen if not a.early and not a.for_node_pools]
         self.late_add_ons = make_add_ons(self, name, control_plane.cluster.name, late, identity, self.system_capacity)
         providers = [provider] if provider else []
         ends = [*control_plane.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
         Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
         self.register_outputs(self._outputs())
+
+    def make_waiting_add_ons(self, parent: pulumi.Resource, node_pools: pulumi.Resource) -> tuple[pulumi.Resource, ...]:
+        """Register the add-ons whose pods only nodes of NodePools can run, under a component that has both."""
+        return make_add_ons(parent, self.pulumi_resource_name, self.cluster_name, self._waiting, self._identity, (node_pools,))
 
 
 def _capacity(

@@ -75,7 +75,9 @@ class KarpenterCluster(pulumi.ComponentResource):
         of_objects: NodeConfigurationArgs = {**objects.args, "identity_hash": karpenter.controller.documents_hash}
         options = inside.options(gate, karpenter.nodes)
         configuration = NodeConfiguration(inside.name_of("nodes"), of_objects, options, plan=objects)
-        ends = [karpenter.charts, gate, configuration, *make_extras(inside, checked.common, self.cluster, configuration)]
+        waiting = self.cluster.make_waiting_add_ons(self, configuration) if isinstance(self.cluster, Cluster) else ()
+        extras = make_extras(inside, checked.common, self.cluster, configuration)
+        ends = [karpenter.charts, gate, configuration, *waiting, *extras]
         Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig = self.cluster.kubeconfig

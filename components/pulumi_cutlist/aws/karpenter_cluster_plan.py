@@ -11,7 +11,7 @@ from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.inputs import camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster
-from pulumi_cutlist.aws.cluster import ClusterPlan, plan_cluster
+from pulumi_cutlist.aws.cluster import ClusterPlan, plan_cluster, plan_cluster_with_pools
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.controller_plan import ControllerIdentityArgs, ControllerIdentityPlan, plan_controller_identity
 from pulumi_cutlist.aws.discovery import DiscoveryArgs, DiscoveryPlan, plan_discovery
@@ -146,7 +146,8 @@ def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner)
     if parts.is_adopted:
         place = in_section("adoptedCluster", version="kubernetesVersion")
         return planner.plan(plan_adopted_cluster, parts.adopted_cluster(), place)
-    return planner.plan(plan_cluster, parts.cluster(zones), OF_CLUSTER)
+    plan = plan_cluster_with_pools if parts.args.get("node_pools") else plan_cluster
+    return planner.plan(plan, parts.cluster(zones), OF_CLUSTER)
 
 
 def _version_of(parts: KarpenterParts, cluster: ClusterPlan | AdoptedClusterPlan | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from cutlist.infrastructure import add_ons, system_capacity
 from cutlist.infrastructure.control_plane import AuthenticationMode, ControlPlaneFacts, problem_of_transition, problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.infrastructure.system_capacity import AMI_TYPES, SystemNodesFacts
+from cutlist.infrastructure.system_capacity import AMI_TYPES, SystemCapacity, SystemNodesFacts
 
 AT = Place(path="controlPlane")
 ADMIN = "arn:aws:iam::111122223333:role/Deployer"
@@ -115,20 +116,74 @@ def test_two_controllers_always_have_a_node_each(minimum, desired, maximum):  # 
     assert accepted == (2 <= minimum <= desired <= maximum)
 
 
-@pytest.mark.parametrize(("identity", "on_fargate"), list(product(Credentials, [True, False])))
-def test_core_add_ons_are_there_whatever_is_chosen(identity, on_fargate):  # I-6, I-11
-    chosen = add_ons.chosen({}, identity, on_fargate=on_fargate, cni_has_role=True)
+@pytest.mark.parametrize(("identity", "capacity"), list(product(Credentials, SystemCapacity)))
+def test_core_add_ons_are_there_whatever_is_chosen(identity, capacity):  # I-6, I-11
+    chosen = add_ons.chosen({}, identity, capacity=capacity, cni_has_role=True)
     names = [a.name for a in chosen]
     assert {"vpc-cni", "kube-proxy", "coredns"} <= set(names)
     assert ("eks-pod-identity-agent" in names) == (identity is Credentials.POD_IDENTITY)
     assert [a.name for a in chosen if not a.early] == ["coredns"]
     assert {a.name for a in chosen if a.policy} == {"vpc-cni"}
+    assert not any(a.for_node_pools for a in chosen)
 
 
 def test_an_add_on_newer_than_the_table_comes_late_and_unchanged():
-    chosen = add_ons.chosen({"some-mesh": {"version": "v9"}}, Credentials.IRSA, on_fargate=False, cni_has_role=True)
+    chosen = wanted({"some-mesh": {"version": "v9"}}, SystemCapacity.SHARED)
     assert chosen[-1] == add_ons.AddOnPlan("some-mesh", version="v9")
     assert list(add_ons.problems({"some-mesh": {}}, AT)) == []
+
+
+def wanted(settings: dict[str, Any], capacity: SystemCapacity = SystemCapacity.TAINTED) -> list[add_ons.AddOnPlan]:
+    return add_ons.chosen(settings, Credentials.POD_IDENTITY, capacity=capacity, cni_has_role=True)
+
+
+ANY_KEY = {"operator": "Exists"}
+BY_KEY = {"key": "CriticalAddonsOnly", "operator": "Exists"}
+EQUAL = {"key": "CriticalAddonsOnly", "value": "true", "effect": "NoSchedule"}
+OTHER = {"key": "CriticalAddonsOnly", "value": "no", "operator": "Equal"}
+EVICTED = {"operator": "Exists", "effect": "NoExecute"}
+
+
+@pytest.mark.parametrize(
+    ("name", "configuration", "capacity", "waits"),
+    [
+        ("aws-ebs-csi-driver", {}, "tainted", False),
+        ("aws-ebs-csi-driver", {"controller": {"replicaCount": 2}}, "tainted", False),
+        ("aws-ebs-csi-driver", {"controller": {"tolerations": [BY_KEY]}}, "tainted", False),
+        ("aws-ebs-csi-driver", {"controller": {"tolerations": []}}, "tainted", True),
+        ("aws-ebs-csi-driver", {"node": {"tolerations": []}}, "tainted", False),
+        ("aws-ebs-csi-driver", {"controller": {"tolerations": []}}, "shared", False),
+        ("aws-ebs-csi-driver", {}, "fargate", True),
+        ("metrics-server", {}, "tainted", False),
+        ("metrics-server", {"replicas": 2}, "tainted", False),
+        ("metrics-server", {"tolerations": []}, "tainted", True),
+        ("metrics-server", {}, "fargate", True),
+        ("eks-node-monitoring-agent", {}, "tainted", False),
+        ("eks-node-monitoring-agent", {}, "fargate", False),
+        ("coredns", {}, "fargate", False),
+        ("coredns", {"tolerations": [EVICTED]}, "tainted", True),
+        ("some-mesh", {}, "tainted", True),
+        ("some-mesh", {}, "fargate", True),
+        ("some-mesh", {"manager": {"tolerations": [ANY_KEY]}}, "tainted", False),
+        ("some-mesh", {"tolerations": [EQUAL]}, "tainted", False),
+        ("some-mesh", {"tolerations": [OTHER, EVICTED, "x"]}, "tainted", True),
+        ("some-mesh", {}, "shared", False),
+    ],
+)
+def test_an_add_on_whose_pods_no_system_node_runs_waits_for_node_pools(name, configuration, capacity, waits):  # I-6
+    system = SystemCapacity(capacity)
+    plans = {plan.name: plan for plan in wanted({name: {"configuration": configuration}}, system)}
+    assert plans[name].for_node_pools == waits
+    mistakes = [problem.place.path for problem in add_ons.waiting_problems(plans.values(), system, AT, has_node_pools=False)]
+    assert mistakes == ([AT.member(name).path] if waits else [])
+    in_vain = list(add_ons.waiting_problems(plans.values(), system, AT, has_node_pools=True))
+    assert bool(in_vain) == (waits and name == "coredns")
+
+
+def test_the_metrics_server_is_told_to_tolerate_the_system_nodes():
+    """By itself it tolerates nothing. What a user sets beside that stays."""
+    [plan] = [p for p in wanted({"metrics-server": {"configuration": {"replicas": 1}}}) if p.name == "metrics-server"]
+    assert plan.configuration == {"replicas": 1, "tolerations": [BY_KEY]}
 
 
 def test_an_add_on_without_settings_has_no_configuration():
