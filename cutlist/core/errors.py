@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Final
 
 _COMPARED: Final = 10  # names that are equally near
-_BEGINNING: Final = 2  # characters that a name has in common with another that begins alike
+_BEGINNING: Final = 3  # characters that a name has in common with another that begins alike
 
 
 class Layer(StrEnum):

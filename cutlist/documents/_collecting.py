@@ -24,7 +24,6 @@ _REASONS: Final = {
     "foreign": ("foreign-file", "not read, since they hold no objects of Kubernetes: {who}"),
     "template": ("template-not-rendered", "not read, for they are templates; render them first (helm template): {who}"),
 }
-_SUBFOLDERS: Final = f"not read, for they are subfolders, which {RECURSIVE}, or recursive in a stack, reads: {{who}}"
 
 
 def collect_documents(
@@ -145,7 +144,7 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
         for unread in folder.unread:
             notes.add(
                 "subfolder",
-                "not read, for they are subfolders; --recursive (-R), or recursive in a stack, reads them: {who}",
+                f"not read, for they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
                 unread,
             )
     return [_Input(file, path if is_folder else "") for file in folder.files]

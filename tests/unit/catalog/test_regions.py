@@ -34,12 +34,13 @@ def test_loading_twice_gives_the_same_object():
 
 
 @pytest.mark.parametrize(("asked", "meant"), [("us-west2", "us-west-2"), ("eu-wset-1", "eu-west-1")])
-def test_an_unknown_region_names_the_nearest_and_all(asked: str, meant: str):
-    """The message has the region meant and the list of what there is."""
+def test_an_unknown_region_names_the_nearest(asked: str, meant: str):
+    """The message has the region meant and those that begin alike, and not all that there are."""
     with pytest.raises(InputError) as caught:
         load(asked)
     assert f"did you mean {meant}?" in str(caught.value)
-    assert "ap-south-1" in str(caught.value)
+    assert f"or one of {len(ALL) - 3} others" in str(caught.value) or f"or one of {len(ALL) - 2} others" in str(caught.value)
+    assert "ap-south-1" not in str(caught.value)
 
 
 @pytest.mark.parametrize("asked", ["", "../machines", "us-west-2.tsv"])

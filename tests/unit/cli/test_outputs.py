@@ -81,7 +81,7 @@ def test_csv_of_an_explanation_and_of_a_difference_tells_what_a_row_is():
         for command in (_EXPLAIN, _DIFF)
     }
     assert kinds[_EXPLAIN] == ["node", "node_pool"]
-    assert kinds[_DIFF] == ["replaced"] * 4
+    assert kinds[_DIFF] == ["field"] * 3 + ["replaced"] * 4
 
 
 def test_markdown_is_for_a_comment_on_a_pull_request():
