@@ -34,7 +34,7 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, requests_of, with_daemons
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
-from cutlist.scheduling.provisioner import SchedulerInputs, prepare
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, Refusal
 from cutlist.scheduling.remedies import Remedy, remedies
@@ -97,9 +97,8 @@ def run_passes(
     further: list[FurtherPass] = []
     unfinished, fruitless = "", 0
     cluster.launch(static)
-    current = cluster.inputs() if static else inputs
-    tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
-    scheduler, last = _run(current, tables)
+    scheduling = _Scheduling(tables)
+    scheduler, last = scheduling.run(cluster.inputs() if static else inputs)
     placed = cluster.placed_by(last)
     while placed.changed and cluster.has_waiting:
         if len(further) + 1 == most:
@@ -111,9 +110,8 @@ def run_passes(
             )
             break
         cluster.take(last)
-        current, before = cluster.inputs(), last
-        tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
-        scheduler, last = _run(current, tables)
+        before = last
+        scheduler, last = scheduling.run(cluster.inputs())
         placed = cluster.placed_by(last)
         if placed.changed:
             fruitless = 0 if placed.pods else fruitless + 1
@@ -123,10 +121,29 @@ def run_passes(
     return Outcome(cluster.result(last), tuple(further), unfinished, helps)
 
 
-def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Scheduler, Results]:
-    scheduler = prepare(inputs, tables)
-    scheduler.solve()
-    return scheduler, finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
+class _Scheduling:
+    """Runs pass after pass; what a pass changes is added to what the earlier ones computed, where that is possible."""
+
+    def __init__(self, tables: InstanceTypeIndexes) -> None:
+        self._tables = tables
+        self._context: SchedulingContext | None = None
+
+    def run(self, inputs: SchedulerInputs) -> tuple[Scheduler, Results]:
+        """Run one pass."""
+        context = self._extended(inputs)
+        scheduler = context.new_scheduler(inputs)
+        scheduler.solve()
+        strict, options = inputs.options.strict_min_values, context.instance_type_options
+        return scheduler, finalise(scheduler, strict_min_values=strict, instance_type_options=options)
+
+    def _extended(self, inputs: SchedulerInputs) -> SchedulingContext:
+        if self._context is not None and self._context.is_extended_by(inputs):
+            self._context.extend(inputs)
+            return self._context
+        if inputs.types is not self._tables.types:
+            self._tables = InstanceTypeIndexes(inputs.types)
+        self._context = SchedulingContext(inputs, self._tables)
+        return self._context
 
 
 def _waited_for(placed: Mapping[int, int], before: Results) -> tuple[WaitedFor, ...]:
@@ -192,6 +209,7 @@ class _Cluster:
         self._left = {i: b.count for i, b in enumerate(first.batches)}
         self._claims: list[PlacedClaim] = []
         self._options: dict[Hashable, InstanceTypeOptions] = {}
+        self._shared: dict[SameObject, InstanceTypeOptions] = {}
         self._existing: dict[str, dict[int, int]] = {}
         self._virtual: dict[str, dict[int, int]] = {}
         self._relaxed: dict[int, Counter[Pod]] = {}
@@ -267,12 +285,11 @@ class _Cluster:
 
     def _with_shared_options(self, claims: Iterable[PlacedClaim]) -> list[PlacedClaim]:
         """Return claims that share equal lists of types with those of earlier passes."""
-        shared: dict[SameObject, InstanceTypeOptions] = {}
         for candidates in (claim.candidates for claim in claims):
-            if SameObject(candidates) not in shared:
+            if SameObject(candidates) not in self._shared:
                 key = (tuple(map(SameObject, candidates.types)), candidates.prices)
-                shared[SameObject(candidates)] = self._options.setdefault(key, candidates)
-        return [replace(claim, candidates=shared[SameObject(claim.candidates)]) for claim in claims]
+                self._shared[SameObject(candidates)] = self._options.setdefault(key, candidates)
+        return [replace(claim, candidates=self._shared[SameObject(claim.candidates)]) for claim in claims]
 
     def _launch(self, name: str, claim: PlacedClaim) -> Purchase:
         purchase = self._purchase(claim)

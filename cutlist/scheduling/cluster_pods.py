@@ -4,42 +4,73 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from cutlist.core.labels import LabelRegistry
+from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import TopologyNode
 from cutlist.workloads.pods import LabelSelector, Pod
 
+RepellingDomains = dict[str, dict[str, int]]
+"""Numbers of pods by the key of a term of theirs, and by the value of that label on their nodes."""
+
+
+@dataclass(slots=True, eq=False)
+class _RuleCounts:
+    """How many pods that a rule selects run: by node, and by node filter and label key in each domain."""
+
+    rule: TopologyGroup
+    by_node: dict[str, int] = field(default_factory=dict)
+    by_domain: dict[tuple[TopologyNodeFilter, str], dict[str, int]] = field(default_factory=dict)
+
 
 class ClusterPods:
     """The nodes by name and the bound pods of a cluster. What topology needs of them is computed once per rule."""
 
-    __slots__ = ("_by_pod", "_counted", "_matching", "_registry", "_values", "hosts", "nodes", "repelling")
+    __slots__ = ("_by_pod", "_counts", "_matching", "_registry", "_values", "hosts", "nodes", "repelling", "repelling_domains")
 
     def __init__(self, nodes: Iterable[TopologyNode], bound: Iterable[TopologyPods], registry: LabelRegistry) -> None:
-        self.nodes = {n.name: n for n in nodes}
-        self.hosts = {n.name: n.hostname for n in self.nodes.values() if n.in_pass}
+        self.nodes: dict[str, TopologyNode] = {}
+        self.hosts: dict[str, str] = {}
         self.repelling: list[TopologyPods] = []
+        self.repelling_domains: dict[Pod, RepellingDomains] = {}
         self._registry = registry
         self._by_pod: dict[Pod, dict[str, int]] = {}
-        self._counted: dict[Hashable, dict[str, int]] = {}
-        self._matching: dict[TopologyNodeFilter, Mapping[str, TopologyNode]] = {EVERY_NODE: self.nodes}
+        self._counts: dict[Hashable, _RuleCounts] = {}
+        self._matching: dict[TopologyNodeFilter, dict[str, TopologyNode]] = {EVERY_NODE: self.nodes}
         self._values: dict[tuple[TopologyNodeFilter, str], Counter[str]] = {}
+        self.add(nodes, bound)
+
+    def add(self, nodes: Iterable[TopologyNode], bound: Iterable[TopologyPods]) -> None:
+        """Add nodes, and pods that were bound since to these or others."""
+        added = {n.name: n for n in nodes}
+        self.nodes.update(added)
+        self.hosts.update((n.name, n.hostname) for n in added.values() if n.in_pass)
+        for node_filter, matching in self._matching.items():
+            if node_filter is not EVERY_NODE:
+                matching.update(self._matching_of(node_filter, added.values()))
+        for (node_filter, key), values in self._values.items():
+            values.update(_values_of((n for n in added.values() if n.name in self._matching[node_filter]), key))
+        counted: dict[Pod, dict[str, int]] = {}
         for bound_pod in bound:
             if bound_pod.pod.anti_affinity:
                 self.repelling.append(bound_pod)
+                _repel(self.repelling_domains, bound_pod, self.nodes.get(bound_pod.node))
             if bound_pod.counted:
-                on = self._by_pod.setdefault(bound_pod.pod, {})
+                on = counted.setdefault(bound_pod.pod, {})
                 on[bound_pod.node] = on.get(bound_pod.node, 0) + bound_pod.pods
+        for pod, on in counted.items():
+            _add_counts(self._by_pod.setdefault(pod, {}), on.items())
+        for counts in self._counts.values():
+            self._count(counts, counted)
 
     def matching(self, node_filter: TopologyNodeFilter) -> Mapping[str, TopologyNode]:
         """Return the nodes that a rule considers."""
         cached = self._matching.get(node_filter)
         if cached is None:
-            labels = ((n, Requirements.of_labels(n.own_labels, self._registry)) for n in self.nodes.values())
-            cached = self._matching[node_filter] = {n.name: n for n, held in labels if node_filter.matches(held, n.own_taints)}
+            cached = self._matching[node_filter] = self._matching_of(node_filter, self.nodes.values())
         return cached
 
     def values(self, node_filter: TopologyNodeFilter, key: str) -> Counter[str]:
@@ -47,22 +78,51 @@ class ClusterPods:
         it."""
         cached = self._values.get((node_filter, key))
         if cached is None:
-            cached = self._values[node_filter, key] = Counter(
-                n.labels[key] for n in self.matching(node_filter).values() if n.in_pass and n.has_node and key in n.labels
-            )
+            cached = self._values[node_filter, key] = Counter(_values_of(self.matching(node_filter).values(), key))
         return cached
 
     def counted(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
         """Return how many pods that a rule selects run on each node; `identity` is that of the rule's selector."""
-        key = group.namespaces, identity
-        cached = self._counted.get(key)
+        return self._counts_of(group, identity).by_node
+
+    def counted_by_domain(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
+        """Return how many pods that a rule counts run in each domain."""
+        counts = self._counts_of(group, identity)
+        cached = counts.by_domain.get((group.node_filter, group.key))
         if cached is None:
-            cached = self._counted[key] = {}
-            for pod, on in self._by_pod.items():
-                if lists(group, pod):
-                    for node, pods in on.items():
-                        cached[node] = cached.get(node, 0) + pods
+            cached = counts.by_domain[group.node_filter, group.key] = {}
+            _add_counts(cached, self.in_domains(group.node_filter, group.key, counts.by_node.items()))
         return cached
+
+    def in_domains(
+        self, node_filter: TopologyNodeFilter, key: str, on_nodes: Iterable[tuple[str, int]]
+    ) -> Iterator[tuple[str, int]]:
+        """Yield numbers of pods on nodes by the domains of these; nodes that a rule does not consider are left out."""
+        matching = self.matching(node_filter)
+        for name, pods in on_nodes:
+            node = matching.get(name)
+            domain = node and (node.own_labels.get(key) or (node.name if key == HOSTNAME else None))
+            if domain:
+                yield domain, pods
+
+    def _counts_of(self, group: TopologyGroup, identity: Hashable) -> _RuleCounts:
+        key = group.namespaces, identity
+        cached = self._counts.get(key)
+        if cached is None:
+            cached = self._counts[key] = _RuleCounts(group)
+            self._count(cached, self._by_pod)
+        return cached
+
+    def _count(self, counts: _RuleCounts, by_pod: Mapping[Pod, Mapping[str, int]]) -> None:
+        for pod, on in by_pod.items():
+            if lists(counts.rule, pod):
+                _add_counts(counts.by_node, on.items())
+                for (node_filter, key), domains in counts.by_domain.items():
+                    _add_counts(domains, self.in_domains(node_filter, key, on.items()))
+
+    def _matching_of(self, node_filter: TopologyNodeFilter, nodes: Iterable[TopologyNode]) -> dict[str, TopologyNode]:
+        labels = ((n, Requirements.of_labels(n.own_labels, self._registry)) for n in nodes)
+        return {n.name: n for n, held in labels if node_filter.matches(held, n.own_taints)}
 
 
 class ClusterPodsExcluding:
@@ -77,39 +137,59 @@ class ClusterPodsExcluding:
     @property
     def hosts(self) -> list[str]:
         """Return the hostnames of nodes that pods may be placed on."""
+        if not self._excluded:
+            return list(self._cluster_pods.hosts.values())
         return [host for name, host in self._cluster_pods.hosts.items() if name not in self._excluded]
 
-    def repelling(self) -> Iterator[tuple[TopologyPods, TopologyNode]]:
-        """Yield pods with required anti-affinity and their nodes, as far as Karpenter knows about them."""
+    def repelling(self) -> Mapping[Pod, RepellingDomains]:
+        """Return the pods with required anti-affinity, as far as Karpenter knows about them, and the domains in which they
+        are."""
+        if not self._excluded:
+            return self._cluster_pods.repelling_domains
         stay = (p for pods in self._excluded.values() for p in pods if p.pod.anti_affinity)
+        domains: dict[Pod, RepellingDomains] = {}
         for bound_pod in (*(p for p in self._cluster_pods.repelling if p.node not in self._excluded), *stay):
-            node = self._cluster_pods.nodes.get(bound_pod.node)
-            if node is not None and node.tracked:
-                yield bound_pod, node
+            _repel(domains, bound_pod, self._cluster_pods.nodes.get(bound_pod.node))
+        return domains
 
     def values(self, group: TopologyGroup) -> list[str]:
         """Return the values of a rule's key on the nodes that it considers."""
-        values, matching = (
-            self._cluster_pods.values(group.node_filter, group.key),
-            self._cluster_pods.matching(group.node_filter),
-        )
-        lost = Counter(
-            node.labels[group.key]
-            for name in self._excluded
-            if (node := matching.get(name)) and node.in_pass and node.has_node and group.key in node.labels
-        )
-        return [value for value, nodes in values.items() if nodes > lost.get(value, 0)] if lost else list(values)
-
-    def counted(self, group: TopologyGroup, identity: Hashable) -> Iterator[tuple[str, int]]:
-        """Yield how many pods that a rule counts run in each domain; a domain may occur several times."""
+        values = self._cluster_pods.values(group.node_filter, group.key)
+        if not self._excluded:
+            return list(values)
         matching = self._cluster_pods.matching(group.node_filter)
+        lost = Counter(_values_of((matching[name] for name in self._excluded if name in matching), group.key))
+        return [value for value, nodes in values.items() if nodes > lost.get(value, 0)]
+
+    def counted(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
+        """Return how many pods that a rule counts run in each domain."""
+        if not self._excluded:
+            return self._cluster_pods.counted_by_domain(group, identity)
         counts = self._cluster_pods.counted(group, identity).items()
         stay = ((p.node, p.pods) for pods in self._excluded.values() for p in pods if p.counted and lists(group, p.pod))
-        for name, pods in (*(n for n in counts if n[0] not in self._excluded), *stay):
-            node = matching.get(name)
-            domain = node and (node.own_labels.get(group.key) or (node.name if group.by_host else None))
-            if domain:
-                yield domain, pods
+        on_nodes = (*(n for n in counts if n[0] not in self._excluded), *stay)
+        domains: dict[str, int] = {}
+        _add_counts(domains, self._cluster_pods.in_domains(group.node_filter, group.key, on_nodes))
+        return domains
+
+
+def _values_of(nodes: Iterable[TopologyNode], key: str) -> Iterator[str]:
+    return (n.labels[key] for n in nodes if n.in_pass and n.has_node and key in n.labels)
+
+
+def _repel(domains: dict[Pod, RepellingDomains], bound_pod: TopologyPods, node: TopologyNode | None) -> None:
+    """Add the domains of a pod to those of its like, if Karpenter tracks its node."""
+    if node is None or not node.tracked:
+        return
+    by_key = domains.setdefault(bound_pod.pod, {t.topology_key: {} for t in bound_pod.pod.anti_affinity})
+    for key, counts in by_key.items():
+        if key in node.own_labels:
+            _add_counts(counts, ((node.own_labels[key], bound_pod.pods),))
+
+
+def _add_counts(counts: dict[str, int], added: Iterable[tuple[str, int]]) -> None:
+    for key, pods in added:
+        counts[key] = counts.get(key, 0) + pods
 
 
 def lists(group: TopologyGroup, pod: Pod) -> bool:

@@ -3,13 +3,14 @@ S-65)."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
 from cutlist.core.quantity import subtract
 from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
-from cutlist.scheduling.headroom import HeadroomIndex
+from cutlist.scheduling.headroom import HeadroomIndex, with_gap
 from cutlist.scheduling.node_terms import DaemonReserve, NodeTerms, labels_of
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
@@ -45,12 +46,14 @@ class ExistingNodeIndex:
     """Nodes in the order in which they are tried (S-50). Several passes can start from the same index."""
 
     __slots__ = (
+        "_by_host",
         "_by_taints",
         "_met",
-        "_numbers",
+        "_order",
+        "_reserve",
+        "_terms",
         "_tolerated",
         "_usable",
-        "by_host",
         "by_set",
         "nodes",
         "resting",
@@ -63,20 +66,43 @@ class ExistingNodeIndex:
         self._met: dict[tuple[int, int], int | None] = {}
         self._tolerated: dict[tuple[Toleration, ...], int] = {}
         self._by_taints: dict[tuple[Taint, ...], int] = {}
-        self._numbers: dict[str, int] = {}
+        self._terms = terms
+        self._reserve = DaemonReserve(terms, space)
+        self._order: list[tuple[bool, str]] = []
         self._usable = 0
         self.room = HeadroomIndex(terms.requests, len(terms.resources))
         self.by_set: dict[int, int] = {}
-        self.by_host: dict[str, int] = {}
+        self._by_host: dict[str, int] = {}
         self.resting = 0
         self.nodes: list[ExistingNode] = []
-        reserve = DaemonReserve(terms, space)
-        for node in sorted((n for n in nodes if n.in_pass), key=lambda n: (not n.initialized, n.name)):
-            self._add(node, terms, reserve)
+        self.add(nodes)
+
+    @property
+    def by_host(self) -> Mapping[str, int]:
+        """Return the nodes of each hostname."""
+        if not self._by_host:
+            for number, node in enumerate(self.nodes):
+                self._by_host[node.hostname] = self._by_host.get(node.hostname, 0) | 1 << number
+        return self._by_host
+
+    def add(self, nodes: Iterable[SchedulingNode]) -> None:
+        """Add nodes, each in its place; passes that started before do not see them."""
+        for node in sorted((n for n in nodes if n.in_pass), key=_place_of):
+            self._insert(node)
+
+    def replace(self, node: SchedulingNode) -> None:
+        """Replace the node of the same name, whose pods may be others now and nothing else."""
+        number = bisect_left(self._order, _place_of(node))
+        existing, usable = self._existing(node, self.nodes[number].requirements)
+        self.nodes[number] = existing
+        self.room.update(number, existing.free)
+        self._usable = self._usable & ~(1 << number) | usable << number
 
     def usable_without(self, excluded: Collection[str]) -> int:
         """Return the nodes that pods may be put on, except some by name."""
-        return self._usable & ~reduce(int.__or__, (1 << self._numbers[n] for n in excluded if n in self._numbers), 0)
+        if not excluded:
+            return self._usable
+        return self._usable & ~sum(1 << number for number, node in enumerate(self.nodes) if node.name in excluded)
 
     def meet(self, held: int, incoming: int) -> int | None:
         """Return a node's set combined with an incoming one; labels that a node leaves undefined stay unknown (S-18)."""
@@ -96,29 +122,47 @@ class ExistingNodeIndex:
             cached = self._tolerated[tolerations] = reduce(int.__or__, masks, 0)
         return cached
 
-    def _add(self, node: SchedulingNode, terms: NodeTerms, reserve: DaemonReserve) -> None:
-        bit = 1 << len(self.nodes)
-        labels = self.space.number(labels_of(node, terms))
-        left = subtract(node.available, reserve.on(node, labels))
+    def _insert(self, node: SchedulingNode) -> None:
+        place = _place_of(node)
+        number = bisect_right(self._order, place)
+        self._order.insert(number, place)
+        if number < len(self.nodes):
+            self._make_room(number)
+        labels = self.space.number(labels_of(node, self._terms))
+        existing, usable = self._existing(node, labels)
+        self.nodes.insert(number, existing)
+        self.room.insert(number, existing.free)
+        bit = 1 << number
+        self.by_set[labels] = self.by_set.get(labels, 0) | bit
+        self._by_taints[node.taints] = self._by_taints.get(node.taints, 0) | bit
+        self._usable |= usable << number
+        if node.resting:
+            self.resting |= bit
+        self._tolerated = {}
+        self._by_host = {}
+
+    def _existing(self, node: SchedulingNode, labels: int) -> tuple[ExistingNode, bool]:
+        """Return a node with its free resources, and whether it takes pods at all."""
+        left = subtract(node.available, self._reserve.on(node, labels))
         existing = ExistingNode(
             name=node.name,
             hostname=node.hostname,
             taints=node.taints,
             requirements=labels,
-            free=tuple(left.get(r, 0) for r in terms.resources),
+            free=tuple(left.get(r, 0) for r in self._terms.resources),
             ports=node.ports,
             attached=node.attached,
             attach_limits=node.attach_limits,
         )
-        self._numbers[node.name] = len(self.nodes)
-        self.nodes.append(existing)
-        self.room.add(existing.free)
-        self.by_set[labels] = self.by_set.get(labels, 0) | bit
-        self._by_taints[node.taints] = self._by_taints.get(node.taints, 0) | bit
-        self.by_host[node.hostname] = self.by_host.get(node.hostname, 0) | bit
         # A node that is over-committed in any resource refuses every pod, even one that does not request that resource (S-5,
         # S-64).
-        if all(amount >= 0 for amount in left.values()) and existing.may_attach(frozenset()):
-            self._usable |= bit
-        if node.resting:
-            self.resting |= bit
+        return existing, all(amount >= 0 for amount in left.values()) and existing.may_attach(frozenset())
+
+    def _make_room(self, number: int) -> None:
+        self._usable, self.resting = with_gap(self._usable, number), with_gap(self.resting, number)
+        self.by_set = {labels: with_gap(mask, number) for labels, mask in self.by_set.items()}
+        self._by_taints = {taints: with_gap(mask, number) for taints, mask in self._by_taints.items()}
+
+
+def _place_of(node: SchedulingNode) -> tuple[bool, str]:
+    return not node.initialized, node.name

@@ -41,15 +41,24 @@ class HeadroomIndex:
     def add(self, headroom: Amounts, claims: int = 1) -> None:
         """Add the next claims, all with the same room."""
         bits = ((1 << claims) - 1) << len(self._filed)
-        places = tuple([_place(amounts, free) for amounts, free in zip(self._amounts, headroom, strict=True)])
+        places = self._places(headroom)
         for tree, place in zip(self._trees, places, strict=True):
             _flip(tree, place, bits)
         self._filed.extend([places] * claims)
 
+    def insert(self, place: int, headroom: Amounts) -> None:
+        """Add a node before those that have this place and later ones."""
+        if place < len(self._filed):
+            self._trees = [[with_gap(mask, place) for mask in tree] for tree in self._trees]
+        places = self._places(headroom)
+        for tree, at in zip(self._trees, places, strict=True):
+            _flip(tree, at, 1 << place)
+        self._filed.insert(place, places)
+
     def update(self, claim: int, headroom: Amounts) -> None:
         """Move a claim to its new place after it has accepted pods."""
         bit, before = 1 << claim, self._filed[claim]
-        places = tuple([_place(amounts, free) for amounts, free in zip(self._amounts, headroom, strict=True)])
+        places = self._places(headroom)
         for tree, old, new in zip(self._trees, before, places, strict=True):
             if old != new:
                 _flip(tree, old, bit)
@@ -64,6 +73,14 @@ class HeadroomIndex:
                 amounts = self._amounts[i]
                 claims &= _up_to(self._trees[i], len(amounts) - bisect_left(amounts, amount))
         return claims
+
+    def _places(self, headroom: Amounts) -> tuple[int, ...]:
+        return tuple([_place(amounts, free) for amounts, free in zip(self._amounts, headroom, strict=True)])
+
+
+def with_gap(mask: int, place: int) -> int:
+    """Return a set of numbers in which those from a place on are one higher."""
+    return mask >> place << place + 1 | mask & (1 << place) - 1
 
 
 def _place(amounts: list[int], free: int) -> int:

@@ -14,6 +14,7 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.api.terms import term_problems
 from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
+from cutlist.core.quantity import merge
 from cutlist.core.requirement import Expression, Operator
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.providers.instance_types import InstanceType
@@ -140,8 +141,10 @@ class SchedulingContext:
         "_capacity",
         "_cluster_pods",
         "_domain_groups",
+        "_has_pools",
         "_inputs",
         "_node_index",
+        "_reservations",
         "_templates",
         "_tolerate_prefer_no_schedule",
         "_used",
@@ -157,6 +160,7 @@ class SchedulingContext:
         `instance_types` are the indexes of its types where some exist already, so that no types are indexed twice.
         """
         self._inputs = inputs
+        self._reservations: dict[tuple[bool, ReservedOfferingMode], ReservationManager] = {}
         indexes = instance_types or InstanceTypeIndexes(inputs.types)
         if inputs.options.node_overlay and inputs.overlays:
             indexes = InstanceTypeIndexes(overlay(inputs.overlays, inputs.pools, indexes.types, inputs.registry).types)
@@ -179,9 +183,11 @@ class SchedulingContext:
         )
         self._cluster_pods = ClusterPods((n.topology_node for n in inputs.nodes), inputs.bound, inputs.registry)
         # Without a participating NodePool nothing is tried at all, not even existing nodes (S-31).
+        self._has_pools = bool(pools)
         self._node_index = ExistingNodeIndex(inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space)
-        self._used = usage(inputs.nodes)
-        self._capacity = {n.name: usage([n]) for n in inputs.nodes}
+        self._used: dict[str, dict[str, int]] = {}
+        self._capacity: dict[str, dict[str, dict[str, int]]] = {}
+        self._count_usage(inputs.nodes)
 
     def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[TopologyPods]] = NO_NODES) -> Scheduler:
         """Return a pass over some batches. `excluded` are names of nodes to leave out, with those of their pods that are not
@@ -198,7 +204,6 @@ class SchedulingContext:
             cluster_pods=ClusterPodsExcluding(self._cluster_pods, excluded),
             respect_preferences=inputs.options.respect_preferences,
         )
-        sold = self.instance_types.values() if inputs.options.reserved_capacity else ()
         return Scheduler(
             inputs.batches,
             self._templates,
@@ -207,10 +212,45 @@ class SchedulingContext:
             topology,
             inputs.volumes,
             {i: cause for i in range(len(inputs.batches)) if (cause := _ignored_because(i, inputs))},
-            ReservationManager(sold, inputs.registry, self._admission.space, inputs.options.reserved_mode),
+            self._new_reservations(inputs.options),
             ExistingNodes(self._node_index, topology, excluded, inputs.settled),
             tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule,
         )
+
+    def is_extended_by(self, inputs: SchedulerInputs) -> bool:
+        """Tell whether a later pass has these inputs with more nodes and bound pods, and other numbers of pods, at most."""
+        before = self._inputs
+        return (
+            inputs.types is before.types
+            and [n.name for n in inputs.nodes[: len(before.nodes)]] == [n.name for n in before.nodes]
+            and (inputs.volumes is before.volumes or _volume_keys(inputs) == _volume_keys(before))
+        )
+
+    def extend(self, inputs: SchedulerInputs) -> None:
+        """Add the nodes and bound pods of a later pass at their ends; nodes that are there may have more pods."""
+        before, self._inputs = self._inputs, inputs
+        launched = inputs.nodes[len(before.nodes) :]
+        if self._has_pools:
+            for node, was in zip(inputs.nodes, before.nodes, strict=False):
+                if node is not was and node.in_pass:
+                    self._node_index.replace(node)
+            self._node_index.add(launched)
+        self._cluster_pods.add((n.topology_node for n in launched), inputs.bound[len(before.bound) :])
+        self._count_usage(launched)
+
+    def _count_usage(self, nodes: Sequence[SchedulingNode]) -> None:
+        for pool, amounts in usage(nodes).items():
+            self._used[pool] = merge(self._used.get(pool, {}), amounts)
+        self._capacity.update((n.name, usage([n])) for n in nodes)
+
+    def _new_reservations(self, options: SchedulerOptions) -> ReservationManager:
+        key = options.reserved_capacity, options.reserved_mode
+        cached = self._reservations.get(key)
+        if cached is None:
+            sold = self.instance_types.values() if options.reserved_capacity else ()
+            space = self._admission.space
+            cached = self._reservations[key] = ReservationManager(sold, self._inputs.registry, space, options.reserved_mode)
+        return cached.copy()
 
     def _of(self, node: str, pool: str, resource: str) -> int:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
@@ -235,6 +275,10 @@ def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: DaemonPo
     pods = [b.pod for b in inputs.batches]
     keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
     return NodeTerms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
+
+
+def _volume_keys(inputs: SchedulerInputs) -> set[str]:
+    return {key for volumes in inputs.volumes.values() for alternative in volumes.alternatives for key in alternative}
 
 
 def _templates(

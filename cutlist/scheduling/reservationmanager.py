@@ -51,6 +51,14 @@ class ReservationManager:
         # Whether some type is available through a reservation, so that pods have to be examined one by one.
         self.active = any(self._sold.values())
 
+    def copy(self) -> ReservationManager:
+        """Return an independent copy of one that no claim has used; both share what depends on the types alone."""
+        copied = ReservationManager.__new__(ReservationManager)
+        copied._label, copied._space, copied._mode = self._label, self._space, self._mode
+        copied._sold, copied._usable_by_claim, copied.active = self._sold, self._usable_by_claim, self.active
+        copied.remaining = dict(self.remaining)
+        return copied
+
     def choose(self, claim: InFlightClaim, held: frozenset[str]) -> frozenset[str] | NoReservation:
         """Return the reservations that a claim would hold in this new state, given those that it holds, or why it may not
         change to it."""

@@ -46,11 +46,9 @@ class Topology:
     _claims: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for bound_pod, node in self.cluster_pods.repelling():
-            for term in bound_pod.pod.anti_affinity:
-                group = self._inverse_group(bound_pod.pod, term)
-                if term.topology_key in node.own_labels:
-                    group.record(node.own_labels[term.topology_key], bound_pod.pods)
+        for pod, domains in self.cluster_pods.repelling().items():
+            for term in pod.anti_affinity:
+                self._inverse_group(pod, term).record_all(domains[term.topology_key])
 
     @property
     def empty(self) -> bool:
@@ -204,17 +202,12 @@ class Topology:
 
     def _register_hosts(self, group: TopologyGroup) -> None:
         if group.by_host:
-            for host in self.cluster_pods.hosts:
-                group.register(host)
-            for claim in self._claims:
-                group.register(claim)
+            group.register_all((*self.cluster_pods.hosts, *self._claims))
 
     def _count_bound(self, group: TopologyGroup) -> None:
         """Count the pods that run already when a rule is built (spec 7.4)."""
-        for value in self.cluster_pods.values(group):
-            group.register(value)
-        for domain, pods in self.cluster_pods.counted(group, selector_identity(group.selector)):
-            group.record(domain, pods)
+        group.register_all(self.cluster_pods.values(group))
+        group.record_all(self.cluster_pods.counted(group, selector_identity(group.selector)))
 
     def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
         """Return the namespaces that a term covers: the pod's own unless it says otherwise (S-106)."""

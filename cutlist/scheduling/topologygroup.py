@@ -5,7 +5,7 @@ A domain is the value of a label, or for the hostname key a node: an existing no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -95,6 +95,19 @@ class TopologyGroup:
                 self.reached.append(0)
             for level in range(before + 1, before + pods + 1):
                 self.reached[level] |= 1 << domain
+
+    def register_all(self, domains: Iterable[Domain]) -> None:
+        """Add domains, whether or not pods are in them."""
+        self.domains = dict.fromkeys(domains, 0) | self.domains
+
+    def record_all(self, counts: Mapping[str, int]) -> None:
+        """Count pods that run already, by domain; each has one at least."""
+        if self.populated:
+            for domain, pods in counts.items():
+                self.record(domain, pods)
+        else:
+            self.domains.update(counts)
+            self.populated = len(counts)
 
     def claims_with(self, pods: int) -> int:
         """Return the open claims with at least this many counted pods."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,6 +13,8 @@ from cutlist.planning.passes import run_passes
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.markdown import plan_markdown
 from cutlist.report.plan.text import render_plan
+from cutlist.scheduling import node_terms
+from cutlist.scheduling.provisioner import SchedulingContext
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 LARGE = f"[{ON_DEMAND}, {TYPES.format('m5.2xlarge')}]"
@@ -41,6 +44,18 @@ def test_pods_apart_by_zone_take_a_pass_each_while_their_zone_is_open() -> None:
     assert made.totals.nodes == 3
     assert not made.pending
     assert "passes" in {n.code for n in made.assumptions}
+
+
+def test_later_passes_look_at_new_nodes_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each node is indexed once, and each instance type once, however many passes there are."""
+    labels, contexts = Mock(wraps=node_terms.labels_of), Mock(wraps=SchedulingContext)
+    monkeypatch.setattr("cutlist.scheduling.existingnode.labels_of", labels)
+    monkeypatch.setattr("cutlist.planning.passes.SchedulingContext", contexts)
+    limited = pool(requirements=f"[{ON_DEMAND}]", spec="limits: {cpu: 200}")
+    made = plan_of(limited, deployment(replicas=30, extra=apart("kubernetes.io/hostname")))
+    assert (made.passes > 9, made.totals.nodes) == (True, 30)
+    assert labels.call_count == 29  # nobody waits for the last
+    assert contexts.call_count == 1
 
 
 def test_there_are_no_more_passes_than_bring_something() -> None:

@@ -42,9 +42,14 @@ def counted(of: ClusterPods, rule: TopologyGroup | None = None, excluded=()) -> 
     """Pods by domain, on a cluster without some nodes."""
     rule = rule or group()
     counts: dict[str, int] = {}
-    for domain, pods in ClusterPodsExcluding(of, dict(excluded)).counted(rule, selector_identity(rule.selector)):
+    for domain, pods in ClusterPodsExcluding(of, dict(excluded)).counted(rule, selector_identity(rule.selector)).items():
         counts[domain] = counts.get(domain, 0) + pods
     return counts
+
+
+def repelling(of: ClusterPodsExcluding) -> dict[str, int]:
+    """Shy pods by the zone of their node."""
+    return of.repelling().get(SHY, {}).get(ZONE, {})
 
 
 def test_pods_are_counted_by_the_domain_of_their_node():
@@ -70,7 +75,7 @@ def test_pods_that_are_about_to_go_are_not_counted():
     """But still repel what they cannot stand."""
     running = cluster_pods(TopologyPods(WEB, "a", counted=False), TopologyPods(SHY, "b", counted=False))
     assert counted(running) == {}
-    assert [p.pod for p, _ in ClusterPodsExcluding(running, {}).repelling()] == [SHY]
+    assert list(ClusterPodsExcluding(running, {}).repelling()) == [SHY]
 
 
 def test_a_rule_looks_at_the_nodes_that_its_pod_could_use():
@@ -118,9 +123,9 @@ def test_what_repels_has_to_stand_on_a_node_that_is_known():
     running = cluster_pods(
         TopologyPods(SHY, "s"), TopologyPods(SHY, "nowhere"), TopologyPods(SHY, "a"), nodes=[*NODES, strange]
     )
-    assert [n.name for _, n in ClusterPodsExcluding(running, {}).repelling()] == ["a"]
+    assert repelling(ClusterPodsExcluding(running, {})) == {"zone-a": 1}
     assert list(ClusterPodsExcluding(running, {"a": ()}).repelling()) == []
-    assert [n.name for _, n in ClusterPodsExcluding(running, {"a": [TopologyPods(SHY, "a")]}).repelling()] == ["a"]
+    assert repelling(ClusterPodsExcluding(running, {"a": [TopologyPods(SHY, "a")]})) == {"zone-a": 1}
 
 
 def test_a_missing_selector_lists_all_pods_of_the_namespaces():
@@ -159,8 +164,35 @@ def test_without_nodes_is_as_if_they_had_never_been(bound, excluded, stay):
         ClusterPodsExcluding(anew, {}).values(group())
     )
     assert ClusterPodsExcluding(shared, staying).hosts == ClusterPodsExcluding(anew, {}).hosts
-    expected = [p for p in bound if p.pod.anti_affinity and (stay or p.node not in excluded)]
-    assert sorted(p.node for p, _ in ClusterPodsExcluding(shared, staying).repelling()) == sorted(p.node for p in expected)
+    rest = cluster_pods(*(p for p in bound if stay or p.node not in excluded))
+    assert repelling(ClusterPodsExcluding(shared, staying)) == repelling(ClusterPodsExcluding(rest, {}))
+
+
+RULES = [
+    group(key=key, nodes=nodes)
+    for key in (ZONE, HOSTNAME)
+    for nodes in (EVERY_NODE, TopologyNodeFilter((Requirements((label(ZONE, "zone-a"),)),)))
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcd"), BOUND), max_size=3))
+def test_nodes_and_pods_that_are_added_later_count_as_if_they_had_been_there(steps):
+    """Whatever was asked for in between."""
+    grown, bound = cluster_pods(nodes=NODES[:2]), []
+    everything = {n.name: n for n in NODES}
+    for name, more in steps:
+        for rule in RULES:
+            counted(grown, rule)
+            ClusterPodsExcluding(grown, {}).values(rule)
+        more = [p for p in more if p.node in {*grown.nodes, name}]
+        grown.add([everything[name]] if name not in grown.nodes else [], more)
+        bound += more
+    anew = cluster_pods(*bound, nodes=grown.nodes.values())
+    assert [counted(grown, rule) for rule in RULES] == [counted(anew, rule) for rule in RULES]
+    for excluded in ({}, {"a": ()}):
+        now, expected = ClusterPodsExcluding(grown, excluded), ClusterPodsExcluding(anew, excluded)
+        assert [set(now.values(rule)) for rule in RULES] == [set(expected.values(rule)) for rule in RULES]
+        assert (now.hosts, now.repelling()) == (expected.hosts, expected.repelling())
 
 
 def test_a_pod_without_labels_is_counted_by_an_empty_selector():

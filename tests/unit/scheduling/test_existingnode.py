@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -159,3 +160,35 @@ def test_every_node_is_filed_once_in_every_way(nodes, excluded, random):
     random.shuffle(shuffled)
     assert [n.name for n in indexed(*shuffled).nodes] == [n.name for n in index.nodes]
     assert set(names(index, index.usable_without(excluded))) == {n.name for n in nodes if not n.removed} - excluded
+
+
+@given(NODES, st.integers(0, 8))
+def test_nodes_that_are_added_later_are_filed_as_if_they_had_been_there(nodes, first):
+    """In their place among the others, with pods that were put on them in between."""
+    grown, anew = indexed(*nodes[:first], keys=frozenset({ZONE})), indexed(*nodes, keys=frozenset({ZONE}))
+    for index in (grown, anew):
+        index.tolerating(())
+        assert index.by_host or not index.nodes
+    grown.add(nodes[first:])
+    assert filed(grown) == filed(anew)
+    in_pass = [n for n in nodes if n.in_pass]
+    for n in in_pass:
+        grown.replace(replace(n, available=amounts({"cpu": "-1"})))
+    assert grown.usable_without(()) == 0
+    assert not grown.room.candidates((NANO,))
+    for n in in_pass:
+        grown.replace(n)
+    assert filed(grown) == filed(anew)
+
+
+def filed(index: ExistingNodeIndex) -> list[object]:
+    """Everything that is known about the nodes of an index, by name."""
+    return [
+        [(n.name, n.free, n.taints) for n in index.nodes],
+        {index.space.sets[labels]: mask for labels, mask in index.by_set.items()},
+        dict(index.by_host),
+        index.usable_without(()),
+        index.resting,
+        [index.tolerating(tolerations) for tolerations in ((), (Toleration("dedicated", "Exists"),))],
+        index.room.candidates((NANO,)),
+    ]

@@ -53,3 +53,14 @@ def test_candidates_are_the_claims_with_room_of_each_resource(frees: list[tuple[
         index.update(claim, frees[claim])
         for requests in REQUESTS:
             assert index.candidates(requests) == large_enough(frees, requests)
+
+
+@given(headrooms, headrooms, st.data())
+def test_nodes_may_be_inserted_between_others(frees: list[tuple[int, int]], more: list[tuple[int, int]], data: st.DataObject):
+    """Those behind them move up by one."""
+    index = filed(frees)
+    for free in more:
+        place = data.draw(st.integers(0, len(frees)))
+        index.insert(place, free)
+        frees.insert(place, free)
+    assert [index.candidates(r) for r in REQUESTS] == [large_enough(frees, r) for r in REQUESTS]
