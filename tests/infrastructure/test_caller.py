@@ -40,7 +40,11 @@ ALONE: dict[str, dict[str, Any]] = {
     },
     "ExternalDnsIdentity": {**WHERE, "every_zone": True},
 }
-JOINED: dict[str, dict[str, Any]] = {"KarpenterCluster": {**NEW, **OBJECTS}, "AutoModeCluster": AUTO}
+REACHED = {"reachable_from": "inside"}
+JOINED: dict[str, dict[str, Any]] = {
+    "KarpenterCluster": {**NEW, **OBJECTS, **REACHED},
+    "AutoModeCluster": {**AUTO, **REACHED},
+}
 
 
 def made(

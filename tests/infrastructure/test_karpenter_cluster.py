@@ -48,6 +48,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         **NEW,
         **OBJECTS,
         "production": True,
+        "reachable_from": "inside",
         "zonal_shift": True,
         "network": {"own": {"nat": "per-zone"}, "service_cidr": "172.20.0.0/16"},
         "control_plane": {"encrypt_secrets": True, "log_retention_days": 365},

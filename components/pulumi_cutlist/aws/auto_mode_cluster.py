@@ -8,13 +8,14 @@ from typing import Final
 import pulumi
 
 from cutlist.core.errors import Problems
+from cutlist.infrastructure.inputs import HERE
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs, AutoModePlan, plan_auto_mode
 from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.joined_args import AutoModeClusterArgs
-from pulumi_cutlist.aws.joined_extras import PartScope, make_extras
+from pulumi_cutlist.aws.joined_extras import PartScope, make_extras, warn_of_no_way_in
 from pulumi_cutlist.aws.joined_parts import JoinedParts, with_section
 from pulumi_cutlist.aws.joined_plan import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
@@ -66,6 +67,7 @@ def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     network = planner.network(parts)
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE)
     common = planner.common(parts)
+    planner.problems.extend(parts.way_in.problems(HERE))
     planner.raise_if_any()
     return AutoModeClusterPlan(parts, planner.planned(network), planner.planned(cluster), planner.planned(common))
 
@@ -87,13 +89,15 @@ class AutoModeCluster(pulumi.ComponentResource):
     node_role_name: pulumi.Output[str]
     """Name of the role of nodes, for more NodeClasses."""
     node_pool_names: pulumi.Output[list[str]]
-    """Names of the NodePools of your own. What uses them waits for the objects, and is deleted before them."""
+    """Names of the NodePools of your own. What uses them waits for the objects, and is deleted before them. None in the first
+    of two steps."""
 
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
         super().__init__("cutlist:index:AutoModeCluster", name, {**plan.parts.args}, opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster
+        warn_of_no_way_in(self, parts)
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
         check_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
@@ -109,15 +113,17 @@ class AutoModeCluster(pulumi.ComponentResource):
         spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartScope(name, self, self.provider)
-        objects = plan.common.configuration
-        options = inside.options(self.cluster, spot)
-        configuration = NodeConfiguration(inside.name_of("nodes"), objects.args, options, plan=objects)
-        extras = make_extras(inside, plan.common, self.cluster, configuration)
-        ends = [self.cluster, spot, configuration, *extras]
-        Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
+        self.node_pool_names = pulumi.Output.from_input(list[str]())
+        if not parts.way_in.is_first_step:
+            objects = plan.common.configuration
+            options = inside.options(self.cluster, spot)
+            configuration = NodeConfiguration(inside.name_of("nodes"), objects.args, options, plan=objects)
+            ends = [self.cluster, spot, configuration, *make_extras(inside, plan.common, self.cluster, configuration)]
+            Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
+            self.node_pool_names = configuration.node_pool_names
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id
-        self.node_role_name, self.node_pool_names = self.cluster.node_role_name, configuration.node_pool_names
+        self.node_role_name = self.cluster.node_role_name
         self.register_outputs(
             {
                 "clusterName": self.cluster_name,

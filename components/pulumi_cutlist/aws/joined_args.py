@@ -47,6 +47,10 @@ class KarpenterClusterArgs(TypedDict):
     anything away. Defaults to false. Turn it off by an update before the stack is destroyed."""
     public_access_cidrs: NotRequired[list[str]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
+    reachable_from: NotRequired[str]
+    """How whoever updates reaches an API without public_access_cidrs: inside (updates run in the VPC), vpn (a VPN, peering or
+    Direct Connect leads there), or two-steps (nothing is made in the cluster yet; after that update, say inside). Needed with
+    production."""
     network: NotRequired[ClusterNetwork]
     """The VPC. Defaults to one that is made."""
     adopted_cluster: NotRequired[dict[str, Any]]
@@ -118,6 +122,10 @@ class AutoModeClusterArgs(TypedDict):
     anything away. Defaults to false. Turn it off by an update before the stack is destroyed."""
     public_access_cidrs: NotRequired[list[str]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
+    reachable_from: NotRequired[str]
+    """How whoever updates reaches an API without public_access_cidrs: inside (updates run in the VPC), vpn (a VPN, peering or
+    Direct Connect leads there), or two-steps (nothing is made in the cluster yet; after that update, say inside). Needed with
+    production."""
     network: NotRequired[ClusterNetwork]
     """The VPC. Defaults to one that is made."""
     built_in_pools: NotRequired[list[str]]

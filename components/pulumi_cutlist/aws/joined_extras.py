@@ -10,6 +10,7 @@ import pulumi
 from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
+from pulumi_cutlist.aws.joined_parts import JoinedParts
 from pulumi_cutlist.aws.joined_plan import CommonPlans
 from pulumi_cutlist.kubernetes import Observability
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
@@ -31,6 +32,12 @@ class PartScope:
         """Return the options of a part that is made after all that it needs and deleted before any of that."""
         providers = None if self.provider is None else {"kubernetes": self.provider}
         return pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
+
+
+def warn_of_no_way_in(component: pulumi.Resource, parts: JoinedParts) -> None:
+    """Warn, before a cluster is made, that nothing says how its API is reached."""
+    if parts.way_in.warning:
+        pulumi.log.warn(parts.way_in.warning, component)
 
 
 def make_extras(scope: PartScope, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:

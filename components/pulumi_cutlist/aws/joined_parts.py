@@ -15,6 +15,7 @@ import pulumi
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.network import Nat
 from cutlist.infrastructure.versions import BASELINE
+from cutlist.infrastructure.way_in import WayIn
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePassArgs
@@ -98,6 +99,14 @@ class JoinedParts:
     def is_protected(self) -> bool:
         """Tell whether a destroy is refused."""
         return self.args.get("production", False)
+
+    @property
+    def way_in(self) -> WayIn:
+        """Return how whoever updates reaches the API of a cluster that is made."""
+        plane = self.control_plane([])
+        public = plane.get("public_access_cidrs", [])
+        makes_network = "adopted" not in self._network
+        return WayIn(bool(plane.get("production")), public, self.args.get("reachable_from"), makes_network)
 
     def network(self) -> NetworkArgs:
         """Return the inputs of Network."""

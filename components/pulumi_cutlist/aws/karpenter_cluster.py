@@ -19,7 +19,7 @@ from pulumi_cutlist.aws.drain_gate import DrainGate
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption
 from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
-from pulumi_cutlist.aws.joined_extras import PartScope, make_extras
+from pulumi_cutlist.aws.joined_extras import PartScope, make_extras, warn_of_no_way_in
 from pulumi_cutlist.aws.joined_plan import OF_CLUSTER
 from pulumi_cutlist.aws.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
@@ -55,9 +55,10 @@ class KarpenterCluster(pulumi.ComponentResource):
     queue_name: pulumi.Output[str]
     """Name of the interruption queue."""
     karpenter_version: pulumi.Output[str]
-    """The version of Karpenter that runs. What uses it waits for the controller."""
+    """The version of Karpenter that runs. What uses it waits for the controller. Empty in the first of two steps."""
     node_pool_names: pulumi.Output[list[str]]
-    """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
+    """Names of the NodePools. What uses them waits for the objects, and is deleted before them. None in the first of two
+    steps."""
 
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
@@ -68,22 +69,17 @@ class KarpenterCluster(pulumi.ComponentResource):
         self.cluster = _cluster(scope, checked, network)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartScope(name, self, self.provider)
-        karpenter = _karpenter(inside, checked, network, self.cluster)
-        plan = checked.plans.drain_gate
-        gate = DrainGate(inside.name_of("gate"), plan.args, inside.options(karpenter.charts), plan=plan)
-        objects = checked.common.configuration
-        of_objects: NodeConfigurationArgs = {**objects.args, "identity_hash": karpenter.controller.documents_hash}
-        options = inside.options(gate, karpenter.nodes)
-        configuration = NodeConfiguration(inside.name_of("nodes"), of_objects, options, plan=objects)
-        waiting = self.cluster.make_waiting_add_ons(self, configuration) if isinstance(self.cluster, Cluster) else ()
-        extras = make_extras(inside, checked.common, self.cluster, configuration)
-        ends = [karpenter.charts, gate, configuration, *waiting, *extras]
-        Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
+        account = _in_account(inside, checked, network, self.cluster)
+        self.karpenter_version, self.node_pool_names = pulumi.Output.from_input(""), pulumi.Output.from_input(list[str]())
+        if parts.is_adopted or not parts.way_in.is_first_step:
+            charts, configuration, extras = _in_cluster(inside, checked, self.cluster, account)
+            # Without it in the program, as in the first of two steps, an engine refuses to go back to that step.
+            Protection(f"{name}-protection", protect=parts.is_protected, last=[charts, configuration, *extras], parent=self)
+            self.karpenter_version, self.node_pool_names = charts.karpenter_version, configuration.node_pool_names
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
-        self.node_role_name, self.queue_name = karpenter.nodes.role_name, karpenter.queue.queue_name
-        self.karpenter_version, self.node_pool_names = karpenter.charts.karpenter_version, configuration.node_pool_names
+        self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
         self.register_outputs(
             {
                 "clusterName": self.cluster_name,
@@ -105,18 +101,19 @@ def _check_caller(component: pulumi.Resource, checked: KarpenterClusterPlan) -> 
     if isinstance(plan, AdoptedClusterPlan):
         check_caller(component, plan.names)
     else:
+        warn_of_no_way_in(component, checked.parts)
         control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
         check_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Karpenter:
-    """What was made for the controller, and the controller."""
+class _InAccount:
+    """What was made for the controller in the account. The controller needs all of it."""
 
     nodes: NodeIdentity
     queue: Interruption
     controller: ControllerIdentity
-    charts: KarpenterCharts
+    needs: tuple[pulumi.Resource, ...]
 
 
 def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) -> Cluster | AdoptedCluster:
@@ -135,10 +132,10 @@ def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) 
     return Cluster(name, args, scope.options(last, network), plan=plan)
 
 
-def _karpenter(
+def _in_account(
     scope: PartScope, checked: KarpenterClusterPlan, network: Network, cluster: Cluster | AdoptedCluster
-) -> _Karpenter:
-    """Make everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
+) -> _InAccount:
+    """Make everything that Karpenter needs in the account, in the order of spec aws-infrastructure 0.1."""
     plans = checked.plans
     of_nodes: NodeIdentityArgs = {"cluster": cluster.cluster_name, **plans.node_identity.args}
     nodes = NodeIdentity(scope.name_of("node"), of_nodes, scope.options(), plan=plans.node_identity)
@@ -157,10 +154,25 @@ def _karpenter(
     spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
     needs = (network, cluster, nodes, discovery)
     sweep = Teardown(scope.name_of("teardown"), checked.parts.sweep(TeardownArgs, network.vpc_id), scope.options(*needs))
-    of_charts = _charts_args(checked, cluster, queue, controller)
-    options = scope.options(sweep, *needs, queue, controller, spot)
-    charts = KarpenterCharts(scope.name_of("karpenter"), of_charts, options, plan=plans.charts)
-    return _Karpenter(nodes, queue, controller, charts)
+    return _InAccount(nodes, queue, controller, (sweep, *needs, queue, controller, spot))
+
+
+def _in_cluster(
+    scope: PartScope, checked: KarpenterClusterPlan, cluster: Cluster | AdoptedCluster, account: _InAccount
+) -> tuple[KarpenterCharts, NodeConfiguration, list[pulumi.Resource]]:
+    """Make what needs the cluster's API: Karpenter, the gate that holds it back at a destroy, the NodePools, and what needs
+    nodes of theirs."""
+    of_charts = _charts_args(checked, cluster, account.queue, account.controller)
+    options = scope.options(*account.needs)
+    charts = KarpenterCharts(scope.name_of("karpenter"), of_charts, options, plan=checked.plans.charts)
+    plan = checked.plans.drain_gate
+    gate = DrainGate(scope.name_of("gate"), plan.args, scope.options(charts), plan=plan)
+    objects = checked.common.configuration
+    of_objects: NodeConfigurationArgs = {**objects.args, "identity_hash": account.controller.documents_hash}
+    options = scope.options(gate, account.nodes)
+    configuration = NodeConfiguration(scope.name_of("nodes"), of_objects, options, plan=objects)
+    waiting = cluster.make_waiting_add_ons(scope.parent, configuration) if isinstance(cluster, Cluster) else ()
+    return charts, configuration, [gate, *waiting, *make_extras(scope, checked.common, cluster, configuration)]
 
 
 def _controller_args(

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeGuard, cast
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.inputs import HERE, camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster
 from pulumi_cutlist.aws.cluster import ClusterPlan, plan_cluster, plan_cluster_with_pools
@@ -32,7 +32,7 @@ from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan,
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 
-_OF_NEW: Final = ("production", "public_access_cidrs", "system_nodes", "fargate", "add_ons", "control_plane")
+_OF_NEW: Final = ("production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane")
 _NEEDED_OF_NEW: Final = ("kubernetes_version", "admins")
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
 _SECTIONS: Final = {
@@ -128,6 +128,7 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
         for key in _NEEDED_OF_NEW:
             if key not in parts.args:
                 problems.add(Place(path=camel_case(key)), "is missing", "what a cluster that is made needs")
+        problems.extend(parts.way_in.problems(HERE))
     if parts.is_isolated:
         _check_isolated(parts, problems)
 
