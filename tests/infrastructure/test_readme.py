@@ -75,7 +75,9 @@ def test_the_command_that_its_pages_use_is_put_on_the_path():
 
 def test_production_is_what_it_is_said_to_be():
     [said] = re.findall(r"^\| `prod` \| (.*) \|$", WORKS, re.MULTILINE)
-    assert said == "protected from deletion, a NAT gateway in each zone, secrets under a key of its own, an alarm on its queue"
+    assert (
+        said == "protected from deletion, a NAT gateway in each zone, secrets encrypted with its own key, an alarm on its queue"
+    )
     recording = recorded("prod", Mode.PREVIEW)
     assert any(one.request.protect for one in recording.resources.values())
     assert len(recording.of_type("aws:ec2/natGateway:NatGateway")) == 3
