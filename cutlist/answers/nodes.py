@@ -10,6 +10,7 @@ from typing import Any, Final
 from cutlist.answers.cluster_state import at_instant
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure, load_chosen
+from cutlist.catalog.windows import windows_price
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, OS, SPOT
@@ -258,15 +259,17 @@ def _capacity_type(machine: StateNode) -> str:
 
 
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return the price of its type in its zone; None where Windows adds a licence that the catalogue has no price of.
+    """Return the price of its type in its zone, on AWS with the licence of Windows where the node runs that.
 
     A reservation is paid for whether it is used or not, so its nodes have no price.
     """
-    if machine.state.labels.get(OS) == _WINDOWS and not is_azure(sold):
-        return None
     if capacity_type == SPOT:
-        return sold.spot_price(machine.instance_type, machine.zone)
-    return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
+        price = sold.spot_price(machine.instance_type, machine.zone)
+    else:
+        price = sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
+    if machine.state.labels.get(OS) != _WINDOWS or is_azure(sold):
+        return price
+    return windows_price(price, sold.machines.get(machine.instance_type))
 
 
 def _states(machine: StateNode, node: Manifest | None) -> list[str]:

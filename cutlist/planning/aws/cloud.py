@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.core.labels import SPOT
+from cutlist.catalog.windows import windows_licence, windows_source
+from cutlist.core.labels import RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
@@ -19,7 +20,7 @@ from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.provisioner import SchedulerOptions
 
@@ -47,7 +48,7 @@ class AwsCloud(AwsRegion):
             return ()
         observed = self.observed(node_class)
         types = aws.instance_types(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
-        return self.figures.paid(tuple(map(_licensed, types)) if runs_windows(node_class) else types)
+        return self.figures.paid(tuple(map(self._licensed, types)) if runs_windows(node_class) else types)
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
@@ -98,10 +99,19 @@ class AwsCloud(AwsRegion):
         observed = self.observed(node_class)
         return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
 
+    def _licensed(self, t: InstanceType) -> InstanceType:
+        """Return a type with Windows' licence on top of its prices, on demand and spot; Karpenter ranks it without."""
+        machine = self.catalog.machines.get(t.name) if self.catalog.currency == "USD" else None
+        licence = windows_licence(machine) if machine is not None else None
+        return replace(t, offerings=tuple(_with_licence(o, licence) for o in t.offerings))
 
-def _licensed(t: InstanceType) -> InstanceType:
-    """Return a type with the unknown price of the licence of Windows; Karpenter ranks it by its price for Linux."""
-    return replace(t, offerings=tuple(o._replace(fee=None, price_source="") for o in t.offerings))
+
+def _with_licence(offering: Offering, licence: float | None) -> Offering:
+    if licence is None or offering.fee is None:
+        return offering._replace(fee=None, price_source="")
+    if offering.capacity_type == RESERVED:  # paid for whether used or not, its licence too
+        return offering
+    return offering._replace(fee=offering.fee + licence, price_source=windows_source(offering.price_source))
 
 
 def _predicted(prediction: Prediction) -> Predicted:

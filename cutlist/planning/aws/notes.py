@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
+from cutlist.catalog.windows import PER_VCPU, SOURCE
 from cutlist.core.labels import AUTO, COMPUTE_TYPE
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -36,7 +37,11 @@ def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note
 
 def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mapping[str, NodeClass]) -> list[Note]:
     """Return notes on how the amounts of nodes are estimated, and which prices are not EC2's."""
-    notes = [*_reservation_notes(classes.values(), region), *price_notes(region.figures), *_licence_notes(classes.values())]
+    notes = [
+        *_reservation_notes(classes.values(), region),
+        *price_notes(region.figures),
+        *_licence_notes(region, classes.values()),
+    ]
     if any(p.registry is not AUTO for p in pools) or not pools:
         percent = f"{region.figures.settings.vm_memory_overhead_percent * 100:g}"
         text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
@@ -66,12 +71,17 @@ def runs_windows(node_class: NodeClass) -> bool:
     return isinstance(node_class, EC2NodeClass) and FAMILIES.get(node_class.resolved_ami_family, CUSTOM).is_windows
 
 
-def _licence_notes(classes: Iterable[NodeClass]) -> list[Note]:
-    """Return a note on the classes whose nodes are paid for with a licence that the catalogue has no price of."""
+def _licence_notes(region: AwsRegion, classes: Iterable[NodeClass]) -> list[Note]:
+    """Return a note on the classes whose nodes are paid for with a licence, and on how its price is estimated."""
     names = sorted({c.name for c in classes if runs_windows(c)})
-    text = "nodes run Windows, whose licence the catalogue has no price of: what they cost is unknown. Karpenter ranks instance"
-    note = Note("windows-prices", f"EC2NodeClass {', '.join(names)}: {text} types by their prices for Linux")
-    return [note] if names else []
+    if not names:
+        return []
+    ranked = "Karpenter ranks instance types by their prices for Linux"
+    per_vcpu = f"{PER_VCPU:g} USD per vCPU and hour for most families, on spot as on demand ({SOURCE})"
+    text = f"its licence is estimated at {per_vcpu}; where no rule is known for a family, what its nodes cost is unknown"
+    if region.catalog.currency != "USD":
+        text = f"no price of its licence in {region.catalog.currency} is known, nor what nodes cost"
+    return [Note("windows-prices", f"EC2NodeClass {', '.join(names)}: nodes run Windows; {text}. {ranked}")]
 
 
 def _reservation_notes(classes: Iterable[NodeClass], region: AwsRegion) -> list[Note]:
