@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import Instant, debug_option, from_plan_option, in_file, manifests_option, stdin_of, stored_plan
+from cutlist_cli.options import (
+    Instant,
+    debug_option,
+    from_plan_option,
+    in_file,
+    manifests_option,
+    notes_shown,
+    stdin_of,
+    stored_plan,
+)
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
@@ -99,8 +108,9 @@ def _calendars(
 
     begin = _last_monday() if start is None else start
     plan = stored_plan(plan_file)
-    with in_file(plan_file) if plan is not None else nullcontext():
-        return budgets_of_files(files, begin, nodes, stdin_of(files), plan=plan, allow_empty=allow_empty, reading=reading)
+    stdin = stdin_of(files)
+    with notes_shown() as notes, in_file(plan_file) if plan is not None else nullcontext():
+        return budgets_of_files(files, begin, nodes, stdin, plan=plan, allow_empty=allow_empty, reading=reading, notes=notes)
 
 
 def _last_monday() -> float:

@@ -15,7 +15,7 @@ from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.options import debug_option, manifests_option, region_option, stdin_of
+from cutlist_cli.options import debug_option, manifests_option, notes_shown, region_option, stdin_of
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading
@@ -259,7 +259,8 @@ def resolve_command(
     from cutlist.documents import read_documents
     from cutlist_live.progress import on_terminal
 
-    documents = read_documents(files, stdin_of(files), reading, allow_empty=allow_empty)
+    with notes_shown() as notes:
+        documents = read_documents(files, stdin_of(files), reading, notes, allow_empty=allow_empty)
     with on_terminal() as watcher:
         resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC), allow_empty=allow_empty)
     terminal.write(yaml.safe_dump_all([dict(node_class.manifest) for node_class in resolved], sort_keys=False))

@@ -10,7 +10,7 @@ import click
 from cutlist.core.errors import InputError, Place
 from cutlist_cli import terminal
 from cutlist_cli.files import write_file
-from cutlist_cli.options import debug_option, files_option, recursive_option, stdin_of, width_option
+from cutlist_cli.options import debug_option, files_option, notes_shown, recursive_option, stdin_of, width_option
 
 if TYPE_CHECKING:
     from cutlist.api.convert import ConvertedTexts
@@ -78,7 +78,8 @@ def _texts(files: Iterable[str], *, recursive: bool, allow_empty: bool) -> list[
     from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
 
     paths, problems = list(files), Problems(allow_empty=allow_empty)
-    texts = list(collect_texts(paths, problems, stdin_of(paths), Reading(recursive)))
+    with notes_shown() as notes:
+        texts = list(collect_texts(paths, problems, stdin_of(paths), Reading(recursive), notes))
     read = (text.source for text in texts if any(value is not None for value in parse_values(text.text, text.source, problems)))
     note_empty_inputs(paths, read, problems)
     problems.raise_if_any()

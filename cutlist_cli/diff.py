@@ -12,12 +12,13 @@ import click
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import InputOptions, at_option, debug_option, input_options_without_files
+from cutlist_cli.options import InputOptions, at_option, debug_option, input_options_without_files, notes_shown
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.diff import Difference, Side
+    from cutlist.answers.diff import Difference, Reader, Side
+    from cutlist.core.notes import Notes
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
 
@@ -141,11 +142,11 @@ def command(
 def _diff(revision: str | None, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
     from cutlist.planning.absences import NODES
 
-    with progress_line("comparing the plans"):
+    with notes_shown() as notes, progress_line("comparing the plans"):
         if revision:
-            difference = _diff_since(revision, sides, options, cluster, instant)
+            difference = _diff_since(revision, sides, options, notes, cluster, instant)
         else:
-            difference = _diff_between(sides, options, cluster, instant)
+            difference = _diff_between(sides, options, notes, cluster, instant)
     problems = Problems(allow_empty=options.allow_empty)
     if cluster and difference.blast is None:
         problems.add_absence(Place(", ".join(cluster)), "no node of Karpenter is in the input", NODES)
@@ -161,21 +162,35 @@ def _refuse_stacks(sides: Paths) -> None:
         raise click.UsageError(f"--watch follows files, and {stack} is a stack: its program makes the plan")
 
 
-def _diff_between(sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+def _reader(options: InputOptions, notes: Notes) -> Reader:
+    """Return what reads a side, and adds what of its files was not read to `notes`."""
+
+    def read(files: Paths, cluster: Paths = (), removed: frozenset[str] = frozenset()) -> PlanInputs:
+        inputs = options.read_files(files, cluster, removed)
+        for note in inputs.workloads.notes:
+            notes.add(note.code, note.text)
+        return inputs
+
+    return read
+
+
+def _diff_between(sides: Paths, options: InputOptions, notes: Notes, cluster: Paths, instant: float | None) -> Difference:
     """Return the changes from OLD to NEW."""
     from cutlist.answers.diff import diff_paths, diff_sides, own_pools, read_side
 
     if len(sides) != 2:
         raise click.UsageError(_SIDES_NEEDED)
-    old, new = sides
+    (old, new), read = sides, _reader(options, notes)
     if not cluster:
-        return diff_paths(old, new, options.files, options.read_files, instant, _plan_of_stack, options.reading)
-    before = read_side(old, options.files, cluster, options.read_files, stacks=_plan_of_stack)
-    after = read_side(new, options.files, cluster, options.read_files, own_pools(before, cluster), _plan_of_stack)
+        return diff_paths(old, new, options.files, read, instant, _plan_of_stack, options.reading)
+    before = read_side(old, options.files, cluster, read, stacks=_plan_of_stack)
+    after = read_side(new, options.files, cluster, read, own_pools(before, cluster), _plan_of_stack)
     return diff_sides(before, after, instant)
 
 
-def _diff_since(revision: str, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+def _diff_since(
+    revision: str, sides: Paths, options: InputOptions, notes: Notes, cluster: Paths, instant: float | None
+) -> Difference:
     """Return the changes from NEW at a revision to the present NEW."""
     from cutlist.answers.diff import diff_sides, own_pools
     from cutlist.documents.revisions import at_revision
@@ -185,19 +200,20 @@ def _diff_since(revision: str, sides: Paths, options: InputOptions, cluster: Pat
     # Both sides share the cluster and the catalogue, which need not be under version control.
     cluster = tuple(map(os.path.abspath, cluster))
     options = replace(options, catalog=os.path.abspath(options.catalog) if options.catalog else None)
+    read = _reader(options, notes)
     with at_revision(revision):
-        before = _read_only_side(sides, options, cluster)
+        before = _read_only_side(sides, options.files, read, cluster)
     labelled = replace(before, label=f"{before.label} at {revision}")
-    return diff_sides(labelled, _read_only_side(sides, options, cluster, own_pools(before, cluster)), instant)
+    return diff_sides(labelled, _read_only_side(sides, options.files, read, cluster, own_pools(before, cluster)), instant)
 
 
-def _read_only_side(sides: Paths, options: InputOptions, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
+def _read_only_side(sides: Paths, files: Paths, read: Reader, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
     """Return the named side, with its files as they are now; that of `-f` if none is named."""
     from cutlist.answers.diff import read_side, side_of
 
     if sides:
-        return read_side(sides[0], options.files, cluster, options.read_files, removed, _plan_of_stack)
-    return side_of(options.files[0], options.read_files(options.files, cluster, removed))
+        return read_side(sides[0], files, cluster, read, removed, _plan_of_stack)
+    return side_of(files[0], read(files, cluster, removed))
 
 
 def _is_stack(name: str) -> bool:

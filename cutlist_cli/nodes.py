@@ -14,7 +14,9 @@ from cutlist_cli.options import (
     in_file,
     manifests_option,
     named_as_options,
+    notes_shown,
     region_option,
+    show_not_read,
     stdin_of,
 )
 from cutlist_cli.progress import progress_line
@@ -110,9 +112,10 @@ def command(
 def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
     from cutlist.answers.nodes import read_nodes
 
-    with progress_line("reading the nodes"), named_as_options(region="--region"):
+    stdin = stdin_of(files)
+    with notes_shown() as notes, progress_line("reading the nodes"), named_as_options(region="--region"):
         return read_nodes(
-            files, region=region, catalog=catalog, stdin=stdin_of(files), allow_empty=allow_empty, reading=reading
+            files, region=region, catalog=catalog, stdin=stdin, allow_empty=allow_empty, reading=reading, notes=notes
         )
 
 
@@ -129,5 +132,6 @@ def _planned(plan_file: str, files: tuple[str, ...], reading: Reading, catalog: 
         problems.raise_if_any()
         return nodes(plan)
     inputs = read_inputs(files, region=plan.region, catalog=catalog, stdin=stdin_of(files), reading=reading)
+    show_not_read(inputs.workloads.notes)
     with in_file(plan_file):
         return nodes(inputs, plan)

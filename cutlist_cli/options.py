@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
@@ -19,6 +19,7 @@ from cutlist_cli.failures import ALLOW_EMPTY
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
+    from cutlist.core.notes import Note, Notes
     from cutlist.documents import Reading
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
@@ -200,6 +201,12 @@ class InputOptions:
         """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
         return self.read_files(self.files)
 
+    def read_with_notes(self) -> PlanInputs:
+        """Return the same, and write what of the files was not read to standard error."""
+        inputs = self.read()
+        show_not_read(inputs.workloads.notes)
+        return inputs
+
     def read_files(
         self, files: tuple[str, ...], cluster: tuple[str, ...] = (), removed_pools: frozenset[str] = frozenset()
     ) -> PlanInputs:
@@ -312,6 +319,25 @@ _INPUT_OPTIONS: Final = (
 )
 
 
+@contextmanager
+def notes_shown() -> Iterator[Notes]:
+    """Yield a collector of notes, and write what of the files was not read as `show_not_read` does."""
+    from cutlist.core.notes import Notes
+
+    notes = Notes()
+    yield notes
+    show_not_read(notes.all())
+
+
+def show_not_read(notes: Iterable[Note]) -> None:
+    """Write what of the files was not read to standard error, for answers that have no notes of their own."""
+    from cutlist.core.notes import NOT_READ, notes_in_order
+
+    for note in notes_in_order(notes):
+        if note.code in NOT_READ:
+            terminal.write_error(f"Note: {terminal.safe(note.text)}.\n")
+
+
 def from_plan_option(command: F) -> F:
     """Add `--from-plan`: a plan that is taken for the cluster."""
     return click.option(
@@ -339,9 +365,9 @@ def read_cluster(options: InputOptions, instant: float | None, plan_file: str | 
 
     plan = stored_plan(plan_file)
     if plan is None:
-        return at_instant(options.read(), instant)
+        return at_instant(options.read_with_notes(), instant)
     named = click.get_current_context().get_parameter_source("region") is ParameterSource.COMMANDLINE
-    inputs = (options if named else replace(options, region=plan.region)).read()
+    inputs = (options if named else replace(options, region=plan.region)).read_with_notes()
     present = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
     with in_file(plan_file):
         return at_instant(inputs, present, plan)

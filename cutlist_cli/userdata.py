@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cutlist_cli import terminal
-from cutlist_cli.options import catalog_option, debug_option, manifests_option, output_option, region_option, stdin_of
+from cutlist_cli.options import (
+    catalog_option,
+    debug_option,
+    manifests_option,
+    notes_shown,
+    output_option,
+    region_option,
+    stdin_of,
+)
 
 if TYPE_CHECKING:
     from cutlist.answers.userdata import NodeUserData
@@ -108,16 +116,18 @@ def command(
     from cutlist.report.userdata.json import userdata_json
     from cutlist.report.userdata.text import render_userdata
 
-    nodes = read_user_data(
-        files,
-        BootstrapCluster(cluster, endpoint, ca, service_cidr, dns_ip),
-        UserDataMachines(instance_type, region, catalog),
-        node_pool=node_pool,
-        capacity_type=capacity_type,
-        stdin=stdin_of(files),
-        allow_empty=allow_empty,
-        reading=reading,
-    )
+    with notes_shown() as notes:
+        nodes = read_user_data(
+            files,
+            BootstrapCluster(cluster, endpoint, ca, service_cidr, dns_ip),
+            UserDataMachines(instance_type, region, catalog),
+            node_pool=node_pool,
+            capacity_type=capacity_type,
+            stdin=stdin_of(files),
+            allow_empty=allow_empty,
+            reading=reading,
+            notes=notes,
+        )
     output_text = userdata_json(nodes) if output == "json" else render_userdata(nodes)
     click.echo(output_text.encode(), nl=False)  # bytes, to be written unchanged
     _warn_of_size(nodes)

@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.api import NodePool, read_objects
 from cutlist.core.errors import Place, Problems
+from cutlist.core.notes import Notes
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline
@@ -61,10 +62,14 @@ def budgets_of_files(
     plan: Plan | None = None,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
+    notes: Notes | None = None,
 ) -> tuple[BudgetCalendar, ...]:
-    """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake."""
+    """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake.
+
+    What of the files was not read goes to `notes`.
+    """
     problems = Problems(allow_empty=allow_empty)
-    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading))
+    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
     pools = read_objects(documents, problems).node_pools
     Inventory.take(documents, problems)
     check_cluster(documents, problems)

@@ -14,6 +14,7 @@ from cutlist.catalog.windows import windows_price
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, OS, SPOT
+from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO, merge
 from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
@@ -186,13 +187,15 @@ def read_nodes(
     stdin: str | bytes | None = None,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
+    notes: Notes | None = None,
 ) -> Roster:
     """Return the nodes in files, folders and `-` for standard input; with prices if a region is given.
 
+    What of the files was not read goes to `notes`.
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)
-    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading))
+    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)

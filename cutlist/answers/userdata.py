@@ -11,6 +11,7 @@ from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
+from cutlist.core.notes import Notes
 from cutlist.documents import PLAIN, Reading, collect_inputs, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
@@ -96,13 +97,16 @@ def read_user_data(
     stdin: str | bytes | None = None,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
+    notes: Notes | None = None,
 ) -> tuple[NodeUserData, ...]:
     """Return the same for the NodePools and NodeClasses in files, which need a region only for an instance type.
 
+    What of the files was not read goes to `notes`.
     Raises InputError with every mistake of every file and option, and, unless that is allowed, when there is no class.
     """
     problems = Problems(allow_empty=allow_empty)
-    objects = read_objects(with_readable_statuses(collect_inputs(paths, problems, stdin, reading)), problems)
+    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
+    objects = read_objects(documents, problems)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
     pools = _chosen(objects.node_pools, node_pool, problems)

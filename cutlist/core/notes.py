@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 WHO: Final = "{who}"
+LEFT_OUT: Final = ("chart-not-rendered", "foreign-file", "kustomization", "subfolder", "template-not-rendered")
+"""The codes of notes on what of a folder is not read."""
+NOT_READ: Final = (*LEFT_OUT, "kustomized-twice", "not-looked-at", "status-passed-over")
+"""The codes of notes on what of the input has no part in the answer, which come before all others."""
 _NAMED: Final = 3  # a note names this many workloads and gives a count of the others
 
 
@@ -19,8 +23,8 @@ class Note:
 
 
 def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Return each note once, by code and text, whichever was added first."""
-    return tuple(sorted(set(notes), key=lambda note: (note.code, note.text)))
+    """Return each note once, those on what was not read first, then by code and text."""
+    return tuple(sorted(set(notes), key=lambda note: (note.code not in NOT_READ, note.code, note.text)))
 
 
 @dataclass(slots=True)
@@ -36,9 +40,8 @@ class Notes:
             names.append(who)
 
     def all(self) -> tuple[Note, ...]:
-        """Return every note, by code and text."""
-        notes = (Note(note.code, note.text.replace(WHO, _listed(who))) for note, who in self._who.items())
-        return tuple(sorted(notes, key=lambda note: (note.code, note.text)))
+        """Return every note, in the order of `notes_in_order`."""
+        return notes_in_order(Note(note.code, note.text.replace(WHO, _listed(who))) for note, who in self._who.items())
 
 
 def _listed(names: list[str]) -> str:

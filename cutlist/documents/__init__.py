@@ -16,7 +16,7 @@ from cutlist.documents._collecting import (
 )
 from cutlist.documents._document import Document, laid_over, merged
 from cutlist.documents._files import FILE_SUFFIXES, MAX_BYTES, STDIN, STDIN_NAME, SourceText, file_text, sources, unreadable
-from cutlist.documents._folders import LEFT_OUT, PLAIN, RECURSIVE, Reading
+from cutlist.documents._folders import PLAIN, RECURSIVE, Reading
 from cutlist.documents._parsing import given_documents, parse_documents, parse_values
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
@@ -24,7 +24,6 @@ from cutlist.documents._yaml import parse as parse_yaml
 
 __all__ = [
     "FILE_SUFFIXES",
-    "LEFT_OUT",
     "MAX_BYTES",
     "PLAIN",
     "RECURSIVE",

@@ -70,12 +70,17 @@ def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[st
 
 
 def read_documents(
-    paths: Paths, stdin: str | bytes | None = None, reading: Reading = PLAIN, *, allow_empty: bool = False
+    paths: Paths,
+    stdin: str | bytes | None = None,
+    reading: Reading = PLAIN,
+    notes: Notes | None = None,
+    *,
+    allow_empty: bool = False,
 ) -> tuple[Document, ...]:
     """Return the objects in files and folders, as `collect_inputs` does. Raises InputError for anything that is unreadable or
     empty."""
     problems = Problems(allow_empty=allow_empty)
-    documents = collect_inputs(paths, problems, stdin, reading)
+    documents = collect_inputs(paths, problems, stdin, reading, notes)
     problems.raise_if_any()
     return documents
 

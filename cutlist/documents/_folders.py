@@ -31,8 +31,6 @@ class Reading:
     remote: bool = False
 
 
-LEFT_OUT: Final = ("chart-not-rendered", "foreign-file", "kustomization", "subfolder", "template-not-rendered")
-"""The codes of notes on what of a folder is not read."""
 PLAIN: Final = Reading()
 """One folder at a time, without running anything."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import LEFT_OUT
+from cutlist.core.notes import LEFT_OUT
 from cutlist.planning.inputs import PlanInputs
 
 WORKLOADS: Final = "Deployments, StatefulSets, Jobs, pods or other workloads"

@@ -11,8 +11,8 @@ from cutlist.api import Objects, check_references, read_objects, with_external_c
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.notes import Note, Notes
-from cutlist.documents import LEFT_OUT, PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
+from cutlist.core.notes import LEFT_OUT, Note, Notes
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures

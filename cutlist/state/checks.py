@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from cutlist.core.errors import Problems
@@ -38,14 +39,16 @@ _RULES: Final[Mapping[str, Rule]] = {
 
 
 def check_cluster(documents: Iterable[Document], problems: Problems) -> None:
-    """Add the mistakes in documents of these kinds to `problems`; other kinds are checked where they are read.
+    """Add the mistakes in documents of these kinds to `problems`, each with the object's kind and name.
 
-    Known problems are not added again, since reading the workloads checks Nodes, too.
+    Other kinds are checked where they are read. Known problems are not added again, since reading the workloads checks Nodes,
+    too.
     """
-    own = Problems()
+    known = set(problems.found)
     for document in documents:
-        rule = _RULES.get(document.kind)
+        rule, own = _RULES.get(document.kind), Problems()
         if rule is not None:
             rule(document.data, "", Report(document, own))
-    known = set(problems.found)
-    problems.extend(p for p in own.found if p not in known)
+        # A snapshot is one long file, in which a line says little.
+        who = f"{document.kind} {document.name}".rstrip()
+        problems.extend(replace(p, message=f"{who}: {p.message}") for p in own.found if p not in known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,15 +12,21 @@ from cutlist.planning import absences
 from tests.unit.report.samples import PLAN
 
 
+class Asked(dict[str, Any]):
+    """What reading was asked, in place of inputs of which everything was read."""
+
+    workloads = SimpleNamespace(notes=())
+
+
 class Engine:
     """Stands for reading and planning: gives `result`, or raises it; keeps what it was asked."""
 
     def __init__(self) -> None:
         self.result: Any = PLAN
-        self.asked: dict[str, Any] = {}
+        self.asked = Asked()
 
     def read(self, paths, **options):
-        self.asked = {"paths": tuple(paths), **options}
+        self.asked = Asked(paths=tuple(paths), **options)
         return self.asked
 
     def answer(self, _):
