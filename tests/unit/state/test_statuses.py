@@ -170,3 +170,18 @@ def test_what_was_passed_over_is_named():
     assert document.data["status"].keys() == OBJECTS[1]["status"].keys() - {"conditions"}
     (note,) = notes.all()
     assert note.text == "parts of the status are not what the kind has, and are passed over: ec2nodeclass/c status.conditions"
+
+
+@pytest.mark.parametrize(
+    ("whole", "path", "said"),
+    [
+        (NODE, ("status", "allocatable", "cpu"), "Node n: 'x' is not a quantity"),
+        (CLAIM, ("status", "capacity", "cpu"), "NodeClaim {name}: 'x' is not a quantity"),
+        (CLAIM, ("status", "lastPodEventTime"), "NodeClaim {name}: 'x' is not a time"),
+    ],
+)
+def test_amounts_and_times_of_nodes_are_reported_with_the_object(whole: dict[str, Any], path: tuple[str, ...], said: str):
+    """A snapshot is one long file: a line alone says little."""
+    problems, _ = read([changed(whole, path, "x")])
+    assert len(problems) == 1
+    assert said.format(name=CLAIM["metadata"]["name"]) in problems[0]
