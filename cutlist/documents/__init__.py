@@ -11,6 +11,7 @@ from cutlist.documents._collecting import (
     collect_documents,
     collect_inputs,
     collect_texts,
+    files_behind,
     note_empty_inputs,
     read_documents,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "collect_inputs",
     "collect_texts",
     "file_text",
+    "files_behind",
     "given_documents",
     "laid_over",
     "merged",

@@ -111,6 +111,22 @@ def collect_texts(
             yield source
 
 
+def files_behind(paths: Iterable[str]) -> set[str]:
+    """Return the real paths of the files that the files of paths lead to, wherever they are.
+
+    These are all that kustomizations name, however far below, and what links lead to. What cannot be read leads nowhere.
+    """
+    behind: set[str] = set()
+    for path in paths:
+        for file in files_of(path, Problems(), recursive=True).files if path != STDIN else ():
+            behind.add(os.path.realpath(file))
+            is_kustomization = os.path.basename(file) in KUSTOMIZATION_NAMES
+            kustomization = Kustomization.of_file(file, Problems()) if is_kustomization else None
+            for part in () if kustomization is None else (kustomization, *below(kustomization).values()):
+                behind |= {os.path.realpath(part.file)} | part.named_files()
+    return behind
+
+
 @dataclass(frozen=True, slots=True)
 class _Input:
     """A file to read, or `-`; `folder` is the argument that it was found in, empty for one that is named itself."""

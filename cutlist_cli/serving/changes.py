@@ -8,7 +8,7 @@ from threading import Event
 from typing import Final
 
 from cutlist.catalog.folder import SUFFIX
-from cutlist.documents import FILE_SUFFIXES
+from cutlist.documents import FILE_SUFFIXES, files_behind
 
 _SUFFIXES: Final = (*FILE_SUFFIXES, SUFFIX)
 _STEP: Final = 50  # milliseconds without a further change, since one save is often several changes
@@ -19,6 +19,7 @@ _LOOK: Final = 200  # milliseconds between two checks whether to stop
 def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
     """Yield once at the start, and then each time that one of the files or something in one of the folders has changed.
 
+    Files and folders that kustomizations build on count too, wherever they are, and so do those that links lead to.
     Folders are watched, not files, so that a file that an editor replaces is still watched, and a file that does not exist yet,
     or a folder that is removed and made again, is noticed when it appears. Changes while the caller is busy are yielded at its
     next call. Ends when `stop` is set.
@@ -52,16 +53,21 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
 
 
 class _WatchedPaths:
-    """The paths being watched: of a file itself, of a folder all manifests and catalogue files in it and below."""
+    """The paths being watched: of a file itself, of a folder all manifests and catalogue files in it and below.
+
+    What the files build on is looked up anew by `folders`, since a change may name another base.
+    """
 
     def __init__(self, paths: Sequence[str]) -> None:
-        self._files = {os.path.realpath(path) for path in paths if not os.path.isdir(path)}
+        self._paths = tuple(paths)
+        self._files = {place for path in paths if not os.path.isdir(path) for place in _places(path)}
         self._roots = [os.path.realpath(path) for path in paths if os.path.isdir(path)]
+        self._named: frozenset[str] = frozenset()
 
     def has(self, path: str) -> bool:
         """Tell whether a change of this path matters; that of a folder does, since it may bring files."""
         real = os.path.realpath(path)
-        if real in self._files or real in self._roots:
+        if not {real, os.path.abspath(path)}.isdisjoint((*self._files, *self._roots, *self._named)):
             return True
         return any(real.startswith(root + os.sep) for root in self._roots) and (
             real.endswith(_SUFFIXES) or "." not in os.path.basename(real)
@@ -69,8 +75,15 @@ class _WatchedPaths:
 
     def folders(self) -> list[str]:
         """Return every folder in which something may change now."""
+        self._named = frozenset(files_behind(self._paths))
         below = {folder for root in self._roots for folder, _, _ in os.walk(root)}
-        return sorted(below | {_existing(os.path.dirname(path)) for path in (*self._files, *self._roots)})
+        files = (*self._files, *self._roots, *self._named)
+        return sorted(below | {_existing(os.path.dirname(path)) for path in files})
+
+
+def _places(path: str) -> tuple[str, str]:
+    """Return where a file is named and where it is, which differ if a link leads to it."""
+    return os.path.abspath(path), os.path.realpath(path)
 
 
 def _existing(folder: str) -> str:

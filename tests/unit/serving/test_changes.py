@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import pytest
 
-from cutlist_cli.serving.changes import changes
+from cutlist_cli.serving.changes import _WatchedPaths, changes
 
 pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
 
@@ -146,4 +146,60 @@ def test_what_changes_while_the_answer_is_made_is_noticed_afterwards(following, 
     assert busy.wait(10)
     file.write_text("a: 2")
     go_on.set()
+    assert noticed()
+
+
+def _kustomization(folder: Path, *resources: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "kustomization.yaml").write_text(f"resources: [{', '.join(resources)}]\n")
+    return folder
+
+
+def test_what_kustomizations_build_on_is_watched_wherever_it_is(tmp_path):
+    """Bases, the bases of these, and the files that they name; nothing else beside them."""
+    base = _kustomization(tmp_path / "base", "app.yaml", "../deeper")
+    deeper = _kustomization(tmp_path / "deeper", "db.yaml")
+    overlay = _kustomization(tmp_path / "overlays" / "prod", "../../base")
+    watched = _WatchedPaths([str(overlay)])
+    assert set(watched.folders()) >= {str(base), str(deeper), str(overlay)}
+    for file in (base / "kustomization.yaml", base / "app.yaml", deeper / "kustomization.yaml", deeper / "db.yaml"):
+        assert watched.has(str(file)), file
+    assert not watched.has(str(base / "notes.yaml"))
+
+
+def test_a_base_that_a_change_brings_is_watched_from_then_on(tmp_path):
+    for name in ("one", "two"):
+        _kustomization(tmp_path / name, "app.yaml")
+    overlay = _kustomization(tmp_path / "prod", "../one")
+    watched = _WatchedPaths([str(overlay / "kustomization.yaml")])
+    assert str(tmp_path / "two") not in watched.folders()
+    _kustomization(tmp_path / "prod", "../two")
+    assert str(tmp_path / "two") in watched.folders()
+    assert watched.has(str(tmp_path / "two" / "app.yaml"))
+    assert not watched.has(str(tmp_path / "one" / "app.yaml"))
+
+
+def test_a_link_is_watched_where_it_is_and_where_it_leads(tmp_path):
+    real, folder = tmp_path / "real", tmp_path / "folder"
+    real.mkdir()
+    folder.mkdir()
+    for name in ("a.yaml", "b.yaml"):
+        (real / name).write_text("a: 1")
+    (folder / "in-folder.yaml").symlink_to(real / "a.yaml")
+    (tmp_path / "named.yaml").symlink_to(real / "b.yaml")
+    watched = _WatchedPaths([str(folder), str(tmp_path / "named.yaml")])
+    assert str(real) in watched.folders()
+    assert str(tmp_path) in watched.folders()
+    (tmp_path / "named.yaml").unlink()
+    (tmp_path / "named.yaml").symlink_to(real / "a.yaml")
+    for file in (real / "a.yaml", real / "b.yaml", folder / "in-folder.yaml", tmp_path / "named.yaml"):
+        assert watched.has(str(file)), file
+
+
+@pytest.mark.slow
+def test_a_change_of_a_base_elsewhere_is_noticed(following, tmp_path):
+    base = _kustomization(tmp_path / "base", "app.yaml")
+    (base / "app.yaml").write_text("a: 1")
+    noticed = following(_kustomization(tmp_path / "prod", "../base"))
+    (base / "app.yaml").write_text("a: 2")
     assert noticed()
