@@ -55,7 +55,7 @@ def _of_kubernetes(version: Any, place: Place) -> list[Problem]:
         return [Problem(place, f"{version!r} is a number; write the version in quotes", known)]
     if version in _AT_LEAST:
         return []
-    minor = version.removeprefix("v").rsplit(".", 1)[0]
+    minor = ".".join(version.removeprefix("v").split(".")[:2])
     return [
         Problem(
             place,

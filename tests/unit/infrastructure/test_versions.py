@@ -74,7 +74,8 @@ def test_a_kubernetes_outside_the_table_is_refused(kubernetes, found):  # I-3
 
 
 def test_a_patch_version_of_kubernetes_is_told_its_minor():
-    assert [p.nearest for p in versions.problems("v1.34.2", versions.BASELINE)] == ["1.34"]
+    for written in ("v1.34.2", "v1.34", "1.34.2"):
+        assert [p.nearest for p in versions.problems(written, versions.BASELINE)] == ["1.34"]
 
 
 @pytest.mark.parametrize("karpenter", ["1.14", "latest", "", "1.14.x", None, 1.14, "1.14.1-rc.1", "01.2.3"])
