@@ -10,6 +10,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist.catalog import load
+from cutlist.catalog.embedded import load_location
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.scheduling.provisioner import SchedulerOptions
@@ -28,37 +29,58 @@ _TYPES: Final = (
     "t3.medium",
     "g5.xlarge",
 )
+AZURE_REGION: Final = "japaneast"
+_AZURE_ZONES: Final = ("japaneast-1", "japaneast-2", "japaneast-3")
+_SIZES: Final = (
+    "Standard_D2s_v5",
+    "Standard_D4_v4",
+    "Standard_D8_v4",
+    "Standard_D32s_v5",
+    "Standard_D2ps_v5",
+    "Standard_D8ps_v5",
+    "Standard_E2s_v5",
+    "Standard_E16s_v5",
+    "Standard_F8s_v2",
+    "Standard_NC4as_T4_v3",
+)
 _ZONE, _HOST, _CAPACITY = "topology.kubernetes.io/zone", "kubernetes.io/hostname", "karpenter.sh/capacity-type"
 _APPS: Final = ("web", "db", "job")
 _CLASS_REF: Final = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
+_AUTO_REF: Final = {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "own"}
+_AKS_REF: Final = {"group": "karpenter.azure.com", "kind": "AKSNodeClass", "name": "default"}
 Manifest = dict[str, Any]
 
 
 @cache
-def small_region() -> Any:
+def small_region(name: str = REGION) -> Any:
     """A region with few instance types, so that pods get into each other's way."""
-    region = load(REGION)
-    return replace(region, machines={name: region.machines[name] for name in _TYPES})
+    region, types = (load_location(name), _SIZES) if name == AZURE_REGION else (load(name), _TYPES)
+    return replace(region, machines={name: region.machines[name] for name in types})
 
 
 def random_inputs(random: Random) -> PlanInputs:
     """Inputs of a plan with some of all features."""
     maker = _Maker(random)
     documents = maker.documents()
-    inputs = read_inputs(["-"], region=REGION, zones=_ZONES, stdin="\n---\n".join(yaml.safe_dump(d) for d in documents))
+    text = "\n---\n".join(yaml.safe_dump(d) for d in documents)
+    inputs = read_inputs(["-"], region=maker.region, zones=maker.zones, stdin=text)
     options = SchedulerOptions(
         respect_preferences=not maker.chance(0.15),
         strict_min_values=not maker.chance(0.3),
         node_overlay=True,
     )
-    return replace(inputs, catalog=small_region(), options=options)
+    return replace(inputs, catalog=small_region(maker.region), options=options)
 
 
 class _Maker:
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.auto = self.chance(0.12)  # the pools are EKS Auto Mode's
-        self.class_ref = {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "own"} if self.auto else _CLASS_REF
+        self.cloud = random.choices(("aws", "auto", "azure"), (0.73, 0.12, 0.15))[0]  # auto: the pools are EKS Auto Mode's
+        self.class_ref = {"aws": _CLASS_REF, "auto": _AUTO_REF, "azure": _AKS_REF}[self.cloud]
+        azure = self.cloud == "azure"
+        self.region = AZURE_REGION if azure else REGION
+        self.zones, self.types = (_AZURE_ZONES, _SIZES) if azure else (_ZONES, _TYPES)
+        self.drivers = ("disk.csi.azure.com", "file.csi.azure.com") if azure else ("ebs.csi.aws.com", "efs.csi.aws.com")
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -89,7 +111,9 @@ class _Maker:
             "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
             "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
         }
-        if self.auto:
+        if self.cloud == "azure":
+            return self.aks_node_class()
+        if self.cloud == "auto":
             del spec["amiSelectorTerms"]
             return {"apiVersion": "eks.amazonaws.com/v1", "kind": "NodeClass", "metadata": {"name": "own"}, "spec": spec}
         manifest: Manifest = {
@@ -105,7 +129,7 @@ class _Maker:
                 "capacityReservations": [
                     {
                         "id": f"cr-{n}",
-                        "availabilityZone": self.random.choice(_ZONES),
+                        "availabilityZone": self.random.choice(self.zones),
                         "instanceType": self.random.choice(_TYPES[:4]),
                         "reservationType": "default",
                         "state": "active",
@@ -116,18 +140,33 @@ class _Maker:
             }
         return manifest
 
+    def aks_node_class(self) -> Manifest:
+        spec: Manifest = {}
+        if self.chance(0.3):
+            spec["osDiskSizeGB"] = self.random.choice((64, 128, 512))
+        if self.chance(0.3):
+            spec["imageFamily"] = self.random.choice(("Ubuntu", "AzureLinux"))
+        if self.chance(0.3):
+            spec["maxPods"] = self.random.choice((10, 30, 110))
+        return {
+            "apiVersion": "karpenter.azure.com/v1beta1",
+            "kind": "AKSNodeClass",
+            "metadata": {"name": "default"},
+            "spec": spec,
+        }
+
     def pool(self, name: str) -> Manifest:
         requirements: list[Manifest] = []
         if self.chance(0.7):
-            kinds = self.some(("spot", "on-demand", "reserved"))
+            kinds = self.some(("spot", "on-demand") if self.cloud == "azure" else ("spot", "on-demand", "reserved"))
             requirements.append({"key": _CAPACITY, "operator": "In", "values": kinds})
         if self.chance(0.5):
-            few = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": self.some(_TYPES, 6)}
+            few = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": self.some(self.types, 6)}
             if self.chance(0.3):
                 few["minValues"] = self.random.randint(1, min(3, len(few["values"])))
             requirements.append(few)
         if self.chance(0.25):
-            requirements.append({"key": _ZONE, "operator": "In", "values": self.some(_ZONES, 2)})
+            requirements.append({"key": _ZONE, "operator": "In", "values": self.some(self.zones, 2)})
         if self.chance(0.3):
             requirements.append({"key": "team", "operator": "In", "values": self.some(("red", "blue", "green"))})
         template: Manifest = {
@@ -205,9 +244,9 @@ class _Maker:
     def label(self) -> tuple[str, str]:
         return self.random.choice(
             (
-                (_ZONE, self.random.choice(_ZONES)),
+                (_ZONE, self.random.choice(self.zones)),
                 (_CAPACITY, self.random.choice(("spot", "on-demand"))),
-                ("node.kubernetes.io/instance-type", self.random.choice(_TYPES)),
+                ("node.kubernetes.io/instance-type", self.random.choice(self.types)),
                 ("kubernetes.io/arch", self.random.choice(("amd64", "arm64"))),
                 ("team", self.random.choice(("red", "blue", "green"))),
                 ("karpenter.sh/nodepool", self.random.choice(("alpha", "beta"))),
@@ -275,12 +314,12 @@ class _Maker:
             "apiVersion": "storage.k8s.io/v1",
             "kind": "StorageClass",
             "metadata": {"name": "gp3", "annotations": {"storageclass.kubernetes.io/is-default-class": "true"}},
-            "provisioner": self.random.choice(("ebs.csi.aws.com", "efs.csi.aws.com")),
+            "provisioner": self.random.choice(self.drivers),
             "volumeBindingMode": mode,
         }
         spec = {"accessModes": ["ReadWriteOnce"], "storageClassName": "gp3", "resources": {"requests": {"storage": "1Gi"}}}
         late = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "late"}, "spec": spec}
-        zone = {"key": _ZONE, "operator": "In", "values": [self.random.choice(_ZONES)]}
+        zone = {"key": _ZONE, "operator": "In", "values": [self.random.choice(self.zones)]}
         volume = {
             "apiVersion": "v1",
             "kind": "PersistentVolume",
@@ -288,7 +327,7 @@ class _Maker:
             "spec": {
                 "capacity": {"storage": "1Gi"},
                 "accessModes": ["ReadWriteOnce"],
-                "csi": {"driver": "ebs.csi.aws.com", "volumeHandle": "vol"},
+                "csi": {"driver": self.drivers[0], "volumeHandle": "vol"},
                 "nodeAffinity": {"required": {"nodeSelectorTerms": [{"matchExpressions": [zone]}]}},
             },
         }
@@ -303,7 +342,7 @@ class _Maker:
 
     def overlay(self) -> Manifest:
         spec: Manifest = {
-            "requirements": [{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": self.some(_TYPES, 3)}]
+            "requirements": [{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": self.some(self.types, 3)}]
         }
         if self.chance(0.5):
             spec["priceAdjustment"] = self.random.choice(("-50%", "+100%"))
@@ -334,8 +373,8 @@ class _Maker:
     def node(self, name: str, pool: str) -> list[Manifest]:
         labels = {
             "karpenter.sh/nodepool": pool,
-            "node.kubernetes.io/instance-type": "m5.xlarge",
-            _ZONE: self.random.choice(_ZONES),
+            "node.kubernetes.io/instance-type": self.types[1],
+            _ZONE: self.random.choice(self.zones),
             _CAPACITY: "on-demand",
             "kubernetes.io/arch": "amd64",
             "kubernetes.io/os": "linux",
@@ -349,7 +388,7 @@ class _Maker:
             "apiVersion": "v1",
             "kind": "Node",
             "metadata": {"name": name, "labels": {**labels, _HOST: name}},
-            "spec": {"providerID": f"aws:///{name}"},
+            "spec": {"providerID": f"cloud:///{name}"},
             "status": status,
         }
         claim: Manifest = {
@@ -360,14 +399,14 @@ class _Maker:
                 "requirements": [],
                 "nodeClassRef": dict(self.class_ref),
             },
-            "status": {"providerID": f"aws:///{name}", "nodeName": name, **status},
+            "status": {"providerID": f"cloud:///{name}", "nodeName": name, **status},
         }
         if self.chance(0.3):
             for manifest in (node, claim):
                 manifest["metadata"]["deletionTimestamp"] = "2026-01-05T00:00:00Z"
         pods = [self.running(f"{name}-pod-{n}", name) for n in range(self.random.randint(0, 2))]
         if self.chance(0.3):
-            driver = {"name": "ebs.csi.aws.com", "nodeID": name, "topologyKeys": None, "allocatable": {"count": 1}}
+            driver = {"name": self.drivers[0], "nodeID": name, "topologyKeys": None, "allocatable": {"count": 1}}
             pods.append(
                 {
                     "apiVersion": "storage.k8s.io/v1",
