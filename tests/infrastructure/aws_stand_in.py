@@ -47,6 +47,9 @@ class AwsStandIn(Echo):
             outputs["vpcConfig"] = {**outputs["vpcConfig"], "clusterSecurityGroupId": "sg-1"}
         return id_, {**outputs, **_COMPUTED.get(args.typ, lambda _: {})(args.name)}
 
+    def knows(self, token: str) -> bool:
+        return token in self._calls
+
     def call(self, args: mocks.MockCallArgs) -> Any:
         return dict(self._calls[args.token]) if args.token in self._calls else super().call(args)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pulumi
 import pytest
-from pulumi_cutlist.offline import Log, Mode, Program, Recording
+from pulumi_cutlist.offline import Log, Mode, OfflineError, Program, Recording
 from pulumi_cutlist.stack_file import load
 
 from cutlist.core.errors import InputError
@@ -101,6 +101,12 @@ def test_a_role_that_iam_does_not_show_is_named_as_far_as_it_is_known(tmp_path):
         patch.setattr("pulumi_aws.iam.get_session_context", refused)
         message = refusal(tmp_path, "KarpenterCluster", JOINED["KarpenterCluster"], SSO_SESSION)
     assert SSO_ROLE.replace("eu-west-1", "REGION") in message
+
+
+def test_a_program_that_asks_who_runs_it_is_still_refused_offline(tmp_path):
+    """An answer of nothing would be taken for an account."""
+    with pytest.raises(OfflineError, match="getCallerIdentity"):
+        run(tmp_path, "import pulumi_aws\npulumi_aws.get_caller_identity()\n")
 
 
 @pytest.mark.parametrize("component", ["Cluster", "AutoMode"])
