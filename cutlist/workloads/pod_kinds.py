@@ -195,7 +195,7 @@ _BUILT_IN: Final = (
     _training("PaddleJob", "paddleReplicaSpecs"),
     _training("JAXJob", "jaxReplicaSpecs"),
     PodKind("kubeflow.org", "Notebook", (PodSet(("spec.template",)),)),
-    PodKind("batch.volcano.sh", "Job", (PodSet(("template",), {"replicas": 1}, each="spec.tasks"),)),
+    PodKind("batch.volcano.sh", "Job", (PodSet(("template",), {"replicas": 0}, each="spec.tasks"),)),
     PodKind(
         "actions.github.com",
         "AutoscalingRunnerSet",

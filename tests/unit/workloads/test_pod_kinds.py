@@ -133,8 +133,9 @@ def sizes(group: PodGroup) -> dict[str, str]:
         (
             "batch.volcano.sh/v1alpha1",
             "Job",
-            f"{{tasks: [{{name: ps, replicas: 2, template: {TEMPLATE}}}, {{replicas: 3, template: {TEMPLATE}}}]}}",
-            {"job/web-ps": 2, "job/web-1": 3},
+            f"{{tasks: [{{name: ps, replicas: 2, template: {TEMPLATE}}}, {{replicas: 3, template: {TEMPLATE}}}, "
+            f"{{name: none, template: {TEMPLATE}}}]}}",
+            {"job/web-ps": 2, "job/web-1": 3, "job/web-none": 0},
         ),
         (
             "actions.github.com/v1alpha1",
@@ -379,7 +380,7 @@ def test_one_name_twice_is_a_mistake_and_in_two_groups_none():
     """A Job of Volcano and one of Kubernetes are two things."""
     rollout = of("argoproj.io/v1alpha1", "Rollout", f"{{template: {TEMPLATE}}}")
     assert "Rollout web is given twice" in messages(rollout, rollout)[0]
-    volcano = of("batch.volcano.sh/v1alpha1", "Job", f"{{tasks: [{{name: a, template: {TEMPLATE}}}]}}")
+    volcano = of("batch.volcano.sh/v1alpha1", "Job", f"{{tasks: [{{name: a, replicas: 1, template: {TEMPLATE}}}]}}")
     assert counts(read(volcano, controller("Job"))) == {"job/web": 1, "job/web-a": 1}
 
 
