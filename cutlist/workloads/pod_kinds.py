@@ -53,7 +53,13 @@ class PodSet:
     `name`, or its key. Paths that begin with a slash begin at the object in any case, and `a|b` is the first that is written.
 
     `requests` are those of a container that has none of its own, `claim` and `claims` the paths of one claim template and of a
-    list of them, and `is_daemon` says that every node gets a pod.
+    list of them, `storage_class` the path of the class of a claim that the operator makes, and `is_daemon` says that every node
+    gets a pod.
+
+    `fields` are fields of the pod that are not written at `pod` but at a path of their own, none at all if it is empty.
+    `labels` and `sets` are what the operator gives each pod, where `{name}` stands for the object's name. Where one of
+    `undecided` is written, `path!word` with another word, `path=word` with this one, the pods are not those of the row, and the
+    object is only named. `default_requests` are those of an object that writes no resources at all.
     """
 
     template: tuple[str, ...] = ()
@@ -71,7 +77,13 @@ class PodSet:
     requests: Mapping[str, str] = _NONE
     claim: str = ""
     claims: str = ""
+    storage_class: str = ""
     is_daemon: bool = False
+    fields: Mapping[str, str] = _NONE
+    labels: Mapping[str, str] = _NONE
+    sets: Mapping[str, Any] = _NONE
+    undecided: tuple[str, ...] = ()
+    default_requests: Mapping[str, str] = _NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +137,64 @@ def _monitoring(kind: str, count: Mapping[str, int], requests: Mapping[str, str]
     """Return a kind of the Prometheus operator, which adds a container that reloads the configuration."""
     pods = PodSet(count=count, pod="spec", adds=_RELOADER, requests=requests, claim="spec.storage.volumeClaimTemplate")
     return PodKind("monitoring.coreos.com", kind, (pods,))
+
+
+_POSTGRES_TERMS: Final = ("nodeAffinity", "additionalPodAffinity", "additionalPodAntiAffinity")
+_POSTGRES_PARTS: Final = (
+    *("spec.plugins", "spec.walStorage", "spec.tablespaces", "spec.storage.pvcTemplate"),
+    "metadata.annotations['cnpg.io/hibernation']!off",
+)
+
+
+def _postgres() -> PodKind:
+    """Return the Cluster of CloudNativePG, whose instances prefer not to share a node.
+
+    Its `affinity` is a mapping of its own, whose other members make other pods. Its init container asks for what the server
+    does, and its webhook makes `preferred` the default type.
+    """
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"cnpg.io/cluster": "{name}"}}}
+    apart = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
+    defaults = {"topologyKey": "kubernetes.io/hostname", "podAntiAffinityType": "preferred", "enablePodAntiAffinity": "true"}
+    placing = (*(f"{name}!{word}" for name, word in defaults.items()), *_POSTGRES_TERMS)
+    pods = PodSet(
+        count={"spec.instances": 1},
+        pod="spec",
+        fields={name: f"spec.affinity.{name}" for name in ("nodeSelector", "tolerations")} | {"affinity": ""},
+        labels={"cnpg.io/cluster": "{name}"},
+        sets={"affinity": {"podAntiAffinity": apart}},
+        undecided=(*(f"spec.affinity.{name}" for name in placing), *_POSTGRES_PARTS),
+        storage_class="spec.storage.storageClass",
+    )
+    return PodKind("postgresql.cnpg.io", "Cluster", (pods,))
+
+
+def _rabbitmq() -> PodKind:
+    """Return the RabbitmqCluster, whose servers prefer to be spread over zones."""
+    spread = {
+        "maxSkew": 1,
+        "topologyKey": "topology.kubernetes.io/zone",
+        "whenUnsatisfiable": "ScheduleAnyway",
+        "labelSelector": {"matchLabels": {"app.kubernetes.io/name": "{name}"}},
+    }
+    pods = PodSet(
+        count={"spec.replicas": 1},
+        pod="spec",
+        labels={
+            "app.kubernetes.io/name": "{name}",
+            "app.kubernetes.io/component": "rabbitmq",
+            "app.kubernetes.io/part-of": "rabbitmq",
+        },
+        sets={"topologySpreadConstraints": [spread]},
+        adds=(Added("setup-container", {"cpu": "20m", "memory": "64Mi"}, is_init=True),),
+        default_requests={"cpu": "1000m", "memory": "2Gi"},
+        storage_class="spec.persistence.storageClassName",
+        undecided=(
+            *("spec.override.statefulSet", "spec.secretBackend", "spec.persistence.storage=0", "spec.persistence.storage=0gi"),
+            "metadata.annotations['rabbitmq.com/disable-default-topology-spread-constraints']",
+            "metadata.labels['rabbitmq.com/pauseReconciliation']=true",
+        ),
+    )
+    return PodKind("rabbitmq.com", "RabbitmqCluster", (pods,))
 
 
 _SHARDED: Final = {"spec.replicas": 1, "spec.shards": 1}
@@ -202,6 +272,8 @@ _BUILT_IN: Final = (
         (PodSet(("spec.template",), {"spec.minRunners": 0}),),
         "planned at its least number of runners, and jobs may bring more",
     ),
+    _postgres(),
+    _rabbitmq(),
     *(
         PodKind("agones.dev", kind, (PodSet(("spec.template.spec.template",), {"spec.replicas": 0}, adds=_SDK_SERVER),))
         for kind in ("Fleet", "GameServerSet")

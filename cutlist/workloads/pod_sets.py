@@ -28,6 +28,7 @@ _POD_FIELDS: Final = (
     "hostNetwork",
 )
 _MAIN: Final = "main"
+_CLAIM: Final = "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def controllers_of(document: Document, row: PodKind, lookup: Lookup, report: Rep
     """
     sets = []
     for pods in row.sets:
-        if _is_absent(document.data, pods.unless):
+        if _is_absent(document.data, pods.unless) or _is_undecided(document.data, pods):
             continue
         for entry, path, role in _entries(document.data, pods):
             controller = _controller(_Set(document, pods, entry, path, role, lookup), report)
@@ -90,6 +91,16 @@ def _is_absent(data: Manifest, unless: str) -> bool:
     path, _, word = unless.partition("!")
     value = value_at(data, path) if path else None
     return value not in (None, word) if word else bool(value)
+
+
+def _is_undecided(data: Manifest, pods: PodSet) -> bool:
+    """Tell whether something is written that makes other pods than the row says."""
+    for entry in pods.undecided:
+        path, sign, word = re.split(r"([!=])", entry) if re.search("[!=]", entry) else (entry, "", "")
+        value = value_at(data, path)
+        if value is not None and (not sign or (str(value).lower() == word) == (sign == "=")):
+            return True
+    return False
 
 
 def _entries(data: Manifest, pods: PodSet) -> Iterator[tuple[Any, str, str]]:
@@ -149,16 +160,32 @@ def _template(of: _Set) -> tuple[dict[str, Any] | None, str, bool]:
     if not of.pods.pod:
         return None, "", False
     fields, where = of.read(of.pods.pod)
-    return _with_added(_made(fields if isinstance(fields, Mapping) else {}), of), where, False
+    return _with_added(_made(fields if isinstance(fields, Mapping) else {}, of), of), where, False
 
 
-def _made(fields: Manifest) -> Manifest:
+def _made(fields: Manifest, of: _Set) -> Manifest:
     """Return a pod template of the fields of an object that has none."""
-    spec = {name: fields[name] for name in _POD_FIELDS if fields.get(name) is not None}
-    main = {"name": _MAIN, "resources": fields.get("resources") or {}}
+    values = {**fields, **{name: of.read(path)[0] if path else None for name, path in of.pods.fields.items()}}
+    spec = {name: values[name] for name in _POD_FIELDS if values.get(name) is not None}
+    owner = of.document.name
+    spec |= _filled_in(of.pods.sets, owner)
+    resources = fields.get("resources")
+    main = {"name": _MAIN, "resources": {"requests": dict(of.pods.default_requests)} if resources is None else resources}
     others = fields.get("containers")
     containers = [main, *(others if isinstance(others, list) else ())]
-    return {"metadata": fields.get("podMetadata") or {}, "spec": {**spec, "containers": containers}}
+    metadata = fields.get("podMetadata") or {}
+    if of.pods.labels:
+        metadata = {"labels": _filled_in(of.pods.labels, owner)}
+    return {"metadata": metadata, "spec": {**spec, "containers": containers}}
+
+
+def _filled_in(value: Any, name: str) -> Any:
+    """Return a value of the table with the object's name where `{name}` stands."""
+    if isinstance(value, Mapping):
+        return {key: _filled_in(member, name) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_filled_in(member, name) for member in value]
+    return value.replace("{name}", name) if isinstance(value, str) else value
 
 
 def _with_added(template: Manifest, of: _Set) -> dict[str, Any]:
@@ -227,6 +254,10 @@ def _claims(of: _Set, report: Report) -> tuple[Manifest, ...]:
     claims = []
     if isinstance(one, Mapping):
         claims = [({**one, "metadata": {"name": "data", **(one.get("metadata") or {})}, "spec": one.get("spec") or {}}, where)]
+    if of.pods.storage_class:
+        storage_class, where = of.read(of.pods.storage_class)
+        spec = {} if storage_class is None else {"storageClassName": storage_class}
+        claims.append(({"metadata": {"name": _CLAIM}, "spec": spec}, where))
     claims += [(c, f"{several_at}[{index}]") for index, c in enumerate(several if isinstance(several, list) else ())]
     for claim, path in claims:
         check.claim_template(claim, path, report)

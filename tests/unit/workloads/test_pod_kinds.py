@@ -384,6 +384,80 @@ def test_one_name_twice_is_a_mistake_and_in_two_groups_none():
     assert counts(read(volcano, controller("Job"))) == {"job/web": 1, "job/web-a": 1}
 
 
+_POSTGRES = (
+    "instances: 3, resources: {requests: {cpu: '1', memory: 2Gi}}, storage: {size: 10Gi, storageClass: gp3}, "
+    "affinity: {nodeSelector: {disk: fast}, tolerations: [{key: db, operator: Exists}]%s}"
+)
+
+
+def _postgres(member: str = "enablePodAntiAffinity: true") -> str:
+    return of("postgresql.cnpg.io/v1", "Cluster", "{" + _POSTGRES % f", {member}" + "}", "name: db")
+
+
+def test_the_instances_of_a_postgres_cluster_ask_for_its_resources_and_prefer_nodes_of_their_own():
+    """With the place that its own affinity names, and a claim each."""
+    group = only(read(_postgres()))
+    assert (group.workload, group.count) == ("cluster/db", 3)
+    assert sizes(group) == {"cpu": "1", "memory": "2Gi"}
+    pod = group.pod
+    assert pod.node_selector == {"disk": "fast"}
+    assert pod.labels["cnpg.io/cluster"] == "db"
+    (apart,) = pod.preferred_anti_affinity
+    assert (apart.topology_key, apart.weight, apart.selector.match_labels) == (
+        "kubernetes.io/hostname",
+        100,
+        (("cnpg.io/cluster", "db"),),
+    )
+    assert pod.anti_affinity == ()
+    assert [t.key for t in pod.tolerations] == ["db"]
+    assert [v.storage_class for v in pod.volumes] == ["gp3"]
+
+
+@pytest.mark.parametrize(
+    "member", ["enablePodAntiAffinity: false", "podAntiAffinityType: required", "topologyKey: zone", "nodeAffinity: {}"]
+)
+def test_a_postgres_cluster_whose_pods_are_placed_otherwise_is_named(member: str):
+    workloads = read(_postgres(member))
+    assert workloads.groups == ()
+    assert [thing.name for thing in workloads.not_understood] == ["db"]
+
+
+def test_the_servers_of_a_rabbitmq_cluster_are_spread_over_zones_where_that_is_possible():
+    """With the requests of the CRD, unless it has some, and a claim each."""
+    group = only(
+        read(of("rabbitmq.com/v1beta1", "RabbitmqCluster", "{replicas: 3, tolerations: [{operator: Exists}]}", "name: mq"))
+    )
+    assert (group.workload, group.count, sizes(group)) == ("rabbitmqcluster/mq", 3, {"cpu": "1", "memory": "2Gi"})
+    (spread,) = group.pod.spread
+    assert (spread.topology_key, spread.max_skew, spread.when_unsatisfiable) == (
+        "topology.kubernetes.io/zone",
+        1,
+        "ScheduleAnyway",
+    )
+    assert spread.selector.match_labels == (("app.kubernetes.io/name", "mq"),)
+    assert group.pod.labels["app.kubernetes.io/name"] == "mq"
+    assert len(group.pod.tolerations) == len(group.pod.volumes) == 1
+
+
+@pytest.mark.parametrize(
+    ("resources", "expected"),
+    [
+        ("{requests: {cpu: 10m, memory: 4Gi}}", {"cpu": "20m", "memory": "4Gi"}),
+        ("{}", {"cpu": "20m", "memory": "64Mi"}),
+    ],
+)
+def test_resources_of_a_rabbitmq_cluster_count_as_a_whole_and_its_init_container_too(resources: str, expected: dict[str, str]):
+    group = only(read(of("rabbitmq.com/v1beta1", "RabbitmqCluster", f"{{resources: {resources}}}", "name: mq")))
+    assert (group.count, sizes(group)) == (1, expected)
+
+
+@pytest.mark.parametrize("spec", ["{override: {statefulSet: {}}}", "{persistence: {storage: 0Gi}}", "{secretBackend: {}}"])
+def test_a_rabbitmq_cluster_with_other_pods_is_named(spec: str):
+    workloads = read(of("rabbitmq.com/v1beta1", "RabbitmqCluster", spec, "name: mq"))
+    assert workloads.groups == ()
+    assert [thing.name for thing in workloads.not_understood] == ["mq"]
+
+
 @pytest.mark.parametrize("kind", sorted({kind for _, kind in pod_kinds((), None)}))
 def test_any_spec_is_read_or_refused(kind: str):
     """Texts, lists and nothing where mappings should be: never a traceback."""
