@@ -15,7 +15,7 @@ from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import with_plan
-from cutlist.planning.pool_types import instance_types_by_pool
+from cutlist.planning.pool_types import disk_prices_by_pool, instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
@@ -57,6 +57,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         nodes=state_nodes(inputs.cluster),
         pools={p.name: p for p in pools},
         types=InstanceTypesByPool(instance_types_by_pool(pools, inputs.node_classes, inputs.cloud)),
+        disk_prices=disk_prices_by_pool(pools, inputs.node_classes, inputs.cloud),
         launching=inputs.cluster.launching,
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),

@@ -21,7 +21,10 @@ UNCONSOLIDATABLE: Final = "Unconsolidatable"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A node that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move."""
+    """A node that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move.
+
+    `is_estimated` says that the price is an estimate.
+    """
 
     node: StateNode
     pool: NodePool
@@ -29,6 +32,7 @@ class Candidate:
     price: float
     cost: float
     pods: tuple[RunningPod, ...]
+    is_estimated: bool = False
 
     @property
     def name(self) -> str:
@@ -107,6 +111,7 @@ def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
         pool=cluster.pools[node.pool],
         instance_type=cluster.type_of(node),
         price=cluster.price_of(node),
+        is_estimated=cluster.is_estimated(node),
         cost=reschedule_cost(node.pods),
         pods=tuple(p for p in node.pods if p.reschedulable),
     )

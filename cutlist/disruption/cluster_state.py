@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.catalog import Price
 from cutlist.core.instants import instant_text
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
 from cutlist.disruption.conditions import is_settling
@@ -81,13 +82,15 @@ class ClusterState:
 
     `nodes` are in the order of their names, `pools` are the provider's NodePools by name, `types` the types that each may
     launch. `launching` are NodeClaims without an instance, `pending` and `displaced` pods without a node, the latter had one
-    before; `daemons` are one pod for each DaemonSet.
+    before; `daemons` are one pod for each DaemonSet. `disk_prices` give the price of an hour of a node's disks by its type, for
+    each NodePool whose class is known; nothing is decided by it.
     """
 
     now: float
     nodes: Sequence[StateNode]
     pools: Mapping[str, NodePool]
     types: InstanceTypesByPool
+    disk_prices: Mapping[str, Callable[[str], Price | None]] = field(default_factory=dict)
     launching: Sequence[str] = ()
     pending: Sequence[PodBatch] = ()
     displaced: Sequence[RunningPod] = ()
@@ -141,6 +144,16 @@ class ClusterState:
         offering = self._offering_by(labels)
         price = offering.price if offering is not None else None
         return price if price is not None and price == price else 0.0
+
+    def disk_price_of(self, node: StateNode) -> float | None:
+        """Return the price of a node's disks in USD per hour, as its NodePool's class has them; None when unknown."""
+        return self.disk_price_by(node.pool, node.instance_type)
+
+    def disk_price_by(self, pool: str, instance_type: str) -> float | None:
+        """Return the price of the disks of a NodePool's node of a type in USD per hour; None when unknown."""
+        prices = self.disk_prices.get(pool)
+        price = prices(instance_type) if prices is not None and instance_type else None
+        return None if price is None else price.usd_per_hour
 
     def is_estimated(self, node: StateNode) -> bool:
         """Tell whether the price of a node is an estimate, which its source then mentions."""

@@ -63,6 +63,12 @@ class Replacement:
         return (self.prices[0] or 0.0) if self.prices else 0.0
 
     @property
+    def is_estimated(self) -> bool:
+        """Tell whether this price is an estimate, which its source then mentions."""
+        offerings = self.types[0].offerings if self.types and self.price else ()
+        return any(o.price == self.price and "estimate" in o.price_source.lower() for o in offerings)
+
+    @property
     def capacity_type(self) -> str:
         """Return the capacity type of the launch: the first of reserved, spot and on-demand that it allows."""
         allowed = self.requirements.get_or_any(CAPACITY_TYPE)
@@ -78,12 +84,16 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Candidates to remove, in Karpenter's order, and their replacements. `simulation` says where their pods move."""
+    """Candidates to remove, in Karpenter's order, and their replacements. `simulation` says where their pods move.
+
+    `disk_savings` is how much less disks cost afterwards, in USD per hour, None when unknown. Karpenter does not look at it.
+    """
 
     reason: Reason
     candidates: tuple[Candidate, ...]
     replacements: tuple[Replacement, ...] = ()
     simulation: Simulation | None = None
+    disk_savings: float | None = None
 
     @property
     def decision(self) -> str:
@@ -92,8 +102,18 @@ class Command:
 
     @property
     def savings(self) -> float:
-        """Return how much less the cluster costs afterwards, in USD per hour (spec 5.9)."""
+        """Return how much less machines cost afterwards, in USD per hour, as Karpenter has it (spec 5.9)."""
         return sum(c.price for c in self.candidates) - sum(r.price for r in self.replacements)
+
+    @property
+    def savings_with_disks(self) -> float:
+        """Return how much less the cluster costs afterwards, in USD per hour, with disks where their price is known."""
+        return self.savings + (self.disk_savings or 0.0)
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether the price of a replacement is an estimate."""
+        return any(replacement.is_estimated for replacement in self.replacements)
 
     @property
     def text(self) -> str:

@@ -15,6 +15,7 @@ from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
+from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, with_disk_savings
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate
 from cutlist.disruption.reasons import Reason
@@ -37,8 +38,8 @@ class Verdict(StrEnum):
 class NodeForecast:
     """A node: its type, its price (USD/hour; `cost` is that of disruption), how many pods would move, and why it stays.
 
-    `is_estimated` says that the price is an estimate. `drifted` is why it no longer matches its NodePool; it expires at an
-    instant (seconds since 1970), or never.
+    `is_estimated` says that the price is an estimate, `disk_price` is what its disks cost besides, None when unknown. `drifted`
+    is why it no longer matches its NodePool; it expires at an instant (seconds since 1970), or never.
     """
 
     name: str
@@ -54,6 +55,7 @@ class NodeForecast:
     drifted: str = ""
     expires: float | None = None
     is_estimated: bool = False
+    disk_price: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,11 @@ class PoolBudget:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The next thing that Karpenter does at an instant (seconds since 1970), and why it does nothing else."""
+    """The next thing that Karpenter does at an instant (seconds since 1970), and why it does nothing else.
+
+    `price` is that of all NodeClaims in USD per hour. `disk_price` is what of it is for disks, None when that of none is known;
+    those of `nodes_without_disks` are not in it.
+    """
 
     now: float
     price: float
@@ -82,11 +88,26 @@ class Forecast:
     commands: tuple[Command, ...]
     launching: tuple[str, ...] = ()
     error: str = ""
+    disk_price: float | None = None
+    nodes_without_disks: int = 0
 
     @property
     def has_estimates(self) -> bool:
         """Tell whether the price of a node is an estimate."""
         return any(node.is_estimated for node in self.nodes)
+
+    @property
+    def savings(self) -> float:
+        """Return how much less the cluster costs after the commands, in USD per hour, with disks where they are known."""
+        return sum(command.savings_with_disks for command in self.commands)
+
+    @property
+    def savings_estimated(self) -> bool:
+        """Tell whether the price of a node that is removed or launched is an estimate."""
+        removed = {candidate.name for command in self.commands for candidate in command.candidates}
+        return any(node.is_estimated for node in self.nodes if node.name in removed) or any(
+            command.is_estimated for command in self.commands
+        )
 
 
 def forecast(cluster: ClusterState) -> Forecast:
@@ -101,13 +122,15 @@ def forecast(cluster: ClusterState) -> Forecast:
     )
     return Forecast(
         now=cluster.now,
-        price=sum(cluster.price_of(n) for n in cluster.nodes if n.claim is not None),
+        price=price(cluster),
         nodes=tuple(map(node_forecasts.of, cluster.nodes)),
         budgets=tuple(_budget(name, cluster) for name in sorted(cluster.pools)),
         method=acting,
         commands=commands,
         launching=tuple(cluster.launching),
         error=error,
+        disk_price=disk_price(cluster),
+        nodes_without_disks=nodes_without_disks(cluster),
     )
 
 
@@ -121,7 +144,7 @@ def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str
         if outcome.error:
             return acting, commands, outcome.error
         if outcome.commands and acting is None and inputs.cluster.synced:
-            acting, commands = method, tuple(outcome.commands)
+            acting, commands = method, with_disk_savings(outcome.commands, inputs.cluster)
     return acting, commands, ""
 
 
@@ -152,6 +175,7 @@ class _NodeForecasts:
             drifted=claim.conditions[DRIFTED].reason if claim is not None and claim.has(DRIFTED) else "",
             expires=expires_at(claim) if claim is not None else None,
             is_estimated=self.inputs.cluster.is_estimated(node),
+            disk_price=self.inputs.cluster.disk_price_of(node),
         )
 
     def _verdict(self, node: StateNode) -> tuple[Verdict, str]:

@@ -17,6 +17,7 @@ from cutlist.disruption.aftermath import after_command, placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
+from cutlist.disruption.disk_costs import price, with_disk_savings
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate
@@ -111,11 +112,6 @@ def judged(cluster: ClusterState) -> ClusterState:
     return replace(cluster, nodes=with_conditions(cluster.nodes, around, cluster.now))
 
 
-def price(cluster: ClusterState) -> float:
-    """Return the price of all NodeClaims in USD per hour; those of unknown price count as 0."""
-    return sum(p for n in cluster.nodes if (p := cluster.price_of(n)))
-
-
 @dataclass(slots=True)
 class _Walk:
     """The cluster in its present state, and the steps that led to it."""
@@ -160,7 +156,7 @@ class _Walk:
             launch = max(launch, LAUNCH if command.replacements else 0.0)
         evicted = tuple(f"{p.pod.namespace}/{p.name}" for command in commands for c in command.candidates for p in c.pods)
         delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT) else VALIDATION
-        self._record(method, tuple(commands), after, evicted, delay + launch)
+        self._record(method, with_disk_savings(commands, self.cluster), after, evicted, delay + launch)
 
     def _record(
         self,

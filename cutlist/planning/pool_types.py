@@ -8,7 +8,7 @@ from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
-from cutlist.planning.cloud import Cloud
+from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.providers import azure, eks_auto
 from cutlist.providers.instance_types import InstanceType
 
@@ -36,6 +36,13 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     if ref.group == AZURE_GROUP and ref.name in AKS_POOLS:
         return azure.built_in_class(ref.name)
     return None
+
+
+def disk_prices_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass], cloud: Cloud) -> dict[str, DiskPrices]:
+    """Return what gives the price of a node's disks, by NodePool; a pool whose class is missing is left out."""
+    used = node_classes_by_pool(pools, classes)
+    by_class = {key: cloud.disk_prices(c) for key, c in {(kind_of(c), c.name): c for c in used.values()}.items()}
+    return {pool: by_class[kind_of(c), c.name] for pool, c in used.items()}
 
 
 def instance_types_by_pool(

@@ -83,6 +83,11 @@ class Explanation:
     refusing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[RefusingNodes, ...]), After("existing")] = ()
 
     @property
+    def has_estimates(self) -> bool:
+        """Tell whether the price of a node is an estimate, and with it the workload's share."""
+        return any(node.is_estimated for node in self.nodes)
+
+    @property
     def on_existing(self) -> int:
         """Return how many pods are placed on existing nodes."""
         return sum(pods for _, pods in self.existing)

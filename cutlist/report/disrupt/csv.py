@@ -12,7 +12,7 @@ from cutlist.report.plain import instant
 
 _TITLES: Final = (
     *("node_pool", "node", "instance_type", "capacity_type", "zone", "price_per_hour", "disruption_cost", "pods", "verdict"),
-    *("why", "drifted", "expires", "price_estimated"),
+    *("why", "drifted", "expires", "price_estimated", "disk_price_per_hour"),
 )
 
 
@@ -24,4 +24,14 @@ def disrupt_csv(forecast: DisruptionForecast) -> str:
 def _node(node: NodeForecast) -> Sequence[Cell]:
     offering = (node.instance_type, node.capacity_type, node.zone, node.price, node.cost, node.pods)
     expires = None if node.expires is None else instant(node.expires)
-    return node.pool, node.name, *offering, str(node.verdict), node.why, node.drifted, expires, node.is_estimated
+    return (
+        node.pool,
+        node.name,
+        *offering,
+        str(node.verdict),
+        node.why,
+        node.drifted,
+        expires,
+        node.is_estimated,
+        node.disk_price,
+    )

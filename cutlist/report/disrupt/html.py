@@ -10,7 +10,7 @@ from cutlist.answers.budgets import Upcoming
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.forecast import Forecast, Verdict
 from cutlist.disruption.trajectory import Trajectory
-from cutlist.report.disrupt.words import ENDS, METHODS, moved_pods
+from cutlist.report.disrupt.words import ENDS, METHODS, disks_text, moved_pods, saved_disks_text
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, UpcomingView, time_strip
 
@@ -24,7 +24,9 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         forecast=forecast,
         managed=sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes),
         method=None if forecast.method is None else METHODS[forecast.method],
-        saved=sum(command.savings for command in forecast.commands),
+        saved=forecast.savings,
+        disks=disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
+        saved_disks=saved_disks_text(forecast.commands),
         commands=[{"command": command, "moves": moved_pods(command)} for command in forecast.commands],
         verdicts=_by_verdict(forecast),
         upcoming=UpcomingView.of(replace(upcoming, removals=answer.removals)),

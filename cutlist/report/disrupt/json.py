@@ -33,6 +33,7 @@ class ReplacementRecord:
     requirements: tuple[NodeRequirement, ...]
     instance_types: tuple[str, ...]
     prices_per_hour: tuple[Price, ...]
+    price_estimated: Annotated[bool, about("Whether the first of these prices is an estimate.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class _Command:
     decision: Annotated[str, More(enum=["delete", "replace"])]
     reason: Reason
     nodes: tuple[str, ...]
-    savings_per_hour: Usd
+    savings_per_hour: Annotated[Usd, about("With disks, where their price is known; the message is without.")]
+    disk_savings_per_hour: Annotated[Price, about("What of it is for disks; null where unknown.")]
     replacements: tuple[ReplacementRecord, ...]
     moves: MovedPods
     message: Annotated[str, about("As Karpenter logs it.")]
@@ -76,6 +78,7 @@ class _Node:
     zone: str
     price_per_hour: Usd
     price_estimated: bool
+    disk_price_per_hour: Annotated[Price, about("USD for its disks, which come on top of its price; null where unknown.")]
     disruption_cost: float
     pods: Count
     verdict: Verdict
@@ -110,7 +113,9 @@ class ForecastRecord:
     version: Literal[1]
     region: str
     at: Instant
-    price_per_hour: Usd
+    price_per_hour: Annotated[Usd, about("Of all nodes of Karpenter, with disks where their price is known.")]
+    disk_price_per_hour: Annotated[Price, about("What of it is for disks; null where none is known.")]
+    nodes_without_disk_price: Annotated[Count, about("Priced nodes whose disks are not in the price.")]
     paused: Annotated[tuple[str, ...], about("Nodes that are being launched, for which Karpenter waits.")]
     method: Method | None
     commands: tuple[_Command, ...]
@@ -130,6 +135,8 @@ def disrupt_json(forecast: DisruptionForecast) -> str:
         region=forecast.region,
         at=now.now,
         price_per_hour=now.price,
+        disk_price_per_hour=now.disk_price,
+        nodes_without_disk_price=now.nodes_without_disks,
         paused=now.launching,
         method=now.method,
         commands=tuple(_command(command) for command in now.commands),
@@ -162,6 +169,7 @@ def replacement_record(replacement: Replacement) -> ReplacementRecord:
         requirements=tuple(replacement.requirements.expressions()),
         instance_types=tuple(type_.name for type_ in replacement.types),
         prices_per_hour=replacement.prices,
+        price_estimated=replacement.is_estimated,
     )
 
 
@@ -170,7 +178,8 @@ def _command(command: Command) -> _Command:
         decision=command.decision,
         reason=command.reason,
         nodes=tuple(candidate.name for candidate in command.candidates),
-        savings_per_hour=command.savings,
+        savings_per_hour=command.savings_with_disks,
+        disk_savings_per_hour=command.disk_savings,
         replacements=tuple(replacement_record(replacement) for replacement in command.replacements),
         moves=moved_pods(command),
         message=command.text,
@@ -186,6 +195,7 @@ def _node(node: NodeForecast) -> _Node:
         zone=node.zone,
         price_per_hour=node.price,
         price_estimated=node.is_estimated,
+        disk_price_per_hour=node.disk_price,
         disruption_cost=node.cost,
         pods=node.pods,
         verdict=node.verdict,

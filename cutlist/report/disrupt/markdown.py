@@ -18,15 +18,18 @@ from cutlist.report.disrupt.words import (
     METHODS,
     allowed_text,
     commands_text,
+    disks_text,
     moved_pods,
     removal_text,
     replacement_text,
+    saved_disks_text,
     step_text,
     verdict_text,
 )
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
+_MARK: Final = "\\*"
 _ACTS: Final = 4  # commands' removed nodes, launches and moves
 _NODES: Final = 6
 _POOLS: Final = 3
@@ -56,7 +59,8 @@ def _in_short(forecast: Forecast) -> str:
     counts = Counter(n.verdict for n in forecast.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
     estimated = ", partly estimated" if forecast.has_estimates else ""
-    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(forecast.price)} per hour{estimated}"
+    disks = disks_text(forecast.disk_price, forecast.nodes_without_disks)
+    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(forecast.price)} per hour{estimated}{disks}"
     return f"**{_next(forecast)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
 
 
@@ -66,8 +70,9 @@ def _next(forecast: Forecast) -> str:
         return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
     if forecast.method is None:
         return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
-    saved = sum(command.savings for command in forecast.commands)
-    return f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}, saves ${per_hour(saved)} per hour"
+    saved = f"${per_hour(forecast.savings)}{_MARK if forecast.savings_estimated else ''} per hour"
+    act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
+    return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}"
 
 
 def _acts(command: Command) -> Iterator[str]:
@@ -75,7 +80,8 @@ def _acts(command: Command) -> Iterator[str]:
     for candidate in command.candidates:
         machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
-        price = f"${per_hour(candidate.price)} per hour, {counted(len(candidate.pods), 'pod')} to move"
+        price = f"${per_hour(candidate.price)}{_MARK if candidate.is_estimated else ''} per hour"
+        price += f", {counted(len(candidate.pods), 'pod')} to move"
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
     for replacement in command.replacements:
         yield f"launches {words(replacement_text(replacement))}"

@@ -16,9 +16,11 @@ from cutlist.report.disrupt.words import (
     METHODS,
     allowed_text,
     commands_text,
+    disks_text,
     moved_pods,
     removal_text,
     replacement_text,
+    saved_disks_text,
     step_text,
     verdict_text,
 )
@@ -65,7 +67,8 @@ def _summary(page: Page, forecast: Forecast) -> None:
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
     price = f"${per_hour(forecast.price)}{'*' if forecast.has_estimates else ''} per hour"
-    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, {price}")
+    price += disks_text(forecast.disk_price, forecast.nodes_without_disks)
+    page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
     if forecast.launching:
         names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
         page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
@@ -73,14 +76,16 @@ def _summary(page: Page, forecast: Forecast) -> None:
         page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
     else:
         page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {commands_text(forecast.commands)}")
-        saved = sum(c.savings for c in forecast.commands)
-        page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), " per hour")
+        saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
+        rest = f"{mark} per hour{saved_disks_text(forecast.commands)}"
+        page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), rest)
 
 
 def _command(page: Page, command: Command) -> None:
     for candidate in command.candidates[:_NAMED]:
         machine = candidate.node
-        bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, ${per_hour(candidate.price)} per hour"
+        price = f"${per_hour(candidate.price)}{'*' if candidate.is_estimated else ''} per hour"
+        bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, {price}"
         page.paragraph(
             f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11
         )

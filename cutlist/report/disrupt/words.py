@@ -45,7 +45,8 @@ def replacement_text(replacement: Replacement) -> str:
     """Return a node that is launched in place of others."""
     pods = counted(sum((replacement.pods or {}).values()), "pod")
     types = replacement.list or "as its template says"
-    price = f", from ${per_hour(replacement.price)} per hour" if replacement.price else ""
+    mark = "*" if replacement.is_estimated else ""
+    price = f", from ${per_hour(replacement.price)}{mark} per hour" if replacement.price else ""
     return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 
@@ -61,6 +62,19 @@ def verdict_text(node: NodeForecast, now: float) -> str:
 def allowed_text(count: int) -> str:
     """Return in words how many nodes may be disrupted."""
     return "any" if count == UNLIMITED else str(count)
+
+
+def disks_text(disk_price: float | None, without: int) -> str:
+    """Return what of a price is for disks, and which disks it lacks; empty for a price of nothing."""
+    parts = [f"${per_hour(disk_price)} of it for disks"] if disk_price else []
+    if without:
+        parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
+    return "".join(f"; {part}" for part in parts)
+
+
+def saved_disks_text(commands: Sequence[Command]) -> str:
+    """Return whether savings lack those of disks."""
+    return "; without disks" if any(command.disk_savings is None for command in commands) else ""
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:

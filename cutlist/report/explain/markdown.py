@@ -54,11 +54,12 @@ def _in_short(explanation: Explanation) -> str:
         f"{explanation.on_existing:,} on existing nodes",
     ]
     parts.append(f"**{explanation.waiting:,} pending**" if explanation.waiting else "none pending")
+    mark = "\\*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        parts.append(f"**${per_hour(explanation.price)}** per hour")
+        parts.append(f"**${per_hour(explanation.price)}{mark}** per hour")
     if explanation.least is not None and explanation.gap is not None and explanation.price:
-        gap = f"${per_hour(explanation.gap)}, {percent(explanation.gap / explanation.price)} of the price"
-        parts.append(f"at least ${per_hour(explanation.least)} if nothing of its nodes were left over (a gap of {gap})")
+        gap = f"${per_hour(explanation.gap)}{mark}, {percent(explanation.gap / explanation.price)} of the price"
+        parts.append(f"at least ${per_hour(explanation.least)}{mark} if nothing of its nodes were left over (a gap of {gap})")
     return ", ".join(parts) + "."
 
 

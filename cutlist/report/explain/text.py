@@ -45,14 +45,16 @@ def _summary(page: Page, explanation: Explanation) -> None:
         page.paragraph(pending.reason, first="because".ljust(_LABEL), indent=_LABEL, style=BAD)
         if pending.remedy:
             page.paragraph(pending.remedy, first="helps".ljust(_LABEL), indent=_LABEL, style=GOOD)
+    mark = "*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        page.line("price".ljust(_LABEL), f"${per_hour(explanation.price)} per hour is its part of its nodes' price")
+        page.line("price".ljust(_LABEL), f"${per_hour(explanation.price)}{mark} per hour is its part of its nodes' price")
     if explanation.least is not None and explanation.gap is not None and explanation.price:
-        text = f"${per_hour(explanation.least)} per hour, if its pods filled the types that suit them best to the last byte"
+        filled = "if its pods filled the types that suit them best to the last byte"
+        text = f"${per_hour(explanation.least)}{mark} per hour, {filled}"
         page.paragraph(text, first="least".ljust(_LABEL), indent=_LABEL)
         page.line(
             "gap".ljust(_LABEL),
-            f"${per_hour(explanation.gap)} per hour, {percent(explanation.gap / explanation.price)} of the price",
+            f"${per_hour(explanation.gap)}{mark} per hour, {percent(explanation.gap / explanation.price)} of the price",
         )
 
 

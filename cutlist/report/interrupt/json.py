@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from cutlist.core.records import SPARSE, Count, Instant, TextOrNull, Usd, about, json_of
+from cutlist.core.records import SPARSE, Count, Instant, Price, TextOrNull, Usd, about, json_of
+from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price
 from cutlist.disruption.spot_loss import SpotLoss
-from cutlist.disruption.trajectory import price
 from cutlist.report.disrupt.json import MovedPods, ReplacementRecord, replacement_record
 from cutlist.state.statenode import StateNode
 
@@ -22,6 +22,8 @@ class _Launched:
     capacity_type: str
     zone: str
     price_per_hour: Usd
+    price_estimated: bool
+    disk_price_per_hour: Annotated[Price, about("USD for its disks, which come on top of its price; null where unknown.")]
     pods: Count
 
 
@@ -34,8 +36,12 @@ class _Pending:
 
 @dataclass(frozen=True, slots=True)
 class _PricePerHour:
+    """What all nodes of Karpenter cost, with disks where their price is known."""
+
     before: Usd
     after: Usd
+    estimated: Annotated[bool, about("Whether the price of a node before or after is an estimate.")]
+    nodes_without_disk_price: Annotated[Count, about("Priced nodes afterwards whose disks are not in the price.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,12 @@ def interrupt_json(loss: SpotLoss, region: str) -> str:
         launched=tuple(_launched(node, loss) for node in loss.launched),
         replacements=tuple(replacement_record(replacement) for replacement in loss.replacements),
         pending=tuple(_Pending(pod, count, why) for pod, (count, why) in sorted(loss.pending.items())),
-        price_per_hour=_PricePerHour(price(loss.before), price(loss.after)),
+        price_per_hour=_PricePerHour(
+            price(loss.before),
+            price(loss.after),
+            has_estimates(loss.before) or has_estimates(loss.after),
+            nodes_without_disks(loss.after),
+        ),
         error=loss.simulation.error or None,
     )
     return json_of(record)
@@ -83,5 +94,7 @@ def _launched(node: StateNode, loss: SpotLoss) -> _Launched:
         capacity_type=node.capacity_type,
         zone=node.zone,
         price_per_hour=loss.after.price_of(node),
+        price_estimated=loss.after.is_estimated(node),
+        disk_price_per_hour=loss.after.disk_price_of(node),
         pods=len(node.pods),
     )

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price
 from cutlist.disruption.spot_loss import SpotLoss
-from cutlist.disruption.trajectory import price
-from cutlist.report.page import BAD, GOOD, HEADING, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.disrupt.words import disks_text
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name
 from cutlist.state.statenode import StateNode
 
 _LABEL: Final = 9
-_Placed = tuple[StateNode, float]  # a node with its price
+
+
+def _price(node: StateNode, cluster: ClusterState) -> str:
+    price = cluster.price_of(node)
+    return per_hour(price) + ("*" if cluster.is_estimated(node) else " ") if price else "- "
+
+
+_Placed = tuple[StateNode, ClusterState]  # a node and the cluster that knows its price
 _NAME: Final[Field[_Placed]] = Field(Column("NODE", least=12), lambda p: short_name(p[0].name))
 _TYPE: Final[Field[_Placed]] = Field(Column("TYPE"), lambda p: p[0].instance_type or "-")
 _BOUGHT: Final[Field[_Placed]] = Field(Column("BOUGHT"), lambda p: p[0].capacity_type or "-")
 _ZONE: Final[Field[_Placed]] = Field(Column("ZONE"), lambda p: p[0].zone or "-")
-_PRICE: Final[Field[_Placed]] = Field(Column("$/HOUR", align="right"), lambda p: per_hour(p[1]) if p[1] else "-")
+_PRICE: Final[Field[_Placed]] = Field(Column("$/HOUR ", align="right"), lambda p: _price(*p))
 _PODS: Final[Field[_Placed]] = Field(Column("PODS", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
@@ -46,20 +55,26 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     waiting = sum(count for count, _ in loss.pending.values())
     page.line("pending".ljust(_LABEL), (counted(waiting, "pod"), BAD if waiting else GOOD))
     before, after = price(loss.before), price(loss.after)
-    change = f"{'+' if after >= before else '-'}${per_hour(abs(after - before))}"
-    page.line("price".ljust(_LABEL), f"${per_hour(before)} -> ${per_hour(after)} per hour ({change})")
+    marks = [("*" if has_estimates(cluster) else "") for cluster in (loss.before, loss.after)]
+    change = f"{'+' if after >= before else '-'}${per_hour(abs(after - before))}{max(marks)}"
+    disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
+    text = f"${per_hour(before)}{marks[0]} -> ${per_hour(after)}{marks[1]} per hour ({change}){disks}"
+    page.paragraph(text, first="price", indent=_LABEL)
     if loss.simulation.error:
         page.paragraph(loss.simulation.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)
 
 
 def _nodes(page: Page, loss: SpotLoss) -> None:
     """Add the lost and the new nodes: a new node as the cheapest type that its claim lists."""
-    lost = [(m, loss.before.price_of(m)) for m in loss.lost]
-    launched = [(m, loss.after.price_of(m)) for m in loss.launched]
+    lost = [(m, loss.before) for m in loss.lost]
+    launched = [(m, loss.after) for m in loss.launched]
     columns, cells = laid_out(_LAYOUTS, [*lost, *launched], page.width)
     rows = tuple(map(Row, cells))
     groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
     page.table(columns, [group for group in groups if group.rows])
+    if any(cluster.is_estimated(node) for node, cluster in (*lost, *launched)):
+        page.blank()
+        page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
 
 
 def _pending(page: Page, loss: SpotLoss) -> None:

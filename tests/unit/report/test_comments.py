@@ -134,7 +134,7 @@ def test_no_more_types_are_listed_than_were_asked_for():
 def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
     text = explain_markdown([EXPLANATION], "us-west-2")
     assert text.startswith("### `shop/deployment/web` in us-west-2\n")
-    assert "**15 pods**, 11 on new nodes, 2 on existing nodes, **2 pending**, **$0.3344** per hour" in text
+    assert "**15 pods**, 11 on new nodes, 2 on existing nodes, **2 pending**, **$0.3344\\*** per hour" in text
     assert (
         "| `gpu` | 10 | 0 | 1,350 → 667 | the pod does not tolerate nvidia.com/gpu:NoSchedule | with a toleration it fits |"
         in text
@@ -189,10 +189,10 @@ def test_node_pools_have_a_row_where_there_are_several():
 # K-54
 def test_what_is_next_comes_first_then_what_spares_each_node():
     text = disrupt_markdown(to_the_end())
-    assert "**Emptiness deletes 1 node, saves $0.0245 per hour**, as of 2026-01-05 23:40:00Z." in text
-    assert "- ends `ip-10-0-3-31`: `c6a.large`, `spot`, `us-west-2c`, $0.0245 per hour, 0 pods to move" in text
+    assert "**Emptiness deletes 1 node, saves $0.0267\\* per hour**, as of 2026-01-05 23:40:00Z." in text
+    assert "- ends `ip-10-0-3-31`: `c6a.large`, `spot`, `us-west-2c`, $0.0245\\* per hour, 0 pods to move" in text
     assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=\\[shop/cache\\])" in text
-    assert "stable: nothing more would be done; saves $0.2261 per hour with 1 move of 1 pod" in text
+    assert "stable: nothing more would be done; saves $0.2305 per hour with 1 move of 1 pod" in text
 
 
 def test_a_cluster_that_nothing_is_done_to_says_so():

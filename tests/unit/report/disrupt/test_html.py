@@ -28,7 +28,7 @@ _MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 def test_the_next_command_comes_first():
     text = taken(PAGE).text
     assert "As of 2026-01-05 23:40:00Z." in text
-    assert "Next emptiness saves $0.0245 per hour" in text
+    assert "Next emptiness saves $0.0267* per hour" in text
     assert text.index("ends ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("What is in store for each node")
 
 
@@ -63,7 +63,7 @@ def test_what_goes_by_force_has_a_time_line_and_a_table():
 def test_the_steps_to_the_end_are_told_with_their_savings():
     text = taken(PAGE).text
     assert "stable: nothing more would be done" in text
-    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2016 per hour $0.3929" in text
+    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2038 per hour $0.3973" in text
 
 
 def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():

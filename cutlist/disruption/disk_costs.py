@@ -1,0 +1,51 @@
+"""What disks cost before and after: for people, as Karpenter decides by the prices of machines alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.command import Command, Replacement
+
+
+def with_disk_savings(commands: Iterable[Command], cluster: ClusterState) -> tuple[Command, ...]:
+    """Return the commands with how much less disks cost after each of them."""
+    return tuple(replace(command, disk_savings=_saved(command, cluster)) for command in commands)
+
+
+def _saved(command: Command, cluster: ClusterState) -> float | None:
+    """Return the difference in USD per hour; None where the disks of one node are unknown."""
+    ended = [cluster.disk_price_of(candidate.node) for candidate in command.candidates]
+    launched = [_price(replacement, cluster) for replacement in command.replacements]
+    known = [*(price for price in ended if price is not None), *(-price for price in launched if price is not None)]
+    return math.fsum(known) if len(known) == len(ended) + len(launched) else None
+
+
+def _price(replacement: Replacement, cluster: ClusterState) -> float | None:
+    """Return the price of the disks of a node that is launched, as its first type; a static pool names none."""
+    return cluster.disk_price_by(replacement.node_pool, replacement.types[0].name) if replacement.types else None
+
+
+def price(cluster: ClusterState) -> float:
+    """Return the price of all NodeClaims in USD per hour, with disks where their price is known; unknown ones count as 0."""
+    prices = [(p, cluster.disk_price_of(n)) for n in cluster.nodes if n.claim is not None and (p := cluster.price_of(n))]
+    return sum(machine + (disks or 0.0) for machine, disks in prices)
+
+
+def disk_price(cluster: ClusterState) -> float | None:
+    """Return the price of the disks of all NodeClaims in USD per hour, as far as it is known; None when none is."""
+    prices = [cluster.disk_price_of(n) for n in cluster.nodes if n.claim is not None and cluster.price_of(n)]
+    known = [price for price in prices if price is not None]
+    return math.fsum(known) if known else None
+
+
+def nodes_without_disks(cluster: ClusterState) -> int:
+    """Return the number of NodeClaims with a price whose disks have none."""
+    return sum(cluster.disk_price_of(n) is None for n in cluster.nodes if n.claim is not None and cluster.price_of(n))
+
+
+def has_estimates(cluster: ClusterState) -> bool:
+    """Tell whether the price of a NodeClaim is an estimate."""
+    return any(cluster.is_estimated(n) for n in cluster.nodes if n.claim is not None)

@@ -1,0 +1,91 @@
+"""Forecasts count the disks of nodes in what a cluster costs and saves, and decide without them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutlist.answers.disrupt import DisruptionForecast, disrupt
+from cutlist.answers.interrupt import interrupt
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.report.disrupt.json import disrupt_json
+from cutlist.report.disrupt.text import render_disrupt
+from cutlist.report.interrupt.json import interrupt_json
+from cutlist.report.interrupt.text import render_interrupt
+
+FILES = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
+DISK = 20 * 0.08 / 730  # gp3, as Karpenter gives AL2023
+
+
+def demo() -> PlanInputs:
+    return read_inputs(FILES, region="us-west-2")
+
+
+def of_unknown_size() -> PlanInputs:
+    """Return the same with a class whose disk is as large as a snapshot that nobody here knows."""
+    disk = "blockDeviceMappings: [{deviceName: /dev/xvda, ebs: {snapshotID: snap-0123456789abcdef0}}]"
+    pools = Path(FILES[0]).read_text()
+    pools = re.sub(r"(\n  )(amiSelectorTerms:)", rf"\1{disk}\1\2", pools)
+    assert disk in pools
+    return read_inputs(["-", FILES[1]], region="us-west-2", stdin=pools)
+
+
+def as_data(forecast: DisruptionForecast) -> Mapping[str, Any]:
+    data: Mapping[str, Any] = json.loads(disrupt_json(forecast))
+    return data
+
+
+def test_the_price_of_a_cluster_and_savings_have_disks() -> None:
+    """Those of a node are a member of their own, and Karpenter's message is without."""
+    data = as_data(disrupt(demo()))
+    machines = sum(node["pricePerHour"] for node in data["nodes"])
+    assert data["pricePerHour"] == pytest.approx(machines + 4 * DISK)
+    assert (data["diskPricePerHour"], data["nodesWithoutDiskPrice"]) == (pytest.approx(4 * DISK), 0)
+    assert [node["diskPricePerHour"] for node in data["nodes"]] == pytest.approx([DISK] * 4)
+    (command,) = data["commands"]
+    (removed,) = (node for node in data["nodes"] if node["name"] in command["nodes"])
+    assert command["diskSavingsPerHour"] == pytest.approx(DISK)
+    assert command["savingsPerHour"] == pytest.approx(removed["pricePerHour"] + DISK)
+    assert f"(savings: ${removed['pricePerHour']:.2f})" in command["message"]
+
+
+def test_steps_to_the_end_save_disks_too() -> None:
+    """Each step's price is the last one's without what it saves."""
+    course = as_data(disrupt(demo(), to_the_end=True))["course"]
+    saved = [command["savingsPerHour"] for step in course["steps"] for command in step["commands"]]
+    before = as_data(disrupt(demo()))["pricePerHour"]
+    assert course["steps"][-1]["pricePerHour"] == pytest.approx(before - sum(saved))
+
+
+def test_unknown_disks_change_no_decision_and_are_said_to_be_left_out() -> None:
+    """The commands are the same with and without a known price of disks."""
+    known, unknown = disrupt(demo()), disrupt(of_unknown_size())
+    assert [c.text for c in known.forecast.commands] == [c.text for c in unknown.forecast.commands]
+    data = as_data(unknown)
+    assert (data["diskPricePerHour"], data["nodesWithoutDiskPrice"]) == (None, 4)
+    assert data["pricePerHour"] == pytest.approx(sum(node["pricePerHour"] for node in data["nodes"]))
+    assert data["commands"][0]["diskSavingsPerHour"] is None
+    text = render_disrupt(unknown)
+    assert text.count("without disks") == 2
+    assert "without disks" not in render_disrupt(known)
+
+
+def test_a_loss_of_spot_has_disks_and_marks_each_estimate() -> None:
+    """The sums, the lost nodes, and what is launched for them."""
+    loss = interrupt(demo())
+    data = json.loads(interrupt_json(loss, "us-west-2"))
+    machines = sum(loss.before.price_of(node) for node in loss.before.nodes)
+    assert data["pricePerHour"]["before"] == pytest.approx(machines + 4 * DISK)
+    assert (data["pricePerHour"]["estimated"], data["pricePerHour"]["nodesWithoutDiskPrice"]) == (True, 0)
+    text = render_interrupt(loss, "us-west-2")
+    assert f"${data['pricePerHour']['before']:.4f}* -> " in text
+    for node in loss.lost:
+        (row,) = (line for line in text.splitlines() if node.name in line)
+        assert f"{loss.before.price_of(node):.4f}*" in row
+    assert "* Estimated price" in text
