@@ -24,7 +24,7 @@ from cutlist.planning.notes import (
     warnings_in,
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
-from cutlist.planning.passes import Outcome
+from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 
@@ -35,7 +35,7 @@ def plan(inputs: PlanInputs) -> Plan:
     """Return which nodes will be launched, at what price, and which pods stay pending. Equal inputs give equal plans, byte for
     byte.
 
-    NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers that plan independently.
+    NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers: neither knows what the other launches.
 
     >>> from cutlist import plan, read_inputs
     >>> web = plan(read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2"))
@@ -65,10 +65,15 @@ def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]
 
 def _plan_of_parts(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     """Return the joint plan of all controllers."""
-    plans = {}
-    for name, (part, ready) in parts.items():
-        plans[name] = plan_of_outcome(part, ready, ready.run())
-    return join_plans(plans) if len(plans) > 1 else next(iter(plans.values()))
+    outcomes = run_joint_passes([ready.controller for _, ready in parts.values()])
+    plans = {
+        name: plan_of_outcome(part, ready, outcome)
+        for (name, (part, ready)), outcome in zip(parts.items(), outcomes, strict=True)
+    }
+    if len(plans) == 1:
+        return next(iter(plans.values()))
+    batches = next(iter(parts.values()))[1].batches
+    return join_plans(plans, {batches[number].name for outcome in outcomes for number in outcome.several})
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> Plan:

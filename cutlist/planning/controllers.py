@@ -1,12 +1,13 @@
 """The controllers of NodePools: Karpenter on AKS, and on EKS self-managed Karpenter and that of Auto Mode.
 
 The two on EKS may run side by side, each with its own NodePools, and neither knows about the other (spec: api-objects 8.1).
-Both consider every pending pod, so a pod that fits NodePools of both gets two nodes although it needs one.
+Both consider every pending pod, so for a pod that fits NodePools of both two nodes are launched although it needs one. The
+kube-scheduler binds it once; what stays free of the other node is there for pods that wait.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cutlist.api import NodePool
@@ -53,29 +54,30 @@ def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]
     return notes
 
 
-def join_plans(plans: dict[str, Plan]) -> Plan:
-    """Return the plans of several controllers for the same pods as one. A pod is pending if none of them places it."""
+def join_plans(plans: Mapping[str, Plan], several: Iterable[str]) -> Plan:
+    """Return the plans of several controllers for the same pods as one; they launch twice for the workloads of `several`.
+
+    A pod is on one node, and pending if none of them places it.
+    """
     first, *_ = plans.values()
-    most = max(plans.values(), key=lambda plan: plan.passes)
-    existing = _filled(plans.values())
     notes = [note for plan in plans.values() for note in plan.warnings]
     sizes = {size.workload: size for plan in plans.values() for size in plan.pod_sizes}
     return Plan(
         region=first.region,
         nodes=tuple(sorted((node for plan in plans.values() for node in plan.nodes), key=lambda n: n.node_pool)),
-        existing=existing,
-        pending=_pending(plans, existing),
+        existing=_filled(plans.values()),
+        pending=_pending(plans),
         assumptions=notes_in_order([note for plan in plans.values() for note in plan.assumptions]),
-        warnings=notes_in_order([*notes, *_doubly_planned(plans)]),
-        passes=most.passes,
-        further_passes=most.further_passes,
-        unfinished="; ".join(f"{name}: {plan.unfinished}" for name, plan in plans.items() if plan.unfinished),
+        warnings=notes_in_order([*notes, *_doubly_planned(plans, several)]),
+        passes=first.passes,
+        further_passes=first.further_passes,
+        unfinished=first.unfinished,
         pod_sizes=tuple(sizes[workload] for workload in sorted(sizes)),
     )
 
 
 def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:
-    # Both controllers see all nodes, and the same pods use room there before any new node is considered.
+    # Each plan has the pods of all on nodes that exist; virtual pods of CapacityBuffers are only in those that placed them.
     most: dict[str, dict[str, int]] = {}
     for plan in plans:
         for node in plan.existing:
@@ -88,40 +90,24 @@ def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:
     )
 
 
-def _on_new_nodes(plan: Plan) -> dict[str, int]:
-    pods: dict[str, int] = {}
-    for node in plan.nodes:
-        for share in node.pods:
-            pods[share.workload] = pods.get(share.workload, 0) + share.count * node.count
-    return pods
-
-
-def _doubly_planned(plans: dict[str, Plan]) -> list[Note]:
-    placed = [_on_new_nodes(plan) for plan in plans.values()]
-    by_both = sorted(set.intersection(*(set(workloads) for workloads in placed)))
+def _doubly_planned(plans: Mapping[str, Plan], workloads: Iterable[str]) -> list[Note]:
     names = " and ".join(plans)
     text = (
-        "{}: both " + names + " would launch nodes for it; give it a selector or an anti-affinity on "
-        "eks.amazonaws.com/compute-type: auto"
+        "{}: both " + names + " would launch nodes for it, and its pods need those of one; give it a selector or an "
+        "anti-affinity on eks.amazonaws.com/compute-type: auto"
     )
-    return [Note("two-controllers", text.format(workload)) for workload in by_both]
+    return [Note("two-controllers", text.format(workload)) for workload in sorted(workloads)]
 
 
-def _pending(plans: dict[str, Plan], existing: Sequence[FilledNode]) -> tuple[PendingPods, ...]:
-    on_new = {name: _on_new_nodes(plan) for name, plan in plans.items()}
-    on_old: dict[str, int] = {}
-    for share in (share for node in existing for share in node.pods):
-        on_old[share.workload] = on_old.get(share.workload, 0) + share.count
+def _pending(plans: Mapping[str, Plan]) -> tuple[PendingPods, ...]:
+    """Return the pods that wait in every plan; those that one controller ignores are all pending for it."""
     left_by = {name: _by_workload(plan.pending) for name, plan in plans.items()}
     everywhere = set.intersection(*(set(left) for left in left_by.values()))
     pending = []
     for workload in everywhere:
         entries = {name: left[workload] for name, left in left_by.items()}
-        first = next(iter(plans))
-        all_pods = sum(p.count for p in entries[first]) + on_new[first].get(workload, 0) + on_old.get(workload, 0)
-        left = all_pods - on_old.get(workload, 0) - sum(placed.get(workload, 0) for placed in on_new.values())
-        if left > 0:
-            pending.append(_joined_pending(workload, left, entries))
+        count = min(sum(p.count for p in of_plan) for of_plan in entries.values())
+        pending.append(_joined_pending(workload, count, entries))
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))
 
 

@@ -10,7 +10,7 @@ from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
-from cutlist.planning.passes import Outcome, run_passes
+from cutlist.planning.passes import Controller, Outcome, run_joint_passes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.static_nodes import static_claims, with_pods_on_static_nodes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -45,10 +45,16 @@ class PassInputs:
         """Return the pods to place, numbered as in results."""
         return list(self.passes.batches)
 
-    def run(self) -> Outcome:
-        """Run passes until one changes nothing."""
+    @property
+    def controller(self) -> Controller:
+        """Return the controller whose passes these are."""
         volumes = BatchVolumes(self.storage, self.users, self.passes.registry)
-        return run_passes(self.passes, self.tables, self.predictions.purchase, volumes, static=self.static)
+        return Controller(self.passes, self.tables, self.predictions.purchase, volumes, self.static)
+
+    def run(self) -> Outcome:
+        """Run passes until one changes nothing, as if there were no other controller."""
+        (outcome,) = run_joint_passes([self.controller])
+        return outcome
 
 
 def pass_inputs(inputs: PlanInputs) -> PassInputs:

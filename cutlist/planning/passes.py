@@ -10,14 +10,10 @@ are tried again. Real pods are never removed again, so the passes come to an end
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.core.identity import SameObject
-from cutlist.core.labels import HOSTNAME, RESERVED, ZONE, LabelRegistry
-from cutlist.core.quantity import merge, subtract
-from cutlist.core.requirements import Requirements
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.model.passes import (
     CAPACITY_BUFFERS,
@@ -28,21 +24,14 @@ from cutlist.planning.model.passes import (
     FurtherPass,
     WaitedFor,
 )
-from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetype_options import InstanceTypeOptions
+from cutlist.planning.pass_cluster import PassCluster, Placements, Purchases, with_pods
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
-from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, requests_of, with_daemons
-from cutlist.scheduling.node_terms import ExpectedDaemons
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.scheduling.launched import cheapest_purchase
 from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext
-from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, Refusal
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
-from cutlist.state.pods import TopologyPods
-from cutlist.state.scheduling_node import SchedulingNode
-from cutlist.workloads.pods import Pod
 
 MOST: Final = 1000
 """Number of passes after which a plan stops and says so: limits under which each pass opens a single node need one pass per
@@ -55,8 +44,6 @@ _CAUSES: Final[Mapping[type[Refusal], str]] = {
     NoReservation: RESERVATIONS,
 }
 
-Purchases = Callable[[PlacedClaim], Purchase]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -65,17 +52,40 @@ class Outcome:
     `remedies` are, by batch that stays pending, the single
     changes that would give its pods a node. `unfinished` says why the passes stopped although another might change something;
     it is empty when they came to an end.
+    `several` are the batches for whose pods several controllers launched nodes in the same pass.
     """
 
     result: Results
     further: tuple[FurtherPass, ...] = ()
     unfinished: str = ""
     remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
+    several: frozenset[int] = frozenset()
 
     @property
     def passes(self) -> int:
         """Return how many passes placed something, the first included."""
         return 1 + len(self.further)
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """One controller of a cluster: the inputs of its passes, what its claims become, and how its pods' volumes bind.
+
+    The nodes of `static` claims are there before the first pass. Without `purchases` a claim becomes its cheapest type. Claims
+    that bind with their pods are bound in `volumes`. `tables` are those of the types of the inputs.
+    """
+
+    inputs: SchedulerInputs
+    tables: InstanceTypeIndexes
+    purchases: Purchases | None = None
+    volumes: BatchVolumes | None = None
+    static: Sequence[PlacedClaim] = ()
+
+    def cluster(self) -> PassCluster:
+        """Return the cluster before the first pass."""
+        registry = self.inputs.registry
+        purchases = self.purchases or (lambda claim: cheapest_purchase(claim, registry))
+        return PassCluster(self.inputs, purchases, self.volumes)
 
 
 def run_passes(
@@ -87,38 +97,136 @@ def run_passes(
     *,
     static: Sequence[PlacedClaim] = (),
 ) -> Outcome:
-    """Run passes until one changes nothing. `tables` are those of the types of the inputs, `purchases` what claims become.
+    """Return the outcome of the passes of a cluster's only controller; parameters are those of `Controller`."""
+    (outcome,) = run_joint_passes([Controller(inputs, tables, purchases, volumes, static)], most)
+    return outcome
 
-    The nodes of `static` claims are there before the first pass. Without `purchases` a claim becomes its cheapest type. Claims
-    that bind with their pods are bound in `volumes`.
+
+def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> list[Outcome]:
+    """Run passes of all controllers until none changes anything; return the outcome of each.
+
+    In a pass each looks at the same nodes and at the same pods that wait, without knowing what the others launch in it. A pod
+    that several launch for is bound once, to the node of the first; the other's node is there for pods that wait.
     """
-    registry = inputs.registry
-    cluster = _Cluster(inputs, purchases or (lambda claim: cheapest_purchase(claim, registry)), volumes)
+    rounds = _Rounds(controllers)
     further: list[FurtherPass] = []
     unfinished, fruitless = "", 0
-    cluster.launch(static)
-    scheduling = _Scheduling(tables)
-    scheduler, last = scheduling.run(cluster.inputs() if static else inputs)
-    placed = cluster.placed_by(last)
-    while placed.changed and cluster.has_waiting:
+    placed = rounds.run()
+    while placed.changed and rounds.has_waiting:
         if len(further) + 1 == most:
             unfinished = f"stopped after {most:,} passes; Karpenter would go on"
             break
-        if fruitless > cluster.virtual_pods:
+        if fruitless > rounds.virtual_pods:
             unfinished = (
                 "the passes never end: each launches nodes for CapacityBuffers that the next pass does not use for them"
             )
             break
-        cluster.take(last)
-        before = last
-        scheduler, last = scheduling.run(cluster.inputs())
-        placed = cluster.placed_by(last)
+        before = rounds.take()
+        placed = rounds.run()
         if placed.changed:
             fruitless = 0 if placed.pods else fruitless + 1
             waited = _waited_for(placed.pods, before) or (WaitedFor(CAPACITY_BUFFERS, 0),)
             further.append(FurtherPass(len(further) + 2, sum(placed.pods.values()), placed.nodes, waited))
-    helps = {u.batch: remedies(scheduler, u.batch) for u in last.unplaced}
-    return Outcome(cluster.result(last), tuple(further), unfinished, helps)
+    return rounds.outcomes(tuple(further), unfinished)
+
+
+class _Rounds:
+    """Passes of all controllers at a time, each over its own view of the one cluster."""
+
+    def __init__(self, controllers: Sequence[Controller]) -> None:
+        self._clusters = [controller.cluster() for controller in controllers]
+        self._scheduling = [_Scheduling(controller.tables) for controller in controllers]
+        self._last: list[Results] = []
+        self._schedulers: list[Scheduler] = []
+        self._several: set[int] = set()
+        for cluster in self._clusters:
+            cluster.others = tuple(c for c in self._clusters if c is not cluster)
+        for cluster, controller in zip(self._clusters, controllers, strict=True):
+            cluster.launch(controller.static)
+
+    @property
+    def has_waiting(self) -> bool:
+        """Tell whether a pass has anything to place: pods without a node, or virtual ones."""
+        return any(cluster.has_waiting for cluster in self._clusters)
+
+    @property
+    def virtual_pods(self) -> int:
+        """Return how many pods of CapacityBuffers there are."""
+        return self._clusters[0].virtual_pods
+
+    def run(self) -> Placements:
+        """Run a pass of each controller; return what they placed together."""
+        first = not self._last
+        runs = [scheduling.run(cluster.inputs()) for scheduling, cluster in zip(self._scheduling, self._clusters, strict=True)]
+        self._schedulers, self._last = [scheduler for scheduler, _ in runs], [results for _, results in runs]
+        if first:
+            for cluster, last in zip(self._clusters, self._last, strict=True):
+                cluster.ignore(last.ignored)
+        if len(runs) > 1:
+            self._last = self._bound_once()
+        placed = [cluster.placed_by(last) for cluster, last in zip(self._clusters, self._last, strict=True)]
+        pods: Counter[int] = Counter()
+        for part in placed:
+            pods.update(part.pods)
+        return Placements(pods, sum(part.nodes for part in placed))
+
+    def take(self) -> list[Results]:
+        """Launch what the last pass opened, put its pods where it placed them, and return its results."""
+        for cluster, last in zip(self._clusters, self._last, strict=True):
+            cluster.take(last)
+        return self._last
+
+    def outcomes(self, further: tuple[FurtherPass, ...], unfinished: str) -> list[Outcome]:
+        """Return the outcome of each controller after the last pass."""
+        if further or len(self._clusters) > 1 or any(cluster.has_changed for cluster in self._clusters):
+            self.take()
+        return [
+            Outcome(
+                cluster.result(last),
+                further,
+                unfinished,
+                {u.batch: remedies(scheduler, u.batch) for u in last.unplaced},
+                frozenset(self._several),
+            )
+            for cluster, last, scheduler in zip(self._clusters, self._last, self._schedulers, strict=True)
+        ]
+
+    def _bound_once(self) -> list[Results]:
+        """Return the results of a pass with each pod on one node: on one that exists, or else on a new one of the first
+        controller that launches for its batch.
+
+        Where two use an existing node, the second's pods wait for the next pass, which knows what is left of the node.
+        """
+        batches = self._clusters[0].batches
+        bound: Counter[int] = Counter()
+        filled: set[str] = set()
+        on_old: list[dict[str, Mapping[int, int]]] = []
+        for last in self._last:
+            others = {n: p for n, p in last.existing.items() if n not in filled}
+            rest = {n: {b: k for b, k in p.items() if batches[b].virtual or b not in bound} for n, p in others.items()}
+            kept: dict[str, Mapping[int, int]] = {name: pods for name, pods in rest.items() if pods}
+            on_old.append(kept)
+            filled.update(kept)
+            for placed in kept.values():
+                bound.update({b: n for b, n in placed.items() if not batches[b].virtual})
+        results, launched_for = [], set[int]()
+        for cluster, last, existing in zip(self._clusters, self._last, on_old, strict=True):
+            launches = {b for claim in last.claims for b in claim.pods if not batches[b].virtual}
+            self._several |= launches & launched_for
+            left = {b: 0 if b in launched_for else cluster.waiting(b) - bound[b] for b in launches}
+            claims = tuple(with_pods(claim, _at_most(claim.pods, left), batches) for claim in last.claims)
+            launched_for |= launches
+            stay = {b for pods in (*existing.values(), *(claim.pods for claim in claims)) for b in pods}
+            relaxed = {b: forms for b, forms in last.relaxed.items() if b in stay}
+            results.append(replace(last, existing=existing, claims=claims, relaxed=relaxed))
+        return results
+
+
+def _at_most(pods: Mapping[int, int], left: dict[int, int]) -> Mapping[int, int]:
+    """Return as many of the pods as are left of their batches, and count them off; virtual ones have no such number."""
+    taken = {b: min(count, max(0, left.get(b, count))) for b, count in pods.items()}
+    left.update({b: left[b] - count for b, count in taken.items() if b in left})
+    return {b: count for b, count in taken.items() if count}
 
 
 class _Scheduling:
@@ -146,9 +254,11 @@ class _Scheduling:
         return self._context
 
 
-def _waited_for(placed: Mapping[int, int], before: Results) -> tuple[WaitedFor, ...]:
+def _waited_for(placed: Mapping[int, int], before: Sequence[Results]) -> tuple[WaitedFor, ...]:
     """Return what the pods placed by a pass had waited for, according to the refusals of the pass before."""
-    refusals = {u.batch: [refusal for _, refusal in u.refusals] for u in before.unplaced}
+    refusals: dict[int, list[Refusal]] = {}
+    for unplaced in (u for last in before for u in last.unplaced):
+        refusals.setdefault(unplaced.batch, []).extend(refusal for _, refusal in unplaced.refusals)
     causes: Counter[str] = Counter()
     for batch, count in placed.items():
         causes[_cause(refusals.get(batch, ()))] += count
@@ -166,230 +276,3 @@ def _without_limits(refusal: Refusal) -> Refusal:
     if isinstance(refusal, LimitsExceeded | NodesExhausted) and refusal.besides is not None:
         return refusal.besides
     return refusal
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """What a pass placed: real pods by batch, and how many nodes it opened."""
-
-    pods: Mapping[int, int]
-    nodes: int
-
-    @property
-    def changed(self) -> bool:
-        """Tell whether the pass changed the cluster."""
-        return bool(self.pods or self.nodes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Launched:
-    """A node of a claim without a name, and the daemons that run on it."""
-
-    node: SchedulingNode
-    daemons: Sequence[Pod]
-
-
-class _Cluster:
-    """The cluster as passes change it: launched nodes, and which pods are on which node.
-
-    Virtual pods are on nodes only as of the last pass.
-    """
-
-    def __init__(self, first: SchedulerInputs, purchases: Purchases, late: BatchVolumes | None) -> None:
-        self._first = first
-        self._late = late
-        self._volumes = first.volumes
-        self._purchase = purchases
-        self._taints = {p.name: p.taints for p in first.pools}
-        self._daemons = ExpectedDaemons(DaemonPods(first.daemons, first.registry).pods, first.registry)
-        self._nodes = list(first.nodes)
-        self._places = {n.name: place for place, n in enumerate(first.nodes)}
-        self._bound = list(first.bound)
-        self._types = first.types
-        self._left = {i: b.count for i, b in enumerate(first.batches)}
-        self._claims: list[PlacedClaim] = []
-        self._options: dict[Hashable, InstanceTypeOptions] = {}
-        self._shared: dict[SameObject, InstanceTypeOptions] = {}
-        self._existing: dict[str, dict[int, int]] = {}
-        self._virtual: dict[str, dict[int, int]] = {}
-        self._relaxed: dict[int, Counter[Pod]] = {}
-        self._ignored: Mapping[int, str] | None = None
-        self._launched: dict[Hashable, _Launched] = {}
-        self.virtual_pods = sum(b.count for b in first.batches if b.virtual)
-
-    @property
-    def has_waiting(self) -> bool:
-        """Tell whether a pass has anything to place: pods without a node, or virtual ones."""
-        return any(self._left.values())
-
-    def launch(self, claims: Sequence[PlacedClaim]) -> None:
-        """Launch nodes without pods."""
-        purchases = [self._launch(_name(len(self._claims), claim), claim) for claim in claims]
-        self._types = _without_reserved(self._types, purchases, self._first.registry)
-
-    def placed_by(self, last: Results) -> _Placed:
-        """Return what a pass placed, and count its pods off those that wait."""
-        if self._ignored is None:
-            self._ignored = last.ignored
-            self._left.update(dict.fromkeys(last.ignored, 0))
-        pods: Counter[int] = Counter()
-        for placed in (*last.existing.values(), *(claim.pods for claim in last.claims)):
-            for batch, count in placed.items():
-                if not self._first.batches[batch].virtual:
-                    pods[batch] += count
-        for batch, count in pods.items():
-            self._left[batch] -= count
-        return _Placed(pods, len(last.claims))
-
-    def take(self, last: Results) -> None:
-        """Launch the nodes of a pass, and put its pods where it placed them."""
-        claims = self._with_shared_options(last.claims)
-        names = [_name(len(self._claims) + n, claim) for n, claim in enumerate(claims)]
-        on_nodes = {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
-        self._virtual = {name: part for name, pods in on_nodes.items() if (part := self._part(pods, virtual=True))}
-        for name, placed in last.existing.items():
-            self._fill(name, self._part(placed, virtual=False))
-        purchases = [self._launch(name, claim) for name, claim in zip(names, claims, strict=True)]
-        self._types = _without_reserved(self._types, purchases, self._first.registry)
-        for batch, forms in last.relaxed.items():
-            if self._first.batches[batch].virtual:
-                self._relaxed[batch] = Counter(forms)
-            else:
-                self._relaxed.setdefault(batch, Counter()).update(forms)
-        self._bind_volumes(on_nodes)
-
-    def inputs(self) -> SchedulerInputs:
-        """Return the inputs of the next pass."""
-        batches = [replace(b, count=self._left[i]) for i, b in enumerate(self._first.batches)]
-        return replace(
-            self._first,
-            batches=batches,
-            nodes=tuple(self._nodes),
-            bound=tuple(self._bound),
-            types=self._types,
-            volumes=self._volumes,
-        )
-
-    def result(self, last: Results) -> Results:
-        """Return one result over all passes, of which this is the last; what stays pending is what it said."""
-        if not self._claims and not self._existing:
-            return last
-        self.take(last)
-        batches = self._first.batches
-        claims = tuple(_with_pods(c, self._all_on(_name(n, c)), batches) for n, c in enumerate(self._claims))
-        own_names = {_name(n, c) for n, c in enumerate(self._claims)}
-        names = [n.name for n in self._first.nodes if n.name not in own_names]
-        existing = {name: pods for name in names if (pods := self._all_on(name))}
-        relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
-        return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
-
-    def _with_shared_options(self, claims: Iterable[PlacedClaim]) -> list[PlacedClaim]:
-        """Return claims that share equal lists of types with those of earlier passes."""
-        for candidates in (claim.candidates for claim in claims):
-            if SameObject(candidates) not in self._shared:
-                key = (tuple(map(SameObject, candidates.types)), candidates.prices)
-                self._shared[SameObject(candidates)] = self._options.setdefault(key, candidates)
-        return [replace(claim, candidates=self._shared[SameObject(claim.candidates)]) for claim in claims]
-
-    def _launch(self, name: str, claim: PlacedClaim) -> Purchase:
-        purchase = self._purchase(claim)
-        alike = self._alike(claim, purchase)
-        labels = {**alike.node.labels, HOSTNAME: name}
-        self._places[name] = len(self._nodes)
-        # Karpenter looks again while they start, and tries nodes that run first (S-50).
-        self._nodes.append(replace(alike.node, name=name, node=name, labels=labels, own_labels=labels, initialized=False))
-        self._bound += [TopologyPods(d, name) for d in alike.daemons]
-        self._claims.append(claim)
-        self._bind(name, self._part(claim.pods, virtual=False))
-        return purchase
-
-    def _alike(self, claim: PlacedClaim, purchase: Purchase) -> _Launched:
-        """Return the node of a claim and its daemons; those of claims that are alike differ in the name alone."""
-        key = (claim.node_pool, claim.requirements, SameObject(claim.candidates), tuple(claim.pods.items()))
-        cached = self._launched.get(key)
-        if cached is None:
-            registry = self._first.registry
-            node = launched("", claim, self._taints[claim.node_pool], self._first.batches, registry, purchase)
-            daemons = self._daemons.on(Requirements.of_labels(node.labels, registry), node.taints)
-            cached = self._launched[key] = _Launched(with_daemons(node, daemons), daemons)
-        return cached
-
-    def _fill(self, name: str, pods: Mapping[int, int]) -> None:
-        if not pods:
-            return
-        place, batches = self._places[name], self._first.batches
-        node = self._nodes[place]
-        volumes = (self._volumes[b].attached for b in pods if b in self._volumes)
-        self._nodes[place] = replace(
-            node,
-            available=subtract(node.available, merge(*(requests_of(batches[b], count) for b, count in pods.items()))),
-            ports=node.ports | {port for b in pods for port in batches[b].pod.host_ports},
-            attached=node.attached.union(*volumes),
-        )
-        self._bind(name, pods)
-
-    def _bind(self, name: str, pods: Mapping[int, int]) -> None:
-        node, on_node = self._nodes[self._places[name]], self._existing.setdefault(name, {})
-        for batch, count in pods.items():
-            on_node[batch] = on_node.get(batch, 0) + count
-            self._bound.append(TopologyPods(self._first.batches[batch].pod, node.node or name, pods=count))
-
-    def _bind_volumes(self, on_nodes: Mapping[str, Mapping[int, int]]) -> None:
-        """Bind claims of pods that were placed; one that pods of several zones share in the first of these."""
-        if self._late is None or not self._volumes:
-            return
-        zones: dict[int, str] = {}
-        for name, pods in on_nodes.items():
-            zone = self._nodes[self._places[name]].labels.get(ZONE, "")
-            zones.update((b, min(zone, zones.get(b, zone))) for b in self._part(pods, virtual=False) if b in self._volumes)
-        self._volumes = self._late.bind(zones) or self._volumes
-
-    def _part(self, pods: Mapping[int, int], *, virtual: bool) -> dict[int, int]:
-        return {b: count for b, count in pods.items() if self._first.batches[b].virtual is virtual}
-
-    def _all_on(self, name: str) -> dict[int, int]:
-        real, virtual = self._existing.get(name, {}), self._virtual.get(name, {})
-        return {**real, **virtual}
-
-
-def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> PlacedClaim:
-    """Return a claim with the pods that are finally on its node."""
-    if pods == claim.pods:
-        return claim
-    daemons = subtract(claim.requests, merge(*(requests_of(batches[b], count) for b, count in claim.pods.items())))
-    requests = merge(daemons, *(requests_of(batches[b], count) for b, count in pods.items()))
-    return replace(claim, pods=pods, requests=requests)
-
-
-def _name(number: int, claim: PlacedClaim) -> str:
-    """Return a name that no node of a cluster has; numbers of equal length keep the order of the claims."""
-    return f"({claim.node_pool} {number:09d})"
-
-
-def _without_reserved(
-    types: Mapping[str, Sequence[InstanceType]], purchases: Iterable[Purchase], registry: LabelRegistry
-) -> Mapping[str, Sequence[InstanceType]]:
-    """Return the types without the reservations that claims have used; shared lists stay shared."""
-    used: dict[str, int] = {}
-    for bought in purchases:
-        if bought.offering.capacity_type == RESERVED and registry.reservation_id:
-            for reservation in bought.offering.requirements.get_or_any(registry.reservation_id).values:
-                used[reservation] = used.get(reservation, 0) + 1
-    if not used:
-        return types
-    lists = {SameObject(listed): listed for listed in types.values()}
-    changed = {key: tuple(_with_less(t, used, registry) for t in listed) for key, listed in lists.items()}
-    return {name: changed[SameObject(listed)] for name, listed in types.items()}
-
-
-def _with_less(t: InstanceType, used: Mapping[str, int], registry: LabelRegistry) -> InstanceType:
-    return replace(t, offerings=tuple(_less(o, used, registry) for o in t.offerings))
-
-
-def _less(offering: Offering, used: Mapping[str, int], registry: LabelRegistry) -> Offering:
-    ids = offering.requirements.get_or_any(registry.reservation_id or "").values
-    taken = sum(used.get(i, 0) for i in ids)
-    if not taken:
-        return offering
-    left = max(0, offering.reservation_capacity - taken)
-    return offering._replace(reservation_capacity=left, available=offering.available and left > 0)

@@ -93,7 +93,7 @@ def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
     for shares, count in (*((n.pods, n.count) for n in plan.nodes), *((n.pods, 1) for n in plan.existing)):
         for share in shares:
             placed[share.workload] += share.count * count
-    of_both = len(split_by_controller(inputs.node_pools)) > 1  # then some pods are planned twice
+    of_both = len(split_by_controller(inputs.node_pools)) > 1  # then the pods of CapacityBuffers are planned twice
     for workload, count in sorted(placed.items()):
         there = pods.counts.get(workload, 0)
         if not there:

@@ -185,6 +185,25 @@ def test_two_controllers_both_launch_for_pods_that_are_not() -> None:
     assert note.text.startswith("deployment/a: both EKS Auto Mode and self-managed Karpenter would launch nodes")
 
 
+def test_a_pod_that_both_launch_for_is_on_one_node() -> None:
+    """The kube-scheduler binds it once: the node of the other has no pod, and no pod is counted twice."""
+    made = plan(inputs_of(*BOTH, deployment("a", replicas=2, cpu="100m")))
+    assert {n.node_pool: (n.count, n.pods_each) for n in made.nodes} == {"auto": (1, 2), "own": (1, 0)}
+    assert (made.totals.pods, made.totals.pending) == (2, 0)
+
+
+def test_a_pod_that_waits_gets_what_is_left_of_a_node_that_was_launched_twice() -> None:
+    """Limits keep both from launching for it, and the node without pods has room."""
+    one_node = "limits: {cpu: 2}"
+    pools = (self_managed_pool("own", spec=one_node), auto_pool(spec=one_node))
+    apart = "{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: a}}}"
+    away = f"affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{apart}]}}}}"
+    later = deployment("b", cpu="500m", extra=away)
+    made = plan(inputs_of(NODE_CLASS, *pools, deployment("a", cpu="600m"), later))
+    assert made.pending == ()
+    assert {s.workload: n.node_pool for n in made.nodes for s in n.pods} == {"deployment/a": "auto", "deployment/b": "own"}
+
+
 def test_pending_with_two_controllers_is_what_both_refuse() -> None:
     """Pods that neither takes are pending once, with the reasons of both."""
     made = plan(
@@ -221,8 +240,8 @@ def test_room_on_existing_nodes_counts_once() -> None:
     made = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5)))
     ((filled,), pods) = made.existing, made.totals.pods
     assert [(s.workload, s.count) for s in filled.pods] == [("deployment/a", 4)]
-    assert {n.node_pool: n.pods_each for n in made.nodes} == {"auto": 1, "own": 1}
-    assert pods == 6
+    assert {n.node_pool: n.pods_each for n in made.nodes} == {"auto": 1, "own": 0}
+    assert pods == 5
     split = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5, extra=NOT_AUTO)))
     assert (split.totals.pods, split.totals.pending) == (5, 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -75,8 +76,11 @@ def random_inputs(random: Random) -> PlanInputs:
 class _Maker:
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.cloud = random.choices(("aws", "auto", "azure"), (0.73, 0.12, 0.15))[0]  # auto: the pools are EKS Auto Mode's
-        self.class_ref = {"aws": _CLASS_REF, "auto": _AUTO_REF, "azure": _AKS_REF}[self.cloud]
+        # auto: the NodePools are EKS Auto Mode's; both: some of them.
+        self.cloud = random.choices(("aws", "auto", "azure", "both"), (0.63, 0.11, 0.14, 0.12))[0]
+        self.class_refs = {"auto": (_AUTO_REF,), "azure": (_AKS_REF,), "both": (_CLASS_REF, _AUTO_REF)}.get(
+            self.cloud, (_CLASS_REF,)
+        )
         azure = self.cloud == "azure"
         self.region = AZURE_REGION if azure else REGION
         self.zones, self.types = (_AZURE_ZONES, _SIZES) if azure else (_ZONES, _TYPES)
@@ -89,8 +93,10 @@ class _Maker:
         return self.random.sample(values, self.random.randint(1, min(most or len(values), len(values))))
 
     def documents(self) -> list[Manifest]:
-        pools = [self.pool(name) for name in ("alpha", "beta", "gamma")[: self.random.choice((1, 1, 2, 3))]]
-        documents = [self.node_class(), *pools]
+        least = len(self.class_refs)
+        names = ("alpha", "beta", "gamma")[: max(least, self.random.choice((1, 1, 2, 3)))]
+        pools = [self.pool(name, self.class_refs[number % least]) for number, name in enumerate(names)]
+        documents = [*map(self.node_class, self.class_refs), *pools]
         documents += [self.workload(f"{_APPS[n % 3]}-{n}", _APPS[n % 3]) for n in range(self.random.randint(1, 5))]
         if self.chance(0.5):
             documents += [self.daemon(f"agent-{n}") for n in range(self.random.randint(1, 2))]
@@ -104,7 +110,7 @@ class _Maker:
             documents += self.existing([p["metadata"]["name"] for p in pools])
         return documents
 
-    def node_class(self) -> Manifest:
+    def node_class(self, ref: Mapping[str, str]) -> Manifest:
         spec: Manifest = {
             "role": "KarpenterNodeRole-demo",
             "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
@@ -113,7 +119,7 @@ class _Maker:
         }
         if self.cloud == "azure":
             return self.aks_node_class()
-        if self.cloud == "auto":
+        if ref is _AUTO_REF:
             del spec["amiSelectorTerms"]
             return {"apiVersion": "eks.amazonaws.com/v1", "kind": "NodeClass", "metadata": {"name": "own"}, "spec": spec}
         manifest: Manifest = {
@@ -155,7 +161,7 @@ class _Maker:
             "spec": spec,
         }
 
-    def pool(self, name: str) -> Manifest:
+    def pool(self, name: str, ref: Mapping[str, str]) -> Manifest:
         requirements: list[Manifest] = []
         if self.chance(0.7):
             kinds = self.some(("spot", "on-demand") if self.cloud == "azure" else ("spot", "on-demand", "reserved"))
@@ -171,7 +177,7 @@ class _Maker:
             requirements.append({"key": "team", "operator": "In", "values": self.some(("red", "blue", "green"))})
         template: Manifest = {
             "spec": {
-                "nodeClassRef": dict(self.class_ref),
+                "nodeClassRef": dict(ref),
                 "requirements": requirements,
             }
         }
@@ -397,7 +403,7 @@ class _Maker:
             "metadata": {"name": f"{name}-claim", "labels": labels},
             "spec": {
                 "requirements": [],
-                "nodeClassRef": dict(self.class_ref),
+                "nodeClassRef": dict(self.class_refs[0]),
             },
             "status": {"providerID": f"cloud:///{name}", "nodeName": name, **status},
         }
