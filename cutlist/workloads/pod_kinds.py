@@ -59,7 +59,9 @@ class PodSet:
     `fields` are fields of the pod that are not written at `pod` but at a path of their own, none at all if it is empty.
     `labels` and `sets` are what the operator gives each pod, where `{name}` stands for the object's name. Where one of
     `undecided` is written, `path!word` with another word, `path=word` with this one, the pods are not those of the row, and the
-    object is only named. `default_requests` are those of an object that writes no resources at all.
+    object is only named. `default_requests` are those of an object that writes no resources at all, and of the container
+    `main`, which the operator adds to a template without it. `claimed` is the name of a claim that it adds unless a claim
+    template or a volume has that name.
     """
 
     template: tuple[str, ...] = ()
@@ -84,6 +86,8 @@ class PodSet:
     sets: Mapping[str, Any] = _NONE
     undecided: tuple[str, ...] = ()
     default_requests: Mapping[str, str] = _NONE
+    main: str = ""
+    claimed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +201,27 @@ def _rabbitmq() -> PodKind:
     return PodKind("rabbitmq.com", "RabbitmqCluster", (pods,))
 
 
+def _elasticsearch() -> PodKind:
+    """Return the Elasticsearch of ECK, whose nodes prefer not to share one of the cluster."""
+    label = "elasticsearch.k8s.elastic.co/cluster-name"
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {label: "{name}"}}}
+    apart = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
+    pods = PodSet(
+        ("podTemplate",),
+        {"count": 0},
+        each="spec.nodeSets",
+        labels={label: "{name}"},
+        sets={"affinity": {"podAntiAffinity": apart}},
+        adds=(Added("elastic-internal-init-filesystem", {"cpu": "100m", "memory": "50Mi"}, is_init=True),),
+        main="elasticsearch",
+        default_requests={"memory": "2Gi"},
+        claims="volumeClaimTemplates",
+        claimed="elasticsearch-data",
+        undecided=("resources", "zoneAwareness", "/spec.monitoring"),
+    )
+    return PodKind("elasticsearch.k8s.elastic.co", "Elasticsearch", (pods,))
+
+
 _SHARDED: Final = {"spec.replicas": 1, "spec.shards": 1}
 _SDK_SERVER: Final = (Added("agones-gameserver-sidecar", {"cpu": "30m"}),)
 _SIZE: Final = "spec.leaderWorkerTemplate.size"
@@ -274,6 +299,7 @@ _BUILT_IN: Final = (
     ),
     _postgres(),
     _rabbitmq(),
+    _elasticsearch(),
     *(
         PodKind("agones.dev", kind, (PodSet(("spec.template.spec.template",), {"spec.replicas": 0}, adds=_SDK_SERVER),))
         for kind in ("Fleet", "GameServerSet")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 from cutlist.core.errors import Place
@@ -49,7 +50,7 @@ def controllers_of(document: Document, row: PodKind, lookup: Lookup, report: Rep
     """
     sets = []
     for pods in row.sets:
-        if _is_absent(document.data, pods.unless) or _is_undecided(document.data, pods):
+        if _is_absent(document.data, pods.unless) or _is_undecided(document, pods, lookup):
             continue
         for entry, path, role in _entries(document.data, pods):
             controller = _controller(_Set(document, pods, entry, path, role, lookup), report)
@@ -93,11 +94,12 @@ def _is_absent(data: Manifest, unless: str) -> bool:
     return value not in (None, word) if word else bool(value)
 
 
-def _is_undecided(data: Manifest, pods: PodSet) -> bool:
-    """Tell whether something is written that makes other pods than the row says."""
-    for entry in pods.undecided:
-        path, sign, word = re.split(r"([!=])", entry) if re.search("[!=]", entry) else (entry, "", "")
-        value = value_at(data, path)
+def _is_undecided(document: Document, pods: PodSet, lookup: Lookup) -> bool:
+    """Tell whether something is written that makes other pods than the row says, of one entry or of all."""
+    sets = [_Set(document, pods, *entry, lookup) for entry in _entries(document.data, pods)]
+    for of, condition in product(sets, pods.undecided):
+        path, sign, word = re.split(r"([!=])", condition) if re.search("[!=]", condition) else (condition, "", "")
+        value = of.read(path)[0]
         if value is not None and (not sign or (str(value).lower() == word) == (sign == "=")):
             return True
     return False
@@ -148,8 +150,8 @@ def _template(of: _Set) -> tuple[dict[str, Any] | None, str, bool]:
     """Return the pod template with what the operator adds, its path, and whether it is written as one."""
     for path in of.pods.template:
         value, where = of.read(path)
-        if isinstance(value, Mapping):
-            return _with_added(value, of), where, True
+        if isinstance(value, Mapping) or (of.pods.main and value is None):
+            return _with_added(_with_main(value or {}, of), of), where, True
     reference, where = of.read("spec.workloadRef")
     if isinstance(reference, Mapping):
         metadata = of.document.data["metadata"]
@@ -177,6 +179,26 @@ def _made(fields: Manifest, of: _Set) -> Manifest:
     if of.pods.labels:
         metadata = {"labels": _filled_in(of.pods.labels, owner)}
     return {"metadata": metadata, "spec": {**spec, "containers": containers}}
+
+
+def _with_main(template: Manifest, of: _Set) -> Manifest:
+    """Return a template with the container that the operator adds, and with what it gives the pods."""
+    metadata, spec = template.get("metadata") or {}, template.get("spec") or {}
+    containers = spec.get("containers") or [] if isinstance(spec, Mapping) else None
+    if not of.pods.main or not isinstance(metadata, Mapping) or not isinstance(containers, list):
+        return template
+    known = [container.get("name") for container in containers if isinstance(container, Mapping)]
+    others = [c for c in containers if not isinstance(c, Mapping) or c.get("name") != of.pods.main]
+    main = containers[known.index(of.pods.main)] if of.pods.main in known else {"name": of.pods.main}
+    resources = main.get("resources") or {}
+    if isinstance(resources, Mapping) and not (resources.get("requests") or resources.get("limits")):
+        main = {**main, "resources": {**resources, "requests": dict(of.pods.default_requests)}}
+    owner = of.document.name
+    written = metadata.get("labels") or {}
+    labels = {**written, **_filled_in(of.pods.labels, owner)} if isinstance(written, Mapping) else written
+    fields = {name: value for name, value in spec.items() if value is not None}
+    whole = {**_filled_in(of.pods.sets, owner), **fields, "containers": [main, *others]}
+    return {**template, "metadata": {**metadata, "labels": labels}, "spec": whole}
 
 
 def _filled_in(value: Any, name: str) -> Any:
@@ -248,12 +270,22 @@ def _number(of: _Set, paths: str, report: Report) -> int | None:
     return None
 
 
+def _has_volume(of: _Set, claims: Any) -> bool:
+    """Tell whether a claim template, or a volume of the pod template, has the name of the claim that the operator adds."""
+    volumes = of.read(f"{of.pods.template[0]}.spec.volumes")[0]
+    named = [value_at(claim, "metadata.name") for claim in claims] if isinstance(claims, list) else []
+    named += [value_at(volume, "name") for volume in volumes] if isinstance(volumes, list) else []
+    return of.pods.claimed in named
+
+
 def _claims(of: _Set, report: Report) -> tuple[Manifest, ...]:
     one, where = of.read(of.pods.claim) if of.pods.claim else (None, "")
     several, several_at = of.read(of.pods.claims) if of.pods.claims else (None, "")
     claims = []
     if isinstance(one, Mapping):
         claims = [({**one, "metadata": {"name": "data", **(one.get("metadata") or {})}, "spec": one.get("spec") or {}}, where)]
+    if of.pods.claimed and not _has_volume(of, several):
+        claims.append(({"metadata": {"name": of.pods.claimed}, "spec": {}}, several_at))
     if of.pods.storage_class:
         storage_class, where = of.read(of.pods.storage_class)
         spec = {} if storage_class is None else {"storageClassName": storage_class}

@@ -458,6 +458,60 @@ def test_a_rabbitmq_cluster_with_other_pods_is_named(spec: str):
     assert [thing.name for thing in workloads.not_understood] == ["mq"]
 
 
+def _elastic(node_sets: str, more: str = "") -> str:
+    spec = f"{{version: 8.15.0, nodeSets: [{node_sets}]{more}}}"
+    return of("elasticsearch.k8s.elastic.co/v1", "Elasticsearch", spec, "name: logs")
+
+
+def test_each_node_set_of_elasticsearch_has_the_container_of_the_operator_and_its_memory():
+    """With the cpu of its init container, a claim each, and nodes of their own where that is possible."""
+    data, masters = read(
+        _elastic(
+            "{name: masters, count: 3}, {name: data, count: 2, podTemplate: {spec: {nodeSelector: {a: b}, "
+            "containers: [{name: elasticsearch, resources: {requests: {cpu: '2', memory: 8Gi}}}]}}}"
+        )
+    ).groups
+    assert {group.workload: group.count for group in (masters, data)} == {
+        "elasticsearch/logs-masters": 3,
+        "elasticsearch/logs-data": 2,
+    }
+    assert sizes(masters) == {"cpu": "100m", "memory": "2Gi"}
+    assert sizes(data) == {"cpu": "2", "memory": "8Gi"}
+    assert data.pod.node_selector == {"a": "b"}
+    for pod in (masters.pod, data.pod):
+        assert pod.labels["elasticsearch.k8s.elastic.co/cluster-name"] == "logs"
+        assert [term.topology_key for term in pod.preferred_anti_affinity] == ["kubernetes.io/hostname"]
+        assert [volume.claim for volume in pod.volumes] == ["elasticsearch-data"]
+
+
+@pytest.mark.parametrize(
+    ("node_set", "claims", "terms"),
+    [
+        ("podTemplate: {spec: {affinity: {}}}", ["elasticsearch-data"], 0),
+        ("podTemplate: {spec: {volumes: [{name: elasticsearch-data, emptyDir: {}}]}}", [], 1),
+        (
+            "volumeClaimTemplates: [{metadata: {name: elasticsearch-data}, spec: {storageClassName: gp3}}]",
+            ["elasticsearch-data"],
+            1,
+        ),
+    ],
+)
+def test_what_a_node_set_says_itself_goes_before_what_the_operator_adds(node_set: str, claims: list[str], terms: int):
+    group = only(read(_elastic(f"{{name: a, count: 1, {node_set}}}")))
+    assert [volume.claim for volume in group.pod.volumes] == claims
+    assert len(group.pod.preferred_anti_affinity) == terms
+
+
+@pytest.mark.parametrize(
+    ("node_set", "more"),
+    [("zoneAwareness: {}", ""), ("resources: {}", ""), ("count: 2", ", monitoring: {metrics: {}}")],
+)
+def test_an_elasticsearch_of_which_one_node_set_has_other_pods_is_named(node_set: str, more: str):
+    workloads = read(_elastic(f"{{name: a, count: 1}}, {{name: b, {node_set}}}", more))
+    assert workloads.groups == ()
+    assert [thing.name for thing in workloads.not_understood] == ["logs"]
+
+
 @pytest.mark.parametrize("kind", sorted({kind for _, kind in pod_kinds((), None)}))
 def test_any_spec_is_read_or_refused(kind: str):
     """Texts, lists and nothing where mappings should be: never a traceback."""
