@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.answers.cluster_state import at_instant
 from cutlist.api.label_domains import LEGACY_KEYS
+from cutlist.api.read import read_objects
 from cutlist.catalog import AnyRegion, Price, is_azure, load_chosen
 from cutlist.catalog.windows import windows_price
 from cutlist.core.errors import InputError, Place, Problems
@@ -16,13 +18,18 @@ from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, OS, SPOT
 from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO, merge
-from cutlist.documents import PLAIN, Reading, collect_inputs, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
 from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
 from cutlist.planning.absences import NODES
+from cutlist.planning.aws.cloud import AwsCloud
+from cutlist.planning.azure.cloud import AzureCloud
+from cutlist.planning.cloud import DiskPrices
+from cutlist.planning.figures import read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH, Plan, PlannedNode
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.planned_nodes import PLANNED_NAME
+from cutlist.planning.pool_types import disk_prices_by_pool
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
@@ -48,6 +55,7 @@ class NodeRow:
     """A node. Amounts are in nano-units, `age` in seconds; `states` are words: Ready alone, or what prevents that.
 
     `requested` are its pods' requests, `allocatable` is what pods may use; `price` is None when unknown or not requested.
+    `disks` is the price of its disks, as its NodePool's class has them, on top of it; None when unknown.
     """
 
     name: str
@@ -61,6 +69,7 @@ class NodeRow:
     price: Price | None = None
     age: float | None = None
     states: tuple[str, ...] = (READY,)
+    disks: Price | None = None
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of a resource that is requested; None where the node has none of it."""
@@ -94,9 +103,20 @@ class Roster:
 
     @property
     def price_per_hour(self) -> float | None:
-        """Return the cost of all nodes with a known price; None when no price is known."""
+        """Return the cost of all nodes with a known price, with disks where theirs is known; None when no price is known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
+        return sum(known) + (self.disk_price_per_hour or 0.0) if known else None
+
+    @property
+    def disk_price_per_hour(self) -> float | None:
+        """Return what of this cost is for disks; None when no price of disks is known."""
+        known = [n.disks.usd_per_hour for n in self.nodes if n.price is not None and n.disks is not None]
         return sum(known) if known else None
+
+    @property
+    def without_disks(self) -> int:
+        """Return the number of nodes with a price whose disks have none."""
+        return sum(n.price is not None and n.disks is None for n in self.nodes)
 
     @property
     def price_per_month(self) -> float | None:
@@ -145,7 +165,7 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
     if isinstance(inputs, Plan):
         return planned_roster(inputs)
     at, _ = at_instant(inputs, None, plan)
-    return roster(at.cluster, at.catalog)
+    return roster(at.cluster, at.catalog, disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud))
 
 
 def planned_roster(plan: Plan) -> Roster:
@@ -176,6 +196,7 @@ def _planned_row(planned: PlannedNode) -> NodeRow:
         allocatable=planned.allocatable,
         pods=planned.requests.get("pods", 0) // NANO,
         price=None if price is None else Price(price, planned.price_source, estimated=planned.is_estimated),
+        disks=None if planned.disk_price is None else Price(planned.disk_price, planned.disk_source),
     )
 
 
@@ -200,7 +221,8 @@ def read_nodes(
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)
     problems.raise_if_any()
-    running = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
+    cluster = Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS)
+    running = roster(cluster, sold, _disk_prices(documents, sold) if sold is not None else {})
     if not running.nodes and not running.launching:
         problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
     problems.raise_if_any()
@@ -215,12 +237,27 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
         return None
 
 
-def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
-    """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given."""
+def _disk_prices(documents: Sequence[Document], sold: AnyRegion) -> dict[str, DiskPrices]:
+    """Return the prices of disks by NodePool; objects with mistakes, which nodes do not depend on, are left out."""
+    objects = read_objects(documents, Problems())
+    figures = read_figures(documents, sold, Problems())
+    cloud = AzureCloud(sold, figures=figures) if is_azure(sold) else AwsCloud(sold, figures=figures)
+    return disk_prices_by_pool(objects.node_pools, (*objects.node_classes, *objects.aks_node_classes), cloud)
+
+
+def roster(
+    cluster: Cluster, sold: AnyRegion | None = None, disk_prices: Mapping[str, DiskPrices] = MappingProxyType({})
+) -> Roster:
+    """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
+
+    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known.
+    """
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
-    rows = [_row(machine, *origins[machine.name], now, sold) for machine in machines]
+    rows = [
+        replace(_row(machine, *origins[machine.name], now, sold), disks=_disks(machine, disk_prices)) for machine in machines
+    ]
     pods = [p for p in cluster.pods if not p.ended]
     return Roster(
         now=now,
@@ -253,6 +290,11 @@ def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now:
         age=max(now - created, 0.0) if created is not None else None,
         states=tuple(_states(machine, node)) or (READY,),
     )
+
+
+def _disks(machine: StateNode, prices: Mapping[str, DiskPrices]) -> Price | None:
+    of_pool = prices.get(machine.pool)
+    return of_pool(machine.instance_type) if of_pool is not None and machine.instance_type else None
 
 
 def _capacity_type(machine: StateNode) -> str:

@@ -64,9 +64,9 @@ def allowed_text(count: int) -> str:
     return "any" if count == UNLIMITED else str(count)
 
 
-def disks_text(disk_price: float | None, without: int) -> str:
+def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
     """Return what of a price is for disks, and which disks it lacks; empty for a price of nothing."""
-    parts = [f"${per_hour(disk_price)} of it for disks"] if disk_price else []
+    parts = [f"{sign}{per_hour(disk_price)} of it for disks"] if disk_price else []
     if without:
         parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
     return "".join(f"; {part}" for part in parts)

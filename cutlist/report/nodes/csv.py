@@ -12,7 +12,16 @@ from cutlist.report.csv import Cell, rows_csv
 
 _TITLES: Final = (
     *("node_pool", "node", "instance_type", "capacity_type", "zone", "cpu_requested", "cpu_allocatable", "memory_requested"),
-    *("memory_allocatable", "pods", "price_per_hour", "age_seconds", "states", "price_estimated", "other_resources"),
+    *(
+        "memory_allocatable",
+        "pods",
+        "price_per_hour",
+        "age_seconds",
+        "states",
+        "price_estimated",
+        "other_resources",
+        "disk_price_per_hour",
+    ),
 )
 
 
@@ -30,4 +39,5 @@ def _node(node: NodeRow) -> Sequence[Cell]:
     offering = (node.instance_type, node.capacity_type, node.zone)
     price, estimated = (None, None) if node.price is None else (node.price.usd_per_hour, node.price.estimated)
     rest = " ".join(node.states), estimated, use_in_words(node.extended) or None
-    return node.pool, node.name, *offering, *amounts, node.pods, price, node.age, *rest
+    disks = None if node.disks is None else node.disks.usd_per_hour
+    return node.pool, node.name, *offering, *amounts, node.pods, price, node.age, *rest, disks

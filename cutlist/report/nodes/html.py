@@ -6,6 +6,7 @@ from collections import Counter
 
 from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.core.quantity import NANO
+from cutlist.report.disrupt.words import disks_text
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB, currency_sign
 from cutlist.report.plan.tiles import Tile, pool_maps
@@ -20,6 +21,7 @@ def nodes_html(roster: Roster) -> str:
         priced=bool(roster.region),
         sign=currency_sign(roster.currency),
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
+        disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency)),
         maps=pool_maps(_tile(n) for n in roster.nodes),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),

@@ -34,6 +34,7 @@ class _Node:
     price_per_hour: Price
     price_source: str | None
     price_estimated: bool
+    disk_price_per_hour: Annotated[Price, about("For its disks, which come on top of its price; null where unknown.")]
     age_seconds: float | None
     states: tuple[str, ...]
 
@@ -55,6 +56,8 @@ class RosterRecord:
     currency: str
     price_per_hour: Price
     price_per_month: Price
+    disk_price_per_hour: Annotated[Price, about("What of the price of all nodes is for disks; null where none is known.")]
+    nodes_without_disk_price: Annotated[Count, about("Priced nodes whose disks are not in the price.")]
     estimated_part: Annotated[Part, about("Which part of the price is estimates; null without prices.")]
     pods: _Pods
     launching: tuple[str, ...]
@@ -73,6 +76,8 @@ def nodes_json(roster: Roster) -> str:
         currency=roster.currency,
         price_per_hour=roster.price_per_hour,
         price_per_month=roster.price_per_month,
+        disk_price_per_hour=roster.disk_price_per_hour,
+        nodes_without_disk_price=roster.without_disks,
         estimated_part=None if roster.estimated_part is None else round(roster.estimated_part, 4),
         pods=_Pods(roster.pods, roster.running, roster.pending, roster.bound),
         launching=tuple(roster.launching),
@@ -98,6 +103,7 @@ def _node(node: NodeRow) -> _Node:
         price_per_hour=node.price.usd_per_hour if node.price is not None else None,
         price_source=node.price.provenance if node.price is not None else None,
         price_estimated=node.price is not None and node.price.estimated,
+        disk_price_per_hour=node.disks.usd_per_hour if node.disks is not None else None,
         age_seconds=node.age,
         states=node.states,
     )

@@ -9,6 +9,7 @@ from typing import Final
 from cutlist.answers.nodes import READY, NodeRow, Roster
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.comment_parts import weightiest
+from cutlist.report.disrupt.words import disks_text
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, currency_sign, instant, per_hour, per_month, percent, short_name
@@ -52,7 +53,8 @@ def _price(roster: Roster) -> str:
         return "unknown price"
     sign, mark = currency_sign(words(roster.currency)), "\\*" if roster.has_estimates else ""
     unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
-    return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}"
+    disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign).replace(";", ",")
+    return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}{disks}"
 
 
 def _pools(roster: Roster) -> list[str]:

@@ -10,6 +10,7 @@ from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words
+from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import (
     GIB,
@@ -77,8 +78,9 @@ def _price(roster: Roster) -> str:
     mark = "*" if roster.has_estimates else ""
     unknown = f", and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     sign = currency_sign(roster.currency)
+    disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign)
     share = f"; {percent(roster.estimated_part)} of it estimated" if roster.estimated_part else ""
-    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}{share}; without disks"
+    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}{share}{disks}"
 
 
 def _table(page: Page, roster: Roster) -> None:

@@ -12,12 +12,15 @@ import pytest
 
 from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.answers.interrupt import interrupt
+from cutlist.answers.nodes import nodes, read_nodes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.report.disrupt.json import disrupt_json
 from cutlist.report.disrupt.text import render_disrupt
 from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.interrupt.text import render_interrupt
+from cutlist.report.nodes.json import nodes_json
+from cutlist.report.nodes.text import render_nodes
 
 FILES = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
 DISK = 20 * 0.08 / 730  # gp3, as Karpenter gives AL2023
@@ -89,3 +92,23 @@ def test_a_loss_of_spot_has_disks_and_marks_each_estimate() -> None:
         (row,) = (line for line in text.splitlines() if node.name in line)
         assert f"{loss.before.price_of(node):.4f}*" in row
     assert "* Estimated price" in text
+
+
+def test_nodes_have_disks_where_their_class_is_in_the_files() -> None:
+    """In the sum, and beside the price of each machine."""
+    roster = read_nodes(FILES, region="us-west-2")
+    machines = sum(node.price.usd_per_hour for node in roster.nodes if node.price is not None)
+    assert roster.price_per_hour == pytest.approx(machines + 4 * DISK)
+    assert (roster.disk_price_per_hour, roster.without_disks) == (pytest.approx(4 * DISK), 0)
+    assert nodes(demo()).price_per_hour == pytest.approx(roster.price_per_hour)
+    data = json.loads(nodes_json(roster))
+    assert [node["diskPricePerHour"] for node in data["nodes"]] == pytest.approx([DISK] * 4)
+    assert "of it for disks" in render_nodes(roster)
+
+
+def test_nodes_of_an_unknown_class_are_without_disks() -> None:
+    """The files have the nodes alone."""
+    roster = read_nodes(FILES[1:], region="us-west-2")
+    assert (roster.disk_price_per_hour, roster.without_disks) == (None, 4)
+    assert "; without disks" in render_nodes(roster)
+    assert "disks" not in render_nodes(read_nodes(FILES))

@@ -65,11 +65,10 @@ def test_a_node_says_how_full_it_is_what_it_is_and_what_it_costs():
 
 
 def test_prices_are_those_of_disrupt():
-    """Both commands price a node alike, and sum up alike."""
-    result = CliRunner().invoke(
-        main, ["disrupt", "-f", str(_DOCS / "examples" / "pools.yaml"), "-f", str(CLUSTER), *REGION, "-o", "json"]
-    )
-    theirs, ours = json.loads(result.stdout), answer(*REGION)
+    """Both commands price a node alike, and sum up alike, of the same files."""
+    pools = ("-f", str(_DOCS / "examples" / "pools.yaml"))
+    result = CliRunner().invoke(main, ["disrupt", *pools, "-f", str(CLUSTER), *REGION, "-o", "json"])
+    theirs, ours = json.loads(result.stdout), answer(*pools, *REGION)
     assert {n["name"]: n["pricePerHour"] for n in ours["nodes"]} == {n["name"]: n["pricePerHour"] for n in theirs["nodes"]}
     assert ours["pricePerHour"] == pytest.approx(theirs["pricePerHour"])
     assert ours["pricePerMonth"] == pytest.approx(730 * ours["pricePerHour"])

@@ -155,7 +155,9 @@ def test_each_controller_has_its_own_explanation():
 # K-63
 def test_the_nodes_of_a_cluster_are_summed_up_then_listed():
     text = nodes_markdown(nodes())
-    assert "**4 nodes** as of 2026-01-05 11:40:00Z, **$0.6190\\*** per hour, $451.88\\* per month, cpu 35%" in text
+    assert (
+        "**4 nodes** as of 2026-01-05 11:40:00Z, **$0.6190\\*** per hour, $451.88\\* per month, without disks, cpu 35%" in text
+    )
     assert (
         "| `ip-10-0-2-21` | `general` | `m7a.large` | `spot` | `us-west-2b` | 51% | 29% | 1 | 0.0359\\* | 3h | Ready |" in text
     )

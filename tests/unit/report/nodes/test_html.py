@@ -13,7 +13,9 @@ from tests.unit.report.pages import taken
 # K-63
 def test_the_page_of_a_cluster_says_what_its_nodes_are_how_full_and_at_what_price():
     text = taken(nodes_html(nodes())).text
-    assert "Nodes 4 4 Ready Price per hour $0.6190* $451.88 per month cpu requested 35% 5.6 of 15.7 cores" in text
+    assert (
+        "Nodes 4 4 Ready Price per hour $0.6190* $451.88 per month; without disks cpu requested 35% 5.6 of 15.7 cores" in text
+    )
     assert "zone us-west-2a c7i.2xlarge on-demand, $0.3570 cpu 46% memory 50%" in text
     assert "ip-10-0-1-11 general c7i.2xlarge on-demand us-west-2a 46% 50% 4 $0.3570 3h Ready" in text
 
