@@ -1,7 +1,9 @@
-"""One pass of the scheduler, from its inputs to its result."""
+"""One pass of the scheduler, from its inputs to its result, and all passes of one controller."""
 
 from __future__ import annotations
 
+from cutlist.planning.passes import MOST, Controller, Outcome, run_joint_passes
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.provisioner import SchedulerInputs, prepare
 from cutlist.scheduling.results import Results, finalise
 
@@ -11,3 +13,9 @@ def schedule(inputs: SchedulerInputs) -> Results:
     scheduler = prepare(inputs)
     scheduler.solve()
     return finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
+
+
+def run_passes(inputs: SchedulerInputs, tables: InstanceTypeIndexes, most: int = MOST) -> Outcome:
+    """Return the outcome of the passes of a cluster's only controller."""
+    (outcome,) = run_joint_passes([Controller(inputs, tables)], most)
+    return outcome

@@ -88,20 +88,6 @@ class Controller:
         return PassCluster(self.inputs, purchases, self.volumes)
 
 
-def run_passes(
-    inputs: SchedulerInputs,
-    tables: InstanceTypeIndexes,
-    purchases: Purchases | None = None,
-    volumes: BatchVolumes | None = None,
-    most: int = MOST,
-    *,
-    static: Sequence[PlacedClaim] = (),
-) -> Outcome:
-    """Return the outcome of the passes of a cluster's only controller; parameters are those of `Controller`."""
-    (outcome,) = run_joint_passes([Controller(inputs, tables, purchases, volumes, static)], most)
-    return outcome
-
-
 def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> list[Outcome]:
     """Run passes of all controllers until none changes anything; return the outcome of each.
 

@@ -8,8 +8,8 @@ from cutlist.answers.plan import plan
 from cutlist.answers.types import types
 from cutlist.core.quantity import amounts
 from cutlist.planning.pass_inputs import pass_inputs
-from cutlist.planning.passes import run_passes
 from cutlist.scheduling.launched import launched
+from tests.one_pass import run_passes
 from tests.seeds.steps import Seed, named, sold_out
 
 R2 = Seed("r2-eks-workshop", "us-west-2", "abc")
