@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist_cli.cluster_input import Instant, from_plan_option, stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import (
-    Instant,
-    debug_option,
-    from_plan_option,
-    in_file,
-    manifests_option,
-    notes_shown,
-    stdin_of,
-    stored_plan,
-)
+from cutlist_cli.notes import notes_shown
+from cutlist_cli.options import debug_option, manifests_option
+from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar

@@ -15,7 +15,9 @@ from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.options import debug_option, manifests_option, notes_shown, region_option, stdin_of
+from cutlist_cli.notes import notes_shown
+from cutlist_cli.options import debug_option, manifests_option, region_option
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading

@@ -10,7 +10,9 @@ import click
 from cutlist.core.errors import InputError, Place
 from cutlist_cli import terminal
 from cutlist_cli.files import write_file
-from cutlist_cli.options import debug_option, files_option, notes_shown, recursive_option, stdin_of, width_option
+from cutlist_cli.notes import notes_shown
+from cutlist_cli.options import debug_option, files_option, recursive_option, width_option
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.api.convert import ConvertedTexts

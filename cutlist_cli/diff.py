@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
+from cutlist_cli.cluster_input import at_option
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import InputOptions, at_option, debug_option, input_options_without_files, notes_shown
+from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.notes import notes_shown
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 

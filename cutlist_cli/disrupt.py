@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist_cli.cluster_input import at_option, from_plan_option, read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import InputOptions, at_option, debug_option, from_plan_option, input_options, read_cluster
+from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 

@@ -20,10 +20,10 @@ from cutlist_cli.options import (
     output_option,
     reading_options,
     region_option,
-    stdin_of,
     width_option,
 )
 from cutlist_cli.progress import progress_line
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult, PlanSettings

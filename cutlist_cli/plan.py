@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import InputOptions, before_option, debug_option, input_options, launch_option
+from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.options import before_option, debug_option, launch_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 

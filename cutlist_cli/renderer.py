@@ -13,7 +13,8 @@ from cutlist.core.errors import CutlistError, InputError
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.formats import TEXT, OutputFormats
-from cutlist_cli.options import output_option, refuse_stdin, width_option, with_options
+from cutlist_cli.options import output_option, width_option, with_options
+from cutlist_cli.stdin import refuse_stdin
 
 A = TypeVar("A")
 Command = Callable[..., None]

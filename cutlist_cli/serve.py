@@ -7,8 +7,10 @@ from threading import Thread
 import click
 
 from cutlist_cli import terminal
-from cutlist_cli.options import InputOptions, before_option, debug_option, input_options, refuse_stdin
+from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.options import before_option, debug_option
 from cutlist_cli.renderer import paths_of
+from cutlist_cli.stdin import refuse_stdin
 
 
 @click.command("serve")

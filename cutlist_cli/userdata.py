@@ -11,15 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cutlist_cli import terminal
-from cutlist_cli.options import (
-    catalog_option,
-    debug_option,
-    manifests_option,
-    notes_shown,
-    output_option,
-    region_option,
-    stdin_of,
-)
+from cutlist_cli.notes import notes_shown
+from cutlist_cli.options import catalog_option, debug_option, manifests_option, output_option, region_option
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.answers.userdata import NodeUserData

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import debug_option, manifests_option, stdin_of
+from cutlist_cli.options import debug_option, manifests_option
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.answers.validate import Validation

@@ -1,0 +1,88 @@
+"""The options of a command that looks at a cluster: its instant, or the plan that is taken for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+import click
+from click.core import ParameterSource
+
+from cutlist_cli.input_options import InputOptions
+from cutlist_cli.options import F
+from cutlist_cli.places import in_file
+
+if TYPE_CHECKING:
+    from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.model import Plan
+
+_FIRST_YEAR: Final = 1970
+
+
+class Instant(click.ParamType[float]):
+    """A time with its zone, such as 2026-01-05T12:00:00Z, as seconds since 1970."""
+
+    name = "time"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the seconds; a mistake is reported with the option's name."""
+        from cutlist.workloads.schema import LAST_YEAR
+
+        if isinstance(value, float):
+            return value
+        try:
+            time = datetime.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not a time; write one such as 2026-01-05T12:00:00Z", param, ctx)
+        if time.tzinfo is None:
+            self.fail(f"{value!r} has no time zone; write one such as {time.isoformat()}Z", param, ctx)
+        if not _FIRST_YEAR <= time.year <= LAST_YEAR:
+            self.fail(f"{value!r} is too far off; write one from {_FIRST_YEAR} to {LAST_YEAR}", param, ctx)
+        return time.timestamp()
+
+
+def from_plan_option(command: F) -> F:
+    """Add `--from-plan`: a plan that is taken for the cluster."""
+    return click.option(
+        "--from-plan",
+        "plan_file",
+        metavar="FILE",
+        type=click.Path(),
+        help="Plan, as `cutlist plan -o json` wrote it, to take for the cluster: its nodes with their pods.",
+    )(command)
+
+
+def stored_plan(path: str | None) -> Plan | None:
+    """Return the plan in the file of `--from-plan`; None without one. Raises InputError for a file that has none."""
+    from cutlist.planning.stored_plan import read_plan
+
+    return None if path is None else read_plan(path)
+
+
+def read_cluster(options: InputOptions, instant: float | None, plan_file: str | None) -> tuple[PlanInputs, float]:
+    """Return the cluster to look at and the instant: what the files hold, or what it is once their plan has happened.
+
+    The plan's region counts where the command line names none, and the present for a plan of files without a time.
+    """
+    from cutlist.answers.cluster_state import at_instant, newest_time
+
+    plan = stored_plan(plan_file)
+    if plan is None:
+        return at_instant(options.read_with_notes(), instant)
+    named = click.get_current_context().get_parameter_source("region") is ParameterSource.COMMANDLINE
+    inputs = (options if named else replace(options, region=plan.region)).read_with_notes()
+    present = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
+    with in_file(plan_file):
+        return at_instant(inputs, present, plan)
+
+
+def at_option(command: F) -> F:
+    """Add `--at`: the instant at which a cluster is examined."""
+    return click.option(
+        "--at",
+        "instant",
+        type=Instant(),
+        metavar="TIME",
+        help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
+    )(command)

@@ -1,0 +1,31 @@
+"""Notes about what of the files was not read, for answers that have no notes of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cutlist_cli import terminal
+
+if TYPE_CHECKING:
+    from cutlist.core.notes import Note, Notes
+
+
+@contextmanager
+def notes_shown() -> Iterator[Notes]:
+    """Yield a collector of notes, and write what of the files was not read as `show_not_read` does."""
+    from cutlist.core.notes import Notes
+
+    notes = Notes()
+    yield notes
+    show_not_read(notes.all())
+
+
+def show_not_read(notes: Iterable[Note]) -> None:
+    """Write what of the files was not read to standard error, for answers that have no notes of their own."""
+    from cutlist.core.notes import NOT_READ, notes_in_order
+
+    for note in notes_in_order(notes):
+        if note.code in NOT_READ:
+            terminal.write_error(f"Note: {terminal.safe(note.text)}.\n")
