@@ -24,7 +24,7 @@ _TAKEN: Final = {
 
 
 OR_ELSEWHERE: Final = ", or name it with external_classes"
-"""The other way to end a mistake about a missing class, by the parameter of what reads the objects."""
+"""The other remedy for a missing class, where what reads the objects has this parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,10 @@ class MissingClass:
     place: Place
     others: tuple[str, ...]
 
-    @property
-    def problem(self) -> Problem:
-        """Return the reference as a mistake, with the class that was probably meant."""
+    def problem(self, where: str = "the input") -> Problem:
+        """Return the reference as a mistake, with the class that was probably meant, or else `where` the class can be added."""
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
-        allowed = ", ".join(self.others) or f"add the {self.kind} to the input{OR_ELSEWHERE}"
+        allowed = ", ".join(self.others) or f"add the {self.kind} to {where}"
         return Problem(self.place, text, allowed, nearest(self.name, self.others))
 
     def is_named(self, names: Collection[str]) -> bool:
@@ -64,9 +63,9 @@ def missing_classes(objects: Objects) -> Iterator[MissingClass]:
             yield MissingClass(pool.name, kind, name, pool.node_class_place, others)
 
 
-def check_references(objects: Objects, problems: Problems) -> None:
-    """Add a problem for each NodePool whose node class is not among the objects."""
-    problems.extend(missing.problem for missing in missing_classes(objects))
+def check_references(objects: Objects, problems: Problems, where: str = "the input") -> None:
+    """Add a problem for each NodePool whose node class is not among the objects; `where` says where the class can be added."""
+    problems.extend(missing.problem(where) for missing in missing_classes(objects))
 
 
 def with_external_classes(objects: Objects, names: Collection[str], notes: Notes) -> Objects:

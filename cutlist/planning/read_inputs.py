@@ -9,6 +9,7 @@ from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import LEFT_OUT, Note, Notes
@@ -95,7 +96,7 @@ def _inputs_of(
 ) -> PlanInputs | None:
     """Return the inputs that the documents make, with every mistake noted; None where one was or there is no region."""
     workloads = read_workloads(objects.rest, problems, notes)
-    check_references(objects, problems)
+    check_references(objects, problems, f"the input{OR_ELSEWHERE}")
     warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
     figures = read_figures(documents, sold, problems, known_figures)

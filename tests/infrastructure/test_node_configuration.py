@@ -142,6 +142,13 @@ def test_all_mistakes_are_told_before_anything_is_registered(nodes):
     assert "nodePools[4] kind: EC2NodeClass is not one of the nodePools" in told
 
 
+def test_a_missing_class_can_be_added_where_the_component_takes_classes(nodes):
+    """It has no input for classes that are elsewhere, so none is suggested."""
+    with pytest.raises(InputError) as caught:
+        nodes(node_pools=[pool("a", "shared")], node_classes=[])
+    assert [problem.allowed for problem in caught.value.problems] == ["add the EC2NodeClass to nodeClasses"]
+
+
 def test_classes_of_every_cloud_are_taken(nodes):
     """The managed class of Auto Mode needs no object; a pool of it waits for nothing."""
     of_auto = auto("spot", "NodeClass", "eks.amazonaws.com", "v1", {"role": "r", **_terms()})

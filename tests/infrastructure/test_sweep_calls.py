@@ -119,6 +119,17 @@ def test_a_server_that_does_not_filter_changes_nothing():  # I-60
     assert [one.id for one in Inventory(facts("shop"), calls(aws), None, {}).instances().leftovers] == ["i-0"]
 
 
+def test_templates_are_known_by_their_tags_and_shown_by_their_names():  # A-64
+    """Those of every cluster in the account have the prefix karpenter.k8s.aws/, so a name proves nothing."""
+    records = [
+        {"LaunchTemplateId": f"lt-{n}", "LaunchTemplateName": f"karpenter.k8s.aws/{n}", "Tags": tag_list(tags)}
+        for n, tags in enumerate([node_tags("shop"), node_tags("bank"), {}])
+    ]
+    aws = Scripted({"describe_launch_templates": [{"LaunchTemplates": records}]})
+    templates = Inventory(facts("shop"), calls(aws), None, {}).templates()
+    assert [(template.id, template.name) for template in templates] == [("lt-0", "karpenter.k8s.aws/0")]
+
+
 def test_an_operators_instance_says_whose_it_is():
     operator = {"Managed": True, "Principal": "eks.amazonaws.com"}
     record = {"InstanceId": "i-1", "InstanceType": "m5.large", "State": {"Name": "running"}, "Operator": operator}

@@ -183,7 +183,7 @@ def read_configuration(node_pools: Iterable[Any], node_classes: Iterable[Any], p
     """Return the objects of manifests for nodePools and nodeClasses, with everything noted that is wrong in any of them."""
     documents = [*_documents(node_pools, "nodePools"), *_documents(node_classes, "nodeClasses")]
     objects = read_objects(documents, problems)
-    check_references(objects, problems)
+    check_references(objects, problems, "nodeClasses")
     allowed = {"nodePools": "NodePool", "nodeClasses": "EC2NodeClass, NodeClass, AKSNodeClass"}
     for document in documents:
         listed = document.place.source.partition("[")[0]

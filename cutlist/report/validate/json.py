@@ -87,7 +87,7 @@ def validate_json(validation: Validation) -> str:
 
 
 def _missing_class(missing: MissingClass) -> _MissingClass:
-    place, near = missing.place, missing.problem.nearest
+    place, near = missing.place, missing.problem().nearest
     return _MissingClass(missing.kind, missing.name, missing.pool, place.source, place.document, place.line, near)
 
 

@@ -32,7 +32,7 @@ def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: boo
         return ""
     page = Page(width)
     for missing in missing_classes:
-        problem = missing.problem
+        problem = missing.problem()
         near = f"; did you mean {problem.nearest}?" if problem.nearest else ""
         page.paragraph(f"{problem.place}: {problem.message}; it has to be in the cluster{near}", indent=2, first="")
     return page.text(colour=colour)

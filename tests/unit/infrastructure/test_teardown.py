@@ -59,7 +59,8 @@ def test_what_is_young_in_a_living_cluster_stays(kind):
 
 
 @pytest.mark.parametrize("kind", [Kind.LAUNCH_TEMPLATE, Kind.INSTANCE_PROFILE])
-def test_templates_and_profiles_stay_as_long_as_there_is_a_class(kind):
+def test_templates_and_profiles_stay_as_long_as_there_is_a_class(kind):  # A-64
+    """A controller that runs removes those that it no longer uses by itself."""
     assert (
         alive(node_classes=("default", "gpu")).reason_to_keep(leftover(kind)) == "the cluster has EC2NodeClasses: default, gpu"
     )
