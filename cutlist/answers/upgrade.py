@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.versions import FIRST, LATEST, KarpenterVersion, noted_version
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade, changes_between
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
-from cutlist.infrastructure.karpenter_versions import FIRST, LATEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.names import ClusterFacts
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")

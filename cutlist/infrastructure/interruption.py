@@ -10,10 +10,10 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.karpenter.versions import FIRST, Minor
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Effect, Operator, Principal, Statement
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.iam.trust import account_decides
-from cutlist.infrastructure.karpenter_versions import FIRST, Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 RETENTION_SECONDS: Final = 300

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.inputs import HERE, Places
-from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 
 BASELINE: Final = str(NEWEST)
 """The default where a version may be left out."""

@@ -13,6 +13,7 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.terms import term_problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
 from cutlist.core.quantity import merge
 from cutlist.core.requirement import Expression, Operator
@@ -55,8 +56,9 @@ _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
 
 @dataclass(frozen=True, slots=True)
 class SchedulerOptions:
-    """Karpenter's settings that change what a pass decides (spec 4.6)."""
+    """Karpenter's version and settings, as far as they change what a pass decides (spec 4.6)."""
 
+    karpenter: Baseline = DEFAULT
     respect_preferences: bool = True
     strict_min_values: bool = True
     reserved_capacity: bool = True

@@ -12,7 +12,9 @@ from typing import Any
 
 from cutlist import api
 from cutlist.api import NodePool
+from cutlist.core.errors import Place, Problems
 from cutlist.core.instants import instant
+from cutlist.core.karpenter.baselines import Baseline, chosen_baseline
 from cutlist.core.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.quantity import amounts, merge
 from cutlist.core.requirement import Expression
@@ -34,6 +36,8 @@ from tests.conformance.provisionable import is_provisionable
 from tests.one_pass import schedule
 
 NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
+RECORDED_FIRST = "1.14.1"
+"""The Karpenter of scenarios that name none."""
 KNOWN_CLASSES = {
     ("example.com", "ExampleNodeClass"),
     ("karpenter.k8s.aws", "EC2NodeClass"),
@@ -65,6 +69,7 @@ class Scenario:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.raw: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
+        self.karpenter = baseline_of_scenario(self.raw)
         self.registry = registry_of(self.raw, path)
         self.entries = [pod for entry in with_uids(self.raw.get("pods", [])) for pod in apart(*entry)]
         self.objects = [stored(i, o) for i, o in enumerate(self.raw.get("objects", []))]
@@ -99,6 +104,7 @@ class Scenario:
             daemons=self.daemons(),
             registry=self.registry,
             options=SchedulerOptions(
+                karpenter=self.karpenter,
                 respect_preferences=options.get("preferencePolicy", "Respect") == "Respect",
                 strict_min_values=options.get("minValuesPolicy", "Strict") == "Strict",
                 reserved_capacity=gates.get("reservedCapacity", True),
@@ -257,6 +263,14 @@ def with_limits(container: Mapping[str, Any]) -> dict[str, Any]:
         **container,
         "resources": {**resources, "requests": {**(resources.get("limits") or {}), **(resources.get("requests") or {})}},
     }
+
+
+def baseline_of_scenario(raw: Mapping[str, Any]) -> Baseline:
+    """Return the Karpenter that a scenario asks; one that names none asks 1.14.1. Raises InputError for an unknown one."""
+    problems = Problems()
+    baseline, _ = chosen_baseline(raw.get("karpenter", RECORDED_FIRST), Place(path="karpenter"), problems)
+    problems.raise_if_any()
+    return baseline
 
 
 def registry_of(raw: Mapping[str, Any], path: Path) -> LabelRegistry:

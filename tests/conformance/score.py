@@ -15,7 +15,9 @@ prints one line of JSON, {"file": as given, "answer": ...}; a file without an an
     hash           by name of a case, hash
     convert        by name of a case, fromAccepted, accepted, result
 
-Without --root the project's own answers are asked. Exit code 0 when all answers are right, 1 when not.
+Without --root the project's own answers are asked: those of Karpenter 1.14, and in folders named after their minor those of
+later ones, whose questions say which Karpenter they ask (`"karpenter": "1.15.0"`). Exit code 0 when all answers are
+right, 1 when not.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.conformance.judges import api, disrupt, launch, schedule, types
+from tests.conformance.judges import api, disrupt, launch, schedule, since_1_15, types
 from tests.recorded import VECTORS
 
 KINDS = {
@@ -97,9 +99,10 @@ def cases_of(kind: str, path: str | Path, answer: Any) -> Iterator[tuple[str, li
         if answer is None:
             yield path.name, ["no answer"]
         elif kind == "schedule":
-            yield path.name, schedule.compare(document, expected, answer)
+            yield path.name, [*schedule.compare(document, expected, answer), *since_1_15.compare(expected, answer)]
         else:
-            yield path.name, disrupt.compare(expected, answer)
+            messages = document.get("karpenter") is not None  # texts changed with 1.15
+            yield path.name, [*disrupt.compare(expected, answer, messages), *since_1_15.compare(expected, answer)]
     elif kind == "algebra":
         for number, case in enumerate(document):
             yield f"{path.name}[{number}]", list(_algebra(case, (answer or {}).get(str(number)) or {}))
@@ -156,15 +159,19 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments[:cut])
     root, command = options.root.resolve(), arguments[cut + 1 :]
-    rows = [score(kind, root, command, options.show, options.timeout) for kind in options.kinds or KINDS]
-    rows = [row for row in rows if row["files"]]
+    rows = [
+        {**score(kind, folder, command, options.show, options.timeout), "karpenter": folder.name if folder != root else ""}
+        for folder in (root, *sorted(root.glob("[0-9]*.[0-9]*")))
+        for kind in options.kinds or KINDS
+        if files_of(kind, folder)
+    ]
     if options.json:
         sys.stdout.write(f"{json.dumps(rows)}\n")
     for row in () if options.json else rows:
         parts = ", ".join(f"{part} {count}" for part, count in row["wrong_by"].items())
-        sys.stdout.write(
-            f"{row['kind']:13} {row['right']:6} of {row['total']:6} right   {row['seconds']:7.2f} s   {parts}".rstrip() + "\n"
-        )
+        name = f"{row['kind']} {row['karpenter']}"
+        line = f"{name:18} {row['right']:6} of {row['total']:6} right   {row['seconds']:7.2f} s   {parts}"
+        sys.stdout.write(f"{line.rstrip()}\n")
     return 0 if rows and all(row["right"] == row["total"] for row in rows) else 1
 
 

@@ -12,7 +12,19 @@ from tests.recorded import PROJECT, SCENARIOS, SPEC
 
 TESTS = PROJECT / "tests"
 FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "benchmarks", "tests")
-LETTERS = "SDAIZVHK"
+LETTERS = (*"SDAIZVHK", "V15", "VA15")
+CHANGES = ("V15", "VA15")  # rows of tables, VA15 with gaps
+# Statements on Karpenter 1.15 whose behaviour is not built yet, by topic.
+NOT_BUILT = {
+    "V15": {
+        *range(2, 25),  # scheduling
+        *range(25, 42),  # terminate first, candidates, budgets, costs
+        *range(42, 60),  # node repair and reboots
+        *range(60, 68),  # API and settings
+        *range(68, 80),  # drain, launch, events, metrics
+    },
+    "VA15": set(range(1, 200)),
+}
 
 
 @cache
@@ -20,8 +32,9 @@ def stated(letter: str) -> frozenset[int]:
     """The statements of a letter that the pages define; capabilities are rows of a table."""
     if letter == "K":
         return frozenset(map(int, re.findall(r"^\| (\d+) \|", (SCENARIOS / "README.md").read_text("utf-8"), re.MULTILINE)))
+    page_of_rows = r"^\| " if letter in CHANGES else r"^(?:- |\d+\. )(?:\*\*)?"
     pages = "\n".join(page.read_text("utf-8") for page in SPEC.glob("*.md") if page.name != "README.md")
-    return frozenset(map(int, re.findall(rf"^(?:- |\d+\. )(?:\*\*)?{letter}-(\d+)\b", pages, re.MULTILINE)))
+    return frozenset(map(int, re.findall(rf"{page_of_rows}{letter}-(\d+)\b", pages, re.MULTILINE)))
 
 
 def numbers(text: str, letter: str) -> set[int]:
@@ -37,11 +50,18 @@ def named(letter: str) -> set[int]:
     return set[int]().union(*(numbers(file.read_text("utf-8"), letter) for file in files))
 
 
-@pytest.mark.parametrize("letter", LETTERS.replace("K", ""))
+@pytest.mark.parametrize("letter", [letter for letter in LETTERS if letter != "K" and letter not in CHANGES])
 def test_each_statement_is_named_by_a_test(letter: str) -> None:
     """The numbers of a letter have no gap."""
     assert stated(letter) == set(range(1, len(stated(letter)) + 1))
     assert stated(letter) - named(letter) == set()
+
+
+@pytest.mark.parametrize("letter", CHANGES)
+def test_each_statement_on_a_later_karpenter_is_named_by_a_test_once_it_is_built(letter: str) -> None:
+    """Those that are not built are listed above; one that gets its test leaves the list."""
+    assert stated(letter)
+    assert stated(letter) - named(letter) == stated(letter) & NOT_BUILT[letter]
 
 
 @pytest.mark.slow

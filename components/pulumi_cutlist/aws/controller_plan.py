@@ -9,6 +9,7 @@ from typing import Any, Final, NotRequired, TypedDict, cast
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.versions import Minor, known_minor
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, CallerResource, Choices, Discovery, Feature
@@ -19,7 +20,6 @@ from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.inputs import HERE, Places, camel_case, chosen, one_of
-from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import check_source_arn, requested_credentials

@@ -9,6 +9,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Problems
+from cutlist.core.karpenter.versions import known_minor
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
@@ -19,7 +20,6 @@ from cutlist.infrastructure.interruption import (
     key_policy,
     queue_policy,
 )
-from cutlist.infrastructure.karpenter_versions import known_minor
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts

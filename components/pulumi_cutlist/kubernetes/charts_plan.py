@@ -7,6 +7,7 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 
 from cutlist.core.errors import Problems
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.charts.settings import (
     ControllerSettings,
     FeatureGates,
@@ -15,7 +16,6 @@ from cutlist.infrastructure.charts.settings import (
 )
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.interruption import queue_name_problems
-from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 from pulumi_cutlist.shapes import shaped
 
 

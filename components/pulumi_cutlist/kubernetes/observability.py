@@ -10,10 +10,10 @@ import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import Problems
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.inputs import HERE, Places, one_of
-from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.observability.dashboards import dashboards
 from cutlist.infrastructure.observability.helm_values import (
     CHARTS,

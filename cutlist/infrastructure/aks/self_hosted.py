@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.karpenter.versions import noted_version
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile
-from cutlist.infrastructure.karpenter_versions import noted_version
 
 AUDIENCE: Final = "api://AzureADTokenExchange"
 SERVICE_ACCOUNT: Final = "karpenter-sa"

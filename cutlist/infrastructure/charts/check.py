@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.charts.keys import KEYS, OLDEST, RENAMED, Key, Shape, keys_of
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 _PLAIN = (str, int, float, bool, list, tuple, Mapping)
 

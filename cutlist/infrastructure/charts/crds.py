@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.charts.settings import RELEASE
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 
 @dataclass(frozen=True, slots=True)

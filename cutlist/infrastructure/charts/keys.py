@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
+from cutlist.core.karpenter.versions import KarpenterVersion, read_version
 
 OLDEST: Final = KarpenterVersion(0, 32, 0)
 """The oldest chart whose keys are known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
+from cutlist.core.karpenter.versions import KarpenterVersion, read_version
 
 
 @dataclass(frozen=True, slots=True)

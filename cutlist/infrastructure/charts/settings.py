@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.documents import merged
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.keys import keys_of
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 SERVICE_ACCOUNT: Final = "karpenter"
 RELEASE: Final = "karpenter"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
 from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, hash_version
-from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.choices import Choices, Discovery
 from cutlist.infrastructure.iam.documents import (
     INLINE_POLICIES_LIMIT,
@@ -16,7 +17,6 @@ from cutlist.infrastructure.iam.documents import (
 )
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part, Row, filled
-from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 

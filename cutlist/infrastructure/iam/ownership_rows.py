@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.choices import CallerResource, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.iam.table import Arn, Part, Reach, Row, When, actions, equals, has
-from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 
 _V1_11: Final = Minor(1, 11)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.choices import CallerResource, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.iam.ownership_rows import IAM_INTEGRATION, INSTANCE_PROFILES, NODE_LIFECYCLE
 from cutlist.infrastructure.iam.table import Action, Arn, Everything, Part, Reach, Row, When, actions, equals
-from cutlist.infrastructure.karpenter_versions import Minor
 
 _V1_7: Final = Minor(1, 7)
 _V1_11: Final = Minor(1, 11)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cutlist.core.karpenter.versions import FIRST, Minor
 from cutlist.infrastructure.iam.choices import CallerResource, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
-from cutlist.infrastructure.karpenter_versions import FIRST, Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.observability.series import are_in, checked_version
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.charts.settings import RELEASE
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.observability.alerts import alert_rules
 
 DASHBOARD_LABEL: Final = {"grafana_dashboard": "1"}

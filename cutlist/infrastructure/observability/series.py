@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
+from cutlist.core.karpenter.versions import KarpenterVersion
 
 OLDEST: Final = KarpenterVersion(1, 0, 0)
 _NAME: Final = re.compile(r"\b(?:karpenter|operator)_[a-z0-9_]+")

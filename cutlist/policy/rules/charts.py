@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.api.versions import GROUPS
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, Minor, noted_version
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, Minor, noted_version
 from cutlist.infrastructure.versions import problems
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts

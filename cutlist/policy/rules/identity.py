@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.choices import CallerResource
 from cutlist.infrastructure.iam.dangers import PASSING, Danger, dangers
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.rows import ROWS
-from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.iam_documents import judged, reached_clusters, written_document

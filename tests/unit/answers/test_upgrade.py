@@ -13,9 +13,9 @@ from cutlist.answers.upgrade import upgrade
 from cutlist.api import nodepool_hash
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.errors import InputError
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, changes_between
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.providers.aws import node_class_hash
 from cutlist_cli import main
 

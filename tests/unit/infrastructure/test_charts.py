@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cutlist.api.convert.chart_values import chart_values, is_settings
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter.versions import KarpenterVersion, read_version
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.crds import crd_values, crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, keys_of
@@ -22,7 +23,6 @@ from cutlist.infrastructure.charts.settings import (
     controller_values,
     flow_schemas,
 )
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 
 TODAY = KarpenterVersion(1, 14, 1)
 SETTINGS = ControllerSettings("shop")

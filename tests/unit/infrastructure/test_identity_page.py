@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from cutlist.core.karpenter.versions import FIRST
 from cutlist.infrastructure.iam.choices import CallerResource
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Arn, Everything, Reach, Row, When
-from cutlist.infrastructure.karpenter_versions import FIRST
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "identity.md"
 _TABLE = re.compile(r"(?<=<!-- permissions:begin -->\n).*?(?=<!-- permissions:end -->)", re.DOTALL)

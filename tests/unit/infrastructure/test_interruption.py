@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place
+from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.interruption import (
     Breadth,
@@ -18,7 +19,6 @@ from cutlist.infrastructure.interruption import (
     queue_policy,
     unheard,
 )
-from cutlist.infrastructure.karpenter_versions import Minor
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster
 
 DETAIL_TYPES = [

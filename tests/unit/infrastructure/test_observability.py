@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion
+from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.observability.alerts import ALERTS, alert_rules
 from cutlist.infrastructure.observability.dashboards import BOARDS, dashboards
 from cutlist.infrastructure.observability.series import SERIES, are_in, names_in

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Place
+from cutlist.core.karpenter.versions import read_version
 from cutlist.infrastructure import versions
-from cutlist.infrastructure.karpenter_versions import read_version
 
 TABLE = {
     "1.30": "0.37.0",

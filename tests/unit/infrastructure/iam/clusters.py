@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Feature
-from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 V1_14 = Minor(1, 14)

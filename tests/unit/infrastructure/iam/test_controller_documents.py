@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from moto import mock_aws
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter.versions import Minor, known_minor
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
 from cutlist.infrastructure.iam.delta import Permission, permissions, upgrade_delta
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts
 from tests.examples import examples
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from cutlist.core.errors import InputError, Place, Problems
 
 _EXACT: Final = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", re.ASCII)
+_CHOSEN: Final = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?", re.ASCII)
 _PART: Final = re.compile(r"\d+", re.ASCII)
 _INPUT: Final = Place(path="karpenterVersion")
 
@@ -52,6 +53,15 @@ def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
         message, allowed = f"{text!r} is no exact version of Karpenter", f"one such as {NEWEST}, no range"
         raise InputError.one(place, message, allowed, near)
     return KarpenterVersion(*(int(part) for part in exact.groups()))
+
+
+def read_chosen(text: str) -> tuple[Minor, int | None] | None:
+    """Return the minor that a text such as `1.15` or `v1.15.1` names, and its patch if it names one; None for other texts."""
+    match = _CHOSEN.fullmatch(text.strip())
+    if match is None:
+        return None
+    major, minor, patch = match.groups()
+    return Minor(int(major), int(minor)), None if patch is None else int(patch)
 
 
 def noted_version(text: object, place: Place, problems: Problems) -> KarpenterVersion | None:

@@ -1,0 +1,64 @@
+"""Named behaviours: what a later Karpenter does and 1.14.1 does not, each with the statements that describe it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Behaviour(Enum):
+    """A thing that Karpenter does since some release. Code asks a `Baseline` for it by name, never for a version.
+
+    `statements` are those of docs/spec that describe it, `text` is one sentence for readers.
+    """
+
+    MIN_VALUES_COUNT_ALLOWED_VALUES = "V15-1", "minValues counts only values that the claim still allows"
+    OFFERING_OVERRIDES_REPLACE = "V15-2", "Overrides of an offering replace the type's amounts; before, they were added"
+    RESERVATION_FULL_IS_AVAILABLE = (
+        "V15-3 to V15-10, V15-38",
+        "A full reservation may stay listed: it keeps its type and has no price, and pods do not wait for it in vain",
+    )
+    ATTACH_LIMITS_ON_NEW_CLAIMS = (
+        "V15-11 to V15-14",
+        "New NodeClaims and young nodes obey the volume attachment limits of their instance types",
+    )
+    DRIVERS_WITHOUT_A_COUNT_ARE_UNBOUNDED = (
+        "V15-15",
+        "A driver that a CSINode lists without a number has no limit; before, allocatable without count meant 0",
+    )
+    VOLUMES_ARE_RESOLVED_ONCE = "V15-16", "A volume that cannot be looked up ends the pod's attempt, on existing and new nodes"
+    DEFAULT_TOPOLOGY_SPREAD = (
+        "V15-18 to V15-24",
+        "--scheduler-config gives pods default spread constraints, with selectors deduced from Services and owners",
+    )
+    TERMINATE_FIRST = (
+        "V15-25 to V15-31",
+        "Drift and repair may terminate a node before its replacement exists, behind feature gates",
+    )
+    REBOOTING_IS_A_STATE = (
+        "V15-32 to V15-34, V15-37, V15-58, V15-59, V15-63",
+        "Nodes may be rebooting: they block disruption, consume budgets and count as capacity that returns",
+    )
+    UNHEALTHY_IS_A_BUDGET_REASON = "V15-35, V15-36, V15-61", "Budgets may name the reason Unhealthy"
+    DISRUPTION_COST_ANNOTATION = "V15-39", "Pods may say their disruption cost by karpenter.sh/disruption-cost"
+    DELETION_COST_MUST_BE_AN_INTEGER = "V15-41", "pod-deletion-cost counts only when it is a 32-bit integer"
+    DELETION_COSTS_MAY_BE_MANAGED = (
+        "V15-40, V15-66",
+        "Karpenter may write pod-deletion-cost by the order in which nodes may be removed, behind a feature gate",
+    )
+    REPAIR_IS_A_DISRUPTION_METHOD = (
+        "V15-42 to V15-57",
+        "Node repair is the first disruption method, with budgets, reasons, priorities, drain bounds and reboots",
+    )
+    CONSOLIDATE_AFTER_IS_OPTIONAL = "V15-60", "spec.disruption of a NodePool may leave consolidateAfter out; it is then 0s"
+    OVERDUE_PODS_ARE_DELETED_AT_ONCE = (
+        "V15-68 to V15-70",
+        "A drain with a deadline deletes overdue pods of all groups at once",
+    )
+    LAUNCH_FAILURES_REACH_PODS = (
+        "V15-71, V15-72",
+        "Pods whose NodeClaim finds no capacity get the event; messages are cut to 1,024 characters",
+    )
+
+    def __init__(self, statements: str, text: str) -> None:
+        self.statements = statements
+        self.text = text

@@ -1,0 +1,83 @@
+"""The table of supported Karpenters, and how users choose one."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, PATCH_RELEASE, SUPPORTED, baseline_of, chosen_baseline
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.karpenter.versions import Minor
+from tests.recorded import PROJECT
+
+HERE = Place(path="--karpenter")
+
+
+def chosen(text: str) -> tuple[str, tuple[str, ...]]:
+    """The release that a text stands for, and the codes of its notes."""
+    problems = Problems()
+    baseline, notes = chosen_baseline(text, HERE, problems)
+    assert not problems
+    return str(baseline), tuple(note.code for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "release"),
+    [("1.14", "1.14.1"), ("1.14.1", "1.14.1"), ("v1.15", "1.15.0"), ("1.15.0", "1.15.0"), ("1.15.1", "1.15.0")],
+)
+def test_a_minor_and_the_releases_that_are_known_stand_for_themselves(text: str, release: str) -> None:
+    """1.15.1 is the AWS provider that comes with core 1.15.0."""
+    assert chosen(text) == (release, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "release"), [("1.14.0", "1.14.1"), ("1.14.2", "1.14.1"), ("1.14.9", "1.14.3"), ("1.15.7", "1.15.0")]
+)
+def test_a_patch_release_counts_as_the_latest_known_one_that_is_not_after_it(text: str, release: str) -> None:
+    """And that is said."""
+    assert chosen(text) == (release, (PATCH_RELEASE,))
+
+
+@pytest.mark.parametrize("text", ["1.13", "1.16.0", "9.9.9", "newest", "1", ""])
+def test_a_version_that_is_not_supported_is_refused_with_those_that_are(text: str) -> None:
+    """As is what is no version at all."""
+    problems = Problems()
+    baseline, notes = chosen_baseline(text, HERE, problems)
+    (problem,) = problems.found
+    assert (baseline, notes) == (DEFAULT, ())
+    assert problem.allowed == "1.14, 1.15"
+    assert problem.place == HERE
+    assert text in problem.message
+
+
+def test_the_patch_release_of_the_long_term_minor_differs_in_what_it_took_over() -> None:
+    """1.14.3 counts minValues as 1.15 does."""  # V15-1
+    patch = baseline_of(Minor(1, 14), 3)
+    assert patch is not None
+    assert patch.behaviours == {Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES}
+
+
+def test_no_release_loses_a_behaviour_of_an_earlier_one() -> None:
+    """A behaviour that is undone again would be a behaviour of its own."""
+    for earlier, later in pairwise(BASELINES):
+        assert earlier.release < later.release
+        assert earlier.behaviours <= later.behaviours
+        assert earlier.feature_gates <= later.feature_gates
+    assert tuple(sorted(SUPPORTED)) == SUPPORTED
+
+
+def test_every_behaviour_belongs_to_a_release_and_names_its_statements() -> None:
+    """The first release that is told apart has none of them."""
+    assert BASELINES[0].behaviours == frozenset()
+    assert BASELINES[-1].behaviours == frozenset(Behaviour)
+    assert all(re.match(r"V15-\d+|VA15-\d+", behaviour.statements) and behaviour.text for behaviour in Behaviour)
+
+
+def test_scheduling_and_disruption_compare_no_versions() -> None:
+    """They ask a baseline for behaviours by name."""
+    for package in ("scheduling", "disruption", "state", "planning"):
+        for file in (PROJECT / "cutlist" / package).rglob("*.py"):
+            assert "karpenter.versions" not in file.read_text("utf-8"), file
