@@ -29,7 +29,9 @@ T = TypeVar("T", api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeC
 
 if TYPE_CHECKING:
     Manifest: TypeAlias = T | Mapping[str, Any]
+    NodeClassManifest: TypeAlias = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass | Mapping[str, Any]
 else:
+    NodeClassManifest = dict[str, Any]
 
     class Manifest:
         """A typed object or its manifest. For the schema of the package, which has no unions, it is a map."""

@@ -15,14 +15,12 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.kubernetes.manifests import Manifest, as_data
+from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, as_data
 from pulumi_cutlist.kubernetes.node_objects import (
     AKSNodeClass,
-    AKSNodeClassArgs,
     AutoNodeClass,
-    AutoNodeClassArgs,
     EC2NodeClass,
-    EC2NodeClassArgs,
+    NodeClassArgs,
     NodePool,
     NodePoolArgs,
 )
@@ -41,6 +39,11 @@ TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeCl
 LISTS: Final = ("node_pools", "node_classes")
 
 _Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
+_COMPONENTS: Final[Mapping[type[_Class], type[EC2NodeClass | AutoNodeClass | AKSNodeClass]]] = {
+    api.EC2NodeClass: EC2NodeClass,
+    api.AutoNodeClass: AutoNodeClass,
+    api.AKSNodeClass: AKSNodeClass,
+}
 
 
 class NodeConfigurationArgs(TypedDict):
@@ -48,7 +51,7 @@ class NodeConfigurationArgs(TypedDict):
 
     node_pools: list[Manifest[api.NodePool]]
     """The NodePools as Kubernetes has them. In Python also typed objects, cutlist.api.NodePool. Plain values."""
-    node_classes: NotRequired[list[Manifest[api.EC2NodeClass]]]
+    node_classes: NotRequired[list[NodeClassManifest]]
     """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
     Those that a cloud makes by itself are left out."""
     identity_hash: NotRequired[pulumi.Input[str]]
@@ -128,19 +131,16 @@ class _AppliedObjects:
 
     def node_class(self, node_class: _Class, minutes: int) -> pulumi.Output[str]:
         """Register a node class whose deletion may take some minutes, and return its name for those who wait for it."""
-        name = f"{self.name}-{node_class.KIND.lower()}-{node_class.name}"
-        manifest, annotations, options = node_class.manifest(), self._annotations, self._options(minutes)
-        forced = self.args.get("patch_force", False)
-        if isinstance(node_class, api.AKSNodeClass):
-            of_aks: AKSNodeClassArgs = {"manifest": manifest, "annotations": annotations, "patch_force": forced}
-            return AKSNodeClass(name, of_aks, options).object_name
-        if isinstance(node_class, api.AutoNodeClass):
-            of_auto_mode: AutoNodeClassArgs = {"manifest": manifest, "annotations": annotations, "patch_force": forced}
-            return AutoNodeClass(name, of_auto_mode, options).object_name
-        if "identity_hash" in self.args:
+        name, options = f"{self.name}-{node_class.KIND.lower()}-{node_class.name}", self._options(minutes)
+        annotations = self._annotations
+        if isinstance(node_class, api.EC2NodeClass) and "identity_hash" in self.args:
             annotations[IDENTITY_HASH] = self.args["identity_hash"]
-        of_ec2: EC2NodeClassArgs = {"manifest": manifest, "annotations": annotations, "patch_force": forced}
-        return EC2NodeClass(name, of_ec2, options).object_name
+        args: NodeClassArgs = {
+            "manifest": node_class.manifest(),
+            "annotations": annotations,
+            "patch_force": self.args.get("patch_force", False),
+        }
+        return _COMPONENTS[type(node_class)](name, args, options).object_name
 
     def node_pool(self, pool: api.NodePool, node_class_name: pulumi.Output[str] | None) -> pulumi.Output[str]:
         """Register a NodePool that waits for its class where that is made here, and return its name."""

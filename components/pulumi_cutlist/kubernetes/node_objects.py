@@ -2,25 +2,30 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types. It takes the
 # descriptions of inputs and outputs from the class itself, not from its bases, so what all kinds have is written for each.
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
 from cutlist import api
-from pulumi_cutlist.kubernetes.manifests import Manifest, plan_object
+from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
 
 
-class EC2NodeClassArgs(TypedDict):
-    """Inputs of EC2NodeClass."""
+class NodeClassArgs(TypedDict):
+    """Inputs of EC2NodeClass, AutoNodeClass and AKSNodeClass."""
 
-    manifest: Manifest[api.EC2NodeClass]
-    """The EC2NodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
-    object, cutlist.api.EC2NodeClass. Plain values, for plans are made from them."""
+    manifest: NodeClassManifest
+    """The node class as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed object of
+    cutlist.api. Plain values, for plans are made from them."""
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
     annotations: NotRequired[dict[str, pulumi.Input[str]]]
     """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+
+
+EC2NodeClassArgs: TypeAlias = NodeClassArgs
+AutoNodeClassArgs: TypeAlias = NodeClassArgs
+AKSNodeClassArgs: TypeAlias = NodeClassArgs
 
 
 class EC2NodeClass(pulumi.ComponentResource):
@@ -37,19 +42,6 @@ class EC2NodeClass(pulumi.ComponentResource):
         self.register_outputs({"objectName": self.object_name})
 
 
-class AutoNodeClassArgs(TypedDict):
-    """Inputs of AutoNodeClass."""
-
-    manifest: Manifest[api.AutoNodeClass]
-    """The NodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
-    object, cutlist.api.AutoNodeClass. Plain values, for plans are made from them."""
-    patch_force: NotRequired[bool]
-    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
-    conflict ends the update and names the manager. Defaults to false."""
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
-    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
-
-
 class AutoNodeClass(pulumi.ComponentResource):
     """A NodeClass of EKS Auto Mode. A manifest that Auto Mode would refuse raises InputError, before anything is registered."""
 
@@ -61,19 +53,6 @@ class AutoNodeClass(pulumi.ComponentResource):
         super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": node_class.manifest}, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
-
-
-class AKSNodeClassArgs(TypedDict):
-    """Inputs of AKSNodeClass."""
-
-    manifest: Manifest[api.AKSNodeClass]
-    """The AKSNodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
-    object, cutlist.api.AKSNodeClass. Plain values, for plans are made from them."""
-    patch_force: NotRequired[bool]
-    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
-    conflict ends the update and names the manager. Defaults to false."""
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
-    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
 
 
 class AKSNodeClass(pulumi.ComponentResource):
