@@ -17,7 +17,7 @@ from cutlist.disruption.aftermath import after_command, placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
-from cutlist.disruption.disk_costs import price, with_disk_savings
+from cutlist.disruption.disk_costs import has_estimates, price, with_disk_savings
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate
@@ -47,6 +47,7 @@ class TrajectoryStep:
     """A step of Karpenter at an instant (seconds since 1970): commands of a method, or new nodes for waiting pods.
 
     Prices are those of all NodeClaims, in USD/hour, before and after. `evicted` are the pods that had to move.
+    `is_estimated` says that the price afterwards has an estimate in it, `is_saving_estimated` that the difference has.
     """
 
     at: float
@@ -56,6 +57,8 @@ class TrajectoryStep:
     evicted: tuple[str, ...]
     price_before: float
     price_after: float
+    is_estimated: bool = False
+    is_saving_estimated: bool = False
 
     @property
     def savings(self) -> float:
@@ -72,6 +75,11 @@ class Trajectory:
     end: TrajectoryEnd
     cluster: ClusterState
     repeats: int | None = None
+
+    @property
+    def is_saving_estimated(self) -> bool:
+        """Tell whether what all steps save has an estimate in it."""
+        return any(step.is_saving_estimated for step in self.steps)
 
     @property
     def evictions(self) -> Mapping[str, int]:
@@ -169,12 +177,22 @@ class _Walk:
         before = self.cluster
         names = {n.name for n in before.nodes}
         new = tuple(n.name for n in after.nodes if n.name not in names)
-        self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, price(before), price(after)))
+        prices, is_saving_estimated = (price(before), price(after)), _has_estimate_in_difference(before, after)
+        self.steps.append(
+            TrajectoryStep(before.now, method, commands, new, evicted, *prices, has_estimates(after), is_saving_estimated)
+        )
         self.cluster = judged(replace(after, now=before.now + takes))
 
     @property
     def _prefix(self) -> str:
         return f"new-{len(self.steps) + 1:03d}"
+
+
+def _has_estimate_in_difference(before: ClusterState, after: ClusterState) -> bool:
+    """Tell whether the price of a node that only one of two clusters has is an estimate."""
+    names_before, names_after = {n.name for n in before.nodes}, {n.name for n in after.nodes}
+    removed = any(before.is_estimated(n) for n in before.nodes if n.name not in names_after)
+    return removed or any(after.is_estimated(n) for n in after.nodes if n.name not in names_before)
 
 
 def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:

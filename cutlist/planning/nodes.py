@@ -105,9 +105,11 @@ class _View:
         capacity_types: set[str] = set()
         for (t, offerings), price in zip(open_offerings(types.types, requirements, registry), types.prices, strict=True):
             capacity_types.update(o.capacity_type for o in offerings)
-            kind, cost = next(((o.capacity_type, o.cost) for o in offerings if o.price == price), ("", price))
+            cheapest = next((o for o in offerings if o.price == price), None)
+            kind, cost = (cheapest.capacity_type, cheapest.cost) if cheapest else ("", price)
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
-            candidates.append(Candidate(t.name, cost, kind, tuple(zones)))
+            is_estimated = cheapest is not None and cost is not None and "estimate" in cheapest.price_source.lower()
+            candidates.append(Candidate(t.name, cost, kind, tuple(zones), is_estimated))
         self.candidates = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
         self.type: InstanceType = predicted.type if predicted else types.types[0]

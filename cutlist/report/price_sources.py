@@ -21,6 +21,15 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
     return _told(estimated), _told(others)
 
 
+def candidate_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
+    """Return the same for views that show what nodes may become, whose prices may be estimates where a node's is not."""
+    nodes = list(nodes)
+    estimated, others = planned_price_sources(nodes)
+    if not estimated and any(candidate.is_estimated for node in nodes for candidate in node.candidates):
+        estimated = ["`cutlist types` names its source"]
+    return estimated, others
+
+
 def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
     """Return the sources of the prices of disks, each with its nodes, the most first."""
     sources: Counter[str] = Counter()

@@ -19,13 +19,15 @@ UNKNOWN_PRICE: Final = "unknown price"
 class Candidate:
     """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
 
-    `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim.
+    `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim. `is_estimated` says that
+    the price is an estimate.
     """
 
     instance_type: str
     price: Annotated[ExactPrice, Key("pricePerHour")]
     capacity_type: str
     zones: tuple[str, ...]
+    is_estimated: Annotated[bool, Key("priceEstimated"), After("price"), NEWER] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from cutlist.answers.budgets import Upcoming
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.forecast import Forecast, Verdict
 from cutlist.disruption.trajectory import Trajectory
-from cutlist.report.disrupt.words import ENDS, METHODS, disks_text, moved_pods, saved_disks_text
+from cutlist.report.disrupt.words import ENDS, ESTIMATED, METHODS, disks_text, has_marks, moved_pods, saved_disks_text
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, UpcomingView, time_strip
 
@@ -34,6 +34,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         trajectory=answer.trajectory,
         trajectory_strip=None if answer.trajectory is None else _trajectory_strip(answer.trajectory),
         end=None if answer.trajectory is None else ENDS[answer.trajectory.end],
+        estimated=f"* {ESTIMATED}" if has_marks(answer) else "",
         pools=[n.pool for n in forecast.nodes if n.pool],
     )
 

@@ -56,6 +56,7 @@ class _Step:
     launched: tuple[str, ...]
     evicted: tuple[str, ...]
     price_per_hour: Usd
+    price_estimated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,4 +240,5 @@ def _step(step: TrajectoryStep) -> _Step:
         launched=step.launched,
         evicted=step.evicted,
         price_per_hour=step.price_after,
+        price_estimated=step.is_estimated,
     )

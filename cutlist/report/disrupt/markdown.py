@@ -15,10 +15,12 @@ from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import (
     ENDS,
+    ESTIMATED,
     METHODS,
     allowed_text,
     commands_text,
     disks_text,
+    has_marks,
     moved_pods,
     removal_text,
     replacement_text,
@@ -51,6 +53,7 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     lines += _budgets(forecast.budgets)
     lines += _removals(answer.removals, forecast.now)
     lines += _trajectory(answer.trajectory) if answer.trajectory is not None else []
+    lines += [f"{_MARK} {ESTIMATED}"] if has_marks(answer) else []
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -141,7 +144,8 @@ def _removal(removal: ForcedRemoval, now: float) -> list[str]:
 
 def _trajectory(trajectory: Trajectory) -> list[str]:
     """Return the first steps and the end."""
-    saved = f"saves ${per_hour(sum(step.savings for step in trajectory.steps))} per hour"
+    mark = _MARK if trajectory.is_saving_estimated else ""
+    saved = f"saves ${per_hour(sum(step.savings for step in trajectory.steps))}{mark} per hour"
     moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
     steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
     end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"

@@ -13,10 +13,12 @@ from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.disrupt.words import (
     ENDS,
+    ESTIMATED,
     METHODS,
     allowed_text,
     commands_text,
     disks_text,
+    has_marks,
     moved_pods,
     removal_text,
     replacement_text,
@@ -59,6 +61,9 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
     if answer.trajectory is not None:
         page.blank()
         _trajectory(page, answer.trajectory)
+    if has_marks(answer):
+        page.blank()
+        page.paragraph(ESTIMATED, first="* ", indent=2, style=QUIET)
     return page.text(colour=colour)
 
 
@@ -122,9 +127,6 @@ def _nodes(page: Page, forecast: Forecast) -> None:
         for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
     ]
     page.table(columns, groups)
-    if forecast.has_estimates:
-        page.blank()
-        page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
@@ -163,10 +165,9 @@ def _trajectory(page: Page, trajectory: Trajectory) -> None:
     if trajectory.repeats is not None:
         page.line("       ", (f"the steps from {trajectory.repeats + 1} to {len(trajectory.steps)} repeat themselves", style))
     saved = sum(s.savings for s in trajectory.steps)
-    moves = sum(trajectory.evictions.values())
-    page.line(
-        f"       saves ${per_hour(saved)} per hour with {counted(moves, 'move')} of {counted(len(trajectory.evictions), 'pod')}"
-    )
+    moves, mark = sum(trajectory.evictions.values()), "*" if trajectory.is_saving_estimated else ""
+    pods = counted(len(trajectory.evictions), "pod")
+    page.line(f"       saves ${per_hour(saved)}{mark} per hour with {counted(moves, 'move')} of {pods}")
     often = [(pod, times) for pod, times in trajectory.evictions.items() if times > 1][:_NAMED]
     if often:
         named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import NodeForecast, Verdict
@@ -27,6 +28,8 @@ ENDS: Final = {
     TrajectoryEnd.HORIZON: "broken off after a week",
     TrajectoryEnd.STEPS: "broken off after so many steps",
 }
+
+ESTIMATED: Final = "Estimated price; `cutlist nodes` and `cutlist types` name its source."
 
 
 def commands_text(commands: Sequence[Command]) -> str:
@@ -85,6 +88,17 @@ def removal_text(removal: ForcedRemoval, now: float) -> str:
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 
+def has_marks(answer: DisruptionForecast) -> bool:
+    """Tell whether views mark a price as an estimate: of a node, of a launch, or of a later step."""
+    forecast, trajectory = answer.forecast, answer.trajectory
+    steps = trajectory.steps if trajectory is not None else ()
+    return (
+        forecast.has_estimates
+        or any(command.is_estimated for command in forecast.commands)
+        or any(step.is_estimated or step.is_saving_estimated for step in steps)
+    )
+
+
 def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
     """Return a step of a trajectory: after how long, which nodes are removed and added, and how much that saves."""
     after = step.at - trajectory.started
@@ -95,4 +109,5 @@ def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
     gone = [c.name for command in step.commands for c in command.candidates]
     named = ", ".join(map(short_name, gone[:3])) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
     come = f" -> {', '.join(step.launched)}" if step.launched else ""
-    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)} per hour"
+    mark = "*" if step.is_saving_estimated else ""
+    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)}{mark} per hour"

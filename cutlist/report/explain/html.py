@@ -9,7 +9,7 @@ from cutlist.planning.model.explanation import Explanation
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.plan.node_views import NodeView, NodeViews
-from cutlist.report.price_sources import planned_price_sources, price_notes
+from cutlist.report.price_sources import candidate_price_sources, price_notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,6 @@ def explain_html(explanations: Sequence[Explanation], region: str) -> str:
         workload=explanations[0].workload if explanations else "",
         candidate_lists=views.candidate_lists,
         workloads=views.workloads,
-        price_notes=price_notes(*planned_price_sources(nodes)),
+        price_notes=price_notes(*candidate_price_sources(nodes)),
         pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
     )

@@ -10,6 +10,7 @@ from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
 from cutlist.report.markup import at_most, code, table, words
 from cutlist.report.plain import counted, per_hour, percent, short_name
+from cutlist.report.price_sources import listed, planned_price_sources
 
 _CONTROLLERS: Final = 2  # number of controllers shown
 
@@ -35,6 +36,9 @@ def explain_markdown(explanations: Sequence[Explanation], region: str) -> str:
     lines = [line for shown in explanations[:_CONTROLLERS] for line in _explanation(shown, region, are_several, room)]
     if more := explanations[_CONTROLLERS:]:
         lines.append(f"and {counted(len(more), 'more controller')}")
+    estimated, _ = planned_price_sources(node for explanation in explanations[:_CONTROLLERS] for node in explanation.nodes)
+    if estimated:
+        lines.append(f"\\* Estimated price: {words(listed(estimated))}.")
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.planning.model import PlannedNode
+from cutlist.planning.model import Candidate, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, per_hour, percent, short_name, shorten
 from cutlist.report.plan.node_table import node_table
+from cutlist.report.price_sources import candidate_price_sources, price_footnote
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # existing nodes shown by name
@@ -34,6 +35,10 @@ def render_explain(explanations: Sequence[Explanation], region: str, width: int 
         page.bullets("Given up", [_given_up(g.what, g.pods) for g in explanation.given_up], WARN)
         page.bullets("Without spot", explanation.spot, WARN)
         _candidates(page, explanation.nodes)
+    estimated, others = candidate_price_sources([node for explanation in explanations for node in explanation.nodes])
+    if estimated or others:
+        page.blank()
+        price_footnote(page, estimated, others)
     return page.text(colour=colour)
 
 
@@ -99,11 +104,12 @@ def _candidates(page: Page, nodes: Sequence[PlannedNode]) -> None:
 
 
 def _choice(node: PlannedNode) -> str:
-    shown = [_priced(c.instance_type, c.price, c.capacity_type) for c in node.candidates[:_CANDIDATES]]
+    shown = [_priced(c) for c in node.candidates[:_CANDIDATES]]
     more = len(node.candidates) - len(shown)
     text = ", ".join(shown) + (f", and {counted(more, 'other')}" if more else "")
     return f"NodePool {node.node_pool}: {counted(len(node.candidates), 'type')} for these pods, cheapest first: {text}"
 
 
-def _priced(name: str, price: float | None, capacity_type: str) -> str:
-    return f"{name} {capacity_type}" + (f" ${per_hour(price)}" if price is not None else "")
+def _priced(candidate: Candidate) -> str:
+    price, mark = candidate.price, "*" if candidate.is_estimated else ""
+    return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${per_hour(price)}{mark}" if price is not None else "")

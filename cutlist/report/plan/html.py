@@ -19,7 +19,7 @@ from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeViews
 from cutlist.report.plan.tiles import Tile, pool_maps
-from cutlist.report.price_sources import disk_sources, planned_price_sources, price_notes, price_parts
+from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
 from cutlist.report.types.svg import ChosenTypes, types_charts
 
 
@@ -51,7 +51,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "candidate_lists": views.candidate_lists,
         "pending_groups": pending_groups(plan.pending),
         "costs": _costs(plan),
-        "price_notes": price_notes(*planned_price_sources(plan.nodes), disk_sources(plan.nodes)),
+        "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
         "price_parts": price_parts(plan.totals),
     }
 

@@ -31,7 +31,8 @@ SPOT_ESTIMATE = "spot estimate June 2025"
 
 
 def _candidates(*prices: tuple[str, float | None], capacity_type: str, zones: tuple[str, ...]) -> tuple[Candidate, ...]:
-    return tuple(Candidate(name, price, capacity_type, zones) for name, price in prices)
+    is_estimated = capacity_type == "spot"
+    return tuple(Candidate(name, price, capacity_type, zones, is_estimated) for name, price in prices)
 
 
 SPOT = PlannedNode(

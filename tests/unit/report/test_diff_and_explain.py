@@ -192,6 +192,13 @@ def test_a_screen_is_as_kept(view, width):
     assert _VIEWS[view](width) == (_SCREENS / f"{view}-{width}.txt").read_text()
 
 
+def test_a_type_that_a_node_may_become_has_the_mark_of_an_estimate_though_the_node_has_none():
+    node = replace(SPOT, price_source="list", candidates=(replace(SPOT.candidates[0], is_estimated=False), SPOT.candidates[1]))
+    text = render_explain([replace(EXPLANATION, nodes=(node,))], "us-west-2", width=200)
+    assert "m7g.large spot $0.0312, m6g.large spot $0.0313*" in text
+    assert "* Estimated price: `cutlist types` names its source." in text
+
+
 @pytest.mark.parametrize("width", [40, 80, 120, 200])
 @pytest.mark.parametrize("text", ["fine", *ALL])
 def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,8 +15,12 @@ from cutlist.answers.plan import plan
 from cutlist.disruption.timeline import ForcedRemovalKind
 from cutlist.report.budgets.week import weeks
 from cutlist.report.disrupt.html import disrupt_html
+from cutlist.report.disrupt.json import disrupt_json
+from cutlist.report.disrupt.markdown import disrupt_markdown
+from cutlist.report.disrupt.text import render_disrupt
+from cutlist.report.disrupt.words import ESTIMATED
 from cutlist.report.html.timeline import Lane, time_strip
-from cutlist.report.plain import visible
+from cutlist.report.plain import per_hour, visible
 from cutlist.report.plan.html import plan_html
 from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
 from tests.unit.report.hostile import ALL
@@ -117,3 +122,19 @@ def test_nothing_of_a_time_line_is_outside_of_it(lanes):
 def test_a_time_line_has_some_ticks_and_not_many(seconds):
     drawn = time_strip([Lane("pool", ((_MONDAY + seconds, _MONDAY + seconds),))], _MONDAY, "x")
     assert 1 <= drawn.count("text-anchor") <= 9
+
+
+def test_an_estimate_is_marked_in_every_step_and_in_every_form():
+    """Of steps what they save, of the page and JSON also what is paid afterwards; a mark is explained once."""
+    answer = to_the_end()
+    first, second = answer.trajectory.steps
+    assert (first.is_saving_estimated, first.is_estimated, second.is_saving_estimated) == (True, True, False)
+    text, markdown = render_disrupt(answer), disrupt_markdown(answer)
+    assert "emptiness: ip-10-0-3-31, saves $0.0267* per hour\n" in text
+    assert "consolidation: ip-10-0-1-12, saves $0.2038 per hour\n" in text
+    assert "saves $0.2305* per hour with 1 move" in text
+    assert text.count(f"* {ESTIMATED}") == markdown.count(f"\\* {ESTIMATED}") == taken(PAGE).text.count(f"* {ESTIMATED}") == 1
+    assert "saves \\$0.0267\\* per hour\n" in markdown
+    assert "; saves $0.2305\\* per hour" in markdown
+    assert f"saves $0.0267* per hour ${per_hour(first.price_after)}*" in taken(PAGE).text
+    assert [step["priceEstimated"] for step in json.loads(disrupt_json(answer))["course"]["steps"]] == [True, True]

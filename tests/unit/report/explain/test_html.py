@@ -17,6 +17,7 @@ def test_an_explanation_says_what_the_text_says():
         "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
         "Price per hour $0.3344",
         "At least $0.2100* with nothing left over; $0.1244* less, 37%",
+        "m6g.large spot us-west-2a us-west-2b us-west-2c $0.0313*",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
         "2 m7g.large or 2 others general spot a b c 81% 63% 4 × deployment/web, 2 × shop/deployment/api $0.0624*",
         "gpu 10 0 1,350 its node class has in the region 667 the NodePool's requirements allow and EC2 offers the pod does",
