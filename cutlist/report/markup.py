@@ -11,6 +11,9 @@ from typing import Final
 
 from cutlist.report.plain import escape, shorten
 
+MARKED: Final = " \\* marks an estimate."
+"""What stands after sums that are marked."""
+
 _NAME: Final = 60  # columns of a name
 _WORDS: Final = 400  # columns of a sentence
 _MARKUP: Final = re.compile(r"[\\`*_\[\]<>~$&]|^[#+=-]")

@@ -15,7 +15,6 @@ from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import (
     ENDS,
-    ESTIMATED,
     METHODS,
     allowed_text,
     commands_text,
@@ -28,7 +27,7 @@ from cutlist.report.disrupt.words import (
     step_text,
     verdict_text,
 )
-from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.markup import MARKED, at_most, code, folded, table, words
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
 _MARK: Final = "\\*"
@@ -45,7 +44,12 @@ _ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Ve
 def disrupt_markdown(answer: DisruptionForecast) -> str:
     """Return the forecast as Markdown of less than 60 lines. Ends in a newline."""
     forecast = answer.forecast
-    lines = [f"### Karpenter's next step in {words(answer.region)}", "", _in_short(forecast), ""]
+    lines = [
+        f"### Karpenter's next step in {words(answer.region)}",
+        "",
+        _in_short(forecast) + (MARKED if has_marks(answer) else ""),
+        "",
+    ]
     acts = [act for command in forecast.commands for act in _acts(command)]
     lines += [*at_most(_ACTS, acts), ""] if acts else []
     lines += [*at_most(_ODD, [f"odd: {words(oddity)}" for oddity in answer.oddities]), ""] if answer.oddities else []
@@ -53,7 +57,6 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     lines += _budgets(forecast.budgets)
     lines += _removals(answer.removals, forecast.now)
     lines += _trajectory(answer.trajectory) if answer.trajectory is not None else []
-    lines += [f"{_MARK} {ESTIMATED}"] if has_marks(answer) else []
     return "\n".join(lines).rstrip() + "\n"
 
 

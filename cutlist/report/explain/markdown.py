@@ -8,9 +8,8 @@ from typing import Final
 
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
-from cutlist.report.markup import at_most, code, table, words
+from cutlist.report.markup import MARKED, at_most, code, table, words
 from cutlist.report.plain import counted, per_hour, percent, short_name
-from cutlist.report.price_sources import listed, planned_price_sources
 
 _CONTROLLERS: Final = 2  # number of controllers shown
 
@@ -36,9 +35,6 @@ def explain_markdown(explanations: Sequence[Explanation], region: str) -> str:
     lines = [line for shown in explanations[:_CONTROLLERS] for line in _explanation(shown, region, are_several, room)]
     if more := explanations[_CONTROLLERS:]:
         lines.append(f"and {counted(len(more), 'more controller')}")
-    estimated, _ = planned_price_sources(node for explanation in explanations[:_CONTROLLERS] for node in explanation.nodes)
-    if estimated:
-        lines.append(f"\\* Estimated price: {words(listed(estimated))}.")
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -64,7 +60,7 @@ def _in_short(explanation: Explanation) -> str:
     if explanation.least is not None and explanation.gap is not None and explanation.price:
         gap = f"${per_hour(explanation.gap)}{mark}, {percent(explanation.gap / explanation.price)} of the price"
         parts.append(f"at least ${per_hour(explanation.least)}{mark} if nothing of its nodes were left over (a gap of {gap})")
-    return ", ".join(parts) + "."
+    return ", ".join(parts) + "." + (MARKED if mark else "")
 
 
 def _answers(answers: Sequence[Answer], room: int) -> list[str]:

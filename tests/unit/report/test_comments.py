@@ -194,7 +194,7 @@ def test_what_is_next_comes_first_then_what_spares_each_node():
     assert "**Emptiness deletes 1 node, saves $0.0267\\* per hour**, as of 2026-01-05 23:40:00Z." in text
     assert "- ends `ip-10-0-3-31`: `c6a.large`, `spot`, `us-west-2c`, $0.0245\\* per hour, 0 pods to move" in text
     assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=\\[shop/cache\\])" in text
-    assert "stable: nothing more would be done; saves $0.2305 per hour with 1 move of 1 pod" in text
+    assert "stable: nothing more would be done; saves $0.2305\\* per hour with 1 move of 1 pod" in text
 
 
 def test_a_cluster_that_nothing_is_done_to_says_so():
