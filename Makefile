@@ -7,6 +7,8 @@ GO ?= go
 STACK ?= dev
 # The SDKs of both clouds take hundreds of megabytes each, so a preview installs that of its stack alone.
 CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
+# Tests start some hundred interpreters: where compiled modules are not kept, each of them compiles the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: help preview check test fuzz lint types stubs bench engine clean setup
