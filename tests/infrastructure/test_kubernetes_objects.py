@@ -146,15 +146,29 @@ def test_an_object_has_no_options_of_its_component(tmp_path):
     assert found.inputs["spec"] == {"osDiskSizeGB": 64}
 
 
-@pytest.mark.parametrize("manifest", ["'text'", "None", "[1]", "NodeClassOfAuto"])
-def test_what_is_no_object_is_refused(tmp_path, manifest):
-    """Text, a list and the typed object of another kind are mistakes that name what was found."""
+def refused(folder: Path, manifest: str) -> str:
+    """Return why an EC2NodeClass of this manifest is refused; `other` is the typed object of another kind."""
     program = f"""
     from cutlist import AutoNodeClass
     from pulumi_cutlist.kubernetes import EC2NodeClass
 
-    NodeClassOfAuto = AutoNodeClass(name="a", role="R", discovery="d")
+    other = AutoNodeClass(name="a", role="R", discovery="d")
     EC2NodeClass("a", {{"manifest": {manifest}}})
     """
-    with pytest.raises(InputError, match=r"manifest: .*allowed: a mapping"):
-        run(tmp_path, program)
+    with pytest.raises(InputError) as refusal:
+        run(folder, program)
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize("manifest", ["'text'", "None", "[1]"])
+def test_what_is_no_object_is_refused(tmp_path, manifest):
+    """Text and a list are mistakes that name what was found."""
+    message = refused(tmp_path, manifest)
+    assert message.startswith("manifest: ")
+    assert message.endswith("allowed: a mapping")
+
+
+@pytest.mark.parametrize("manifest", ["other", "other.manifest()"])
+def test_an_object_of_another_kind_is_refused(tmp_path, manifest):
+    """Before its fields are compared with those of the kind that the component makes."""
+    assert refused(tmp_path, manifest) == "manifest.kind: the object is of kind 'NodeClass'; allowed: EC2NodeClass"

@@ -9,7 +9,7 @@ import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist import api
-from cutlist.core.errors import Problems
+from cutlist.core.errors import InputError, Place, Problems
 from pulumi_cutlist.known import after
 from pulumi_cutlist.options import child_options
 from pulumi_cutlist.shapes import shaped
@@ -17,6 +17,7 @@ from pulumi_cutlist.shapes import shaped
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"
 MANAGER: Final = "cutlist"
+TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
 
 _OF_THE_SERVER: Final = frozenset(
     {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields"}
@@ -97,11 +98,14 @@ def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) ->
     Raises InputError with everything that is wrong with the inputs, or else with the manifest.
     """
     problems = Problems()
-    plain = {**args, "manifest": as_data(args["manifest"], kind)} if "manifest" in args else args
+    plain = {**args, "manifest": as_data(args["manifest"], *TYPED)} if "manifest" in args else args
     inputs = shaped(plain, declared, problems)
     problems.raise_if_any()
     applied: Applied = inputs
-    manifest = kind.from_manifest(cast("Any", inputs)["manifest"]).manifest()
+    written = cast("Any", inputs)["manifest"]
+    if written.get("kind", kind.KIND) != kind.KIND:
+        raise InputError.one(Place(path="manifest.kind"), f"the object is of kind {written['kind']!r}", kind.KIND)
+    manifest = kind.from_manifest(written).manifest()
     return ObjectPlan(manifest, applied.get("annotations", {}), applied.get("patch_force", False))
 
 

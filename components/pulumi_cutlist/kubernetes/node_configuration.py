@@ -15,7 +15,7 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, as_data
+from pulumi_cutlist.kubernetes.manifests import TYPED, Manifest, NodeClassManifest, as_data
 from pulumi_cutlist.kubernetes.node_objects import (
     AKSNodeClass,
     AutoNodeClass,
@@ -35,7 +35,6 @@ _FOREGROUND: Final = "foreground"
 _READY_MINUTES: Final = 10
 _LEAST_DELETION: Final = 30
 _AFTER_GRACE: Final = 10
-TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
 LISTS: Final = ("node_pools", "node_classes")
 
 _Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
