@@ -46,6 +46,12 @@ class Bounded(Styled):
     permissions_boundary: NotRequired[pulumi.Input[str]]
 
 
+class Trusted(TypedDict):
+    """A view of the inputs of every part with roles of pods."""
+
+    trust_source_arn: NotRequired[bool]
+
+
 A = TypeVar("A", bound=Mapping[str, object])
 SweepArgs = TypeVar("SweepArgs", InterfacePassArgs, TeardownArgs)
 
@@ -170,8 +176,7 @@ class JoinedParts:
         }
         self._tag(args)
         self._bound(args)
-        if self.trust_source_arn is not None:
-            args["trust_source_arn"] = self.trust_source_arn
+        self._trust(args)
         if "namespace" in observability:
             args["namespace"] = observability["namespace"]
         if self.credentials is Credentials.IRSA:
@@ -200,6 +205,11 @@ class JoinedParts:
     def _tag(self, args: Tagged) -> None:
         """Add the tags of the call."""
         args.update(self._tags)
+
+    def _trust(self, args: Trusted) -> None:
+        """Add whether roles of pods trust the source of a request too, where the call says so."""
+        if self.trust_source_arn is not None:
+            args["trust_source_arn"] = self.trust_source_arn
 
     def _style(self, args: Styled) -> None:
         """Add how names are made."""

@@ -85,8 +85,7 @@ class KarpenterParts(JoinedParts):
             args["system_nodes"] = system_nodes
         if "identity" in self.args:
             args["identity"] = self.args["identity"]
-        if self.trust_source_arn is not None:
-            args["trust_source_arn"] = self.trust_source_arn
+        self._trust(args)
         if "add_ons" in self.args:
             args["add_ons"] = self.args["add_ons"]
         return args
@@ -153,8 +152,7 @@ class KarpenterParts(JoinedParts):
         }
         self._tag(args)
         self._bound(args)
-        if self.trust_source_arn is not None:
-            args["trust_source_arn"] = self.trust_source_arn
+        self._trust(args)
         if "namespace" in charts:
             args["namespace"] = charts["namespace"]
         if "service_account" in charts:
