@@ -10,7 +10,8 @@ from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
-from cutlist.planning.passes import Controller, Outcome, run_joint_passes
+from cutlist.planning.pass_controller import Controller
+from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.static_nodes import static_claims, with_pods_on_static_nodes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes

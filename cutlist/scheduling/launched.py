@@ -5,10 +5,12 @@ Where nobody predicts better, it is the cheapest type in the first zone that sel
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED, LabelRegistry
+from cutlist.core.identity import SameObject
+from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED, RESERVED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
@@ -92,3 +94,36 @@ def cheapest_offering(t: InstanceType, wanted: Requirements, registry: LabelRegi
 def requests_of(batch: PodBatch, count: int) -> dict[str, int]:
     """Return the requests of a number of pods of a batch, in nano-units."""
     return {r: amount * count for r, amount in batch.pod.requests.items()}
+
+
+def without_reserved(
+    types: Mapping[str, Sequence[InstanceType]], purchases: Iterable[Purchase], registry: LabelRegistry
+) -> Mapping[str, Sequence[InstanceType]]:
+    """Return the types of each NodePool without the reservations that purchases used; shared lists stay shared."""
+    used = Counter(
+        reservation
+        for purchase in purchases
+        if purchase.offering.capacity_type == RESERVED
+        for reservation in _reservations(purchase.offering, registry)
+    )
+    if not used:
+        return types
+    lists = {SameObject(listed): listed for listed in types.values()}
+    changed = {
+        key: tuple(replace(t, offerings=tuple(_with_less(o, used, registry) for o in t.offerings)) for t in listed)
+        for key, listed in lists.items()
+    }
+    return {name: changed[SameObject(listed)] for name, listed in types.items()}
+
+
+def _with_less(offering: Offering, used: Mapping[str, int], registry: LabelRegistry) -> Offering:
+    taken = sum(used.get(reservation, 0) for reservation in _reservations(offering, registry))
+    if not taken:
+        return offering
+    left = max(0, offering.reservation_capacity - taken)
+    return offering._replace(reservation_capacity=left, available=offering.available and left > 0)
+
+
+def _reservations(offering: Offering, registry: LabelRegistry) -> Iterable[str]:
+    """Return the ids of the reservations that an offering is bought from."""
+    return offering.requirements.get_or_any(registry.reservation_id).values if registry.reservation_id else ()

@@ -50,7 +50,7 @@ def test_later_passes_look_at_new_nodes_only(monkeypatch: pytest.MonkeyPatch) ->
     """Each node is indexed once, and each instance type once, however many passes there are."""
     labels, contexts = Mock(wraps=node_terms.labels_of), Mock(wraps=SchedulingContext)
     monkeypatch.setattr("cutlist.scheduling.existingnode.labels_of", labels)
-    monkeypatch.setattr("cutlist.planning.passes.SchedulingContext", contexts)
+    monkeypatch.setattr("cutlist.planning.pass_controller.SchedulingContext", contexts)
     limited = pool(requirements=f"[{ON_DEMAND}]", spec="limits: {cpu: 200}")
     made = plan_of(limited, deployment(replicas=30, extra=apart("kubernetes.io/hostname")))
     assert (made.passes > 9, made.totals.nodes) == (True, 30)

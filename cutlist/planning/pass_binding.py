@@ -1,0 +1,58 @@
+"""Pods that several controllers place in the same pass: the kube-scheduler binds each once (spec: api-objects 8.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from cutlist.planning.pass_cluster import PassCluster, with_pods
+from cutlist.scheduling.results import Results
+
+_Pods = Mapping[int, int]
+
+
+def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[Results], set[int]]:
+    """Return the results of the controllers' passes with each pod on one node, and the batches that several launched for.
+
+    A pod goes to a node that exists, or else to a new one of the first controller that launches for its batch. Where two use
+    an existing node, the second's pods wait for the next pass, which knows what is left of the node.
+    """
+    on_existing, bound = _on_existing_nodes(results, cluster)
+    once: list[Results] = []
+    launched_for, several = set[int](), set[int]()
+    for result, existing in zip(results, on_existing, strict=True):
+        launches = {b for claim in result.claims for b in cluster.real(claim.pods)}
+        several |= launches & launched_for
+        left = {b: 0 if b in launched_for else cluster.waiting(b) - bound[b] for b in launches}
+        claims = tuple(with_pods(claim, _at_most(claim.pods, left), cluster.batches) for claim in result.claims)
+        launched_for |= launches
+        placed = {b for pods in (*existing.values(), *(claim.pods for claim in claims)) for b in pods}
+        relaxed = {b: forms for b, forms in result.relaxed.items() if b in placed}
+        once.append(replace(result, existing=existing, claims=claims, relaxed=relaxed))
+    return once, several
+
+
+def _on_existing_nodes(results: Sequence[Results], cluster: PassCluster) -> tuple[list[dict[str, _Pods]], Counter[int]]:
+    """Return by controller the pods that existing nodes get from it, and how many real pods of each batch they get in all."""
+    bound: Counter[int] = Counter()
+    filled: set[str] = set()
+    on_existing: list[dict[str, _Pods]] = []
+    for result in results:
+        kept: dict[str, _Pods] = {}
+        for name, pods in result.existing.items():
+            rest = {b: count for b, count in pods.items() if cluster.batches[b].virtual or b not in bound}
+            if rest and name not in filled:
+                kept[name] = rest
+        on_existing.append(kept)
+        filled.update(kept)
+        for pods in kept.values():
+            bound.update(cluster.real(pods))
+    return on_existing, bound
+
+
+def _at_most(pods: _Pods, left: dict[int, int]) -> _Pods:
+    """Return as many of the pods as are left of their batches, and count them off; virtual ones have no such number."""
+    taken = {b: min(count, max(0, left.get(b, count))) for b, count in pods.items()}
+    left.update({b: left[b] - count for b, count in taken.items() if b in left})
+    return {b: count for b, count in taken.items() if count}

@@ -1,0 +1,229 @@
+"""One controller in the passes of a plan: it schedules, and what it opens becomes nodes of the cluster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cutlist.core.identity import SameObject
+from cutlist.core.labels import HOSTNAME
+from cutlist.core.requirements import Requirements
+from cutlist.planning.late_volumes import BatchVolumes
+from cutlist.planning.pass_cluster import PassCluster, with_pods
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
+from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, with_daemons, without_reserved
+from cutlist.scheduling.node_terms import ExpectedDaemons
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext
+from cutlist.scheduling.remedies import Remedy, remedies
+from cutlist.scheduling.results import PlacedClaim, Results, finalise
+from cutlist.scheduling.scheduler import Scheduler
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """One controller of a cluster: the inputs of its passes, what its claims become, and how its pods' volumes bind.
+
+    The nodes of `static` claims exist before the first pass. Without `purchases` a claim becomes its cheapest type. Claims
+    that bind with their pods are bound in `volumes`. `tables` are those of the types of the inputs.
+    """
+
+    inputs: SchedulerInputs
+    tables: InstanceTypeIndexes
+    purchases: Callable[[PlacedClaim], Purchase] | None = None
+    volumes: BatchVolumes | None = None
+    static: Sequence[PlacedClaim] = ()
+
+
+class PassController:
+    """A controller from pass to pass: the claims that it launched, and the types that it may still buy.
+
+    Its static claims are launched at once. `run` makes a pass, and `take` carries out what the pass decided.
+    """
+
+    def __init__(self, controller: Controller, cluster: PassCluster) -> None:
+        self._inputs = controller.inputs
+        self._purchases = controller.purchases
+        self._late = controller.volumes
+        self._cluster = cluster
+        self._passes = _Passes(controller.tables)
+        self._launcher = _Launcher(controller.inputs, cluster)
+        self._options = _SharedOptions()
+        self._types = controller.inputs.types
+        self._volumes = controller.inputs.volumes
+        self._claims: list[PlacedClaim] = []
+        self._virtual: dict[str, dict[int, int]] = {}
+        self._relaxed: dict[int, Counter[Pod]] = {}
+        self._ignored: Mapping[int, str] | None = None
+        self._launch(controller.static)
+
+    @property
+    def has_waiting(self) -> bool:
+        """Tell whether a pass has anything to place: pods without a node, or virtual ones."""
+        return any(map(self._waiting, range(len(self._cluster.batches))))
+
+    def run(self) -> Results:
+        """Run a pass over the cluster as it is. Pods that the first pass ignored are left out of all others."""
+        batches = [replace(batch, count=self._waiting(b)) for b, batch in enumerate(self._inputs.batches)]
+        nodes, bound = self._cluster.nodes, self._cluster.bound
+        inputs = replace(self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes)
+        results = self._passes.run(inputs)
+        if self._ignored is None:
+            self._ignored = results.ignored
+        return results
+
+    def take(self, last: Results) -> dict[str, dict[int, int]]:
+        """Launch the nodes of a pass and put its pods where it placed them; return the real pods that nodes got, by name."""
+        claims = self._options.of(last.claims)
+        for name, placed in last.existing.items():
+            pods = self._cluster.real(placed)
+            attached = (a for b in pods if b in self._volumes for a in self._volumes[b].attached)
+            self._cluster.fill(name, pods, attached)
+        names = self._launch(claims)
+        for batch, forms in last.relaxed.items():
+            if self._cluster.batches[batch].virtual:
+                self._relaxed[batch] = Counter(forms)
+            else:
+                self._relaxed.setdefault(batch, Counter()).update(forms)
+        on_nodes = {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
+        self._virtual = {name: virtual for name, pods in on_nodes.items() if (virtual := self._cluster.virtual(pods))}
+        return {name: self._cluster.real(pods) for name, pods in on_nodes.items()}
+
+    def bind_volumes(self, on_nodes: Mapping[str, Mapping[int, int]]) -> None:
+        """Bind claims of pods that got a node; one that pods of several zones share in the first of these."""
+        if self._late is None or not self._volumes:
+            return
+        zones: dict[int, str] = {}
+        for name, pods in on_nodes.items():
+            zone = self._cluster.zone_of(name)
+            zones.update((b, min(zone, zones.get(b, zone))) for b in pods if b in self._volumes)
+        self._volumes = self._late.bind(zones) or self._volumes
+
+    def result(self, last: Results) -> Results:
+        """Return one result over all passes, of which this is the last; what stays pending is what it said."""
+        if not self._cluster.has_changed:
+            return last
+        batches = self._cluster.batches
+        claims = tuple(with_pods(claim, self._all_on(_name(n, claim)), batches) for n, claim in enumerate(self._claims))
+        existing = {node.name: pods for node in self._inputs.nodes if (pods := self._all_on(node.name))}
+        relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
+        return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
+
+    def remedies(self, last: Results) -> dict[int, tuple[Remedy, ...]]:
+        """Return, for each batch that the last pass left pending, the single changes that would give its pods a node."""
+        return {unplaced.batch: remedies(self._passes.scheduler, unplaced.batch) for unplaced in last.unplaced}
+
+    def _launch(self, claims: Iterable[PlacedClaim]) -> list[str]:
+        """Launch the nodes of claims, with their pods on them; return the names of the nodes."""
+        names, purchases = [], []
+        for claim in claims:
+            names.append(_name(len(self._claims), claim))
+            purchases.append(self._purchase(claim))
+            self._claims.append(claim)
+            self._launcher.launch(names[-1], claim, purchases[-1])
+        self._types = without_reserved(self._types, purchases, self._inputs.registry)
+        return names
+
+    def _waiting(self, batch: int) -> int:
+        return 0 if self._ignored and batch in self._ignored else self._cluster.waiting(batch)
+
+    def _purchase(self, claim: PlacedClaim) -> Purchase:
+        if self._purchases is None:
+            return cheapest_purchase(claim, self._inputs.registry)
+        return self._purchases(claim)
+
+    def _all_on(self, name: str) -> dict[int, int]:
+        return {**self._cluster.pods_on(name), **self._virtual.get(name, {})}
+
+
+class _Launcher:
+    """Turns claims of one controller into nodes of the cluster."""
+
+    def __init__(self, first: SchedulerInputs, cluster: PassCluster) -> None:
+        self._registry = first.registry
+        self._taints = {pool.name: pool.taints for pool in first.pools}
+        self._daemons = ExpectedDaemons(DaemonPods(first.daemons, first.registry).pods, first.registry)
+        self._cluster = cluster
+        self._alike: dict[Hashable, _Launched] = {}
+
+    def launch(self, name: str, claim: PlacedClaim, purchase: Purchase) -> None:
+        """Add the node of a claim, its daemons and its pods to the cluster."""
+        alike = self._launched(claim, purchase)
+        labels = {**alike.node.labels, HOSTNAME: name}
+        # Karpenter looks again while they start, and tries nodes that run first (S-50).
+        node = replace(alike.node, name=name, node=name, labels=labels, own_labels=labels, initialized=False)
+        self._cluster.add(node, alike.daemons, self._cluster.real(claim.pods))
+
+    def _launched(self, claim: PlacedClaim, purchase: Purchase) -> _Launched:
+        """Return the node of a claim and its daemons; those of claims that are alike differ in the name alone."""
+        key = (claim.node_pool, claim.requirements, SameObject(claim.candidates), tuple(claim.pods.items()))
+        cached = self._alike.get(key)
+        if cached is None:
+            taints = self._taints[claim.node_pool]
+            node = launched("", claim, taints, self._cluster.batches, self._registry, purchase)
+            daemons = self._daemons.on(Requirements.of_labels(node.labels, self._registry), node.taints)
+            cached = self._alike[key] = _Launched(with_daemons(node, daemons), daemons)
+        return cached
+
+
+@dataclass(frozen=True, slots=True)
+class _Launched:
+    """A node of a claim without a name, and the daemons that run on it."""
+
+    node: SchedulingNode
+    daemons: Sequence[Pod]
+
+
+class _SharedOptions:
+    """Lists of instance types that claims of all passes share where they are equal."""
+
+    def __init__(self) -> None:
+        self._by_value: dict[Hashable, InstanceTypeOptions] = {}
+        self._by_identity: dict[SameObject, InstanceTypeOptions] = {}
+
+    def of(self, claims: Iterable[PlacedClaim]) -> list[PlacedClaim]:
+        """Return claims that share equal lists of types with those of earlier passes."""
+        return [replace(claim, candidates=self._shared(claim.candidates)) for claim in claims]
+
+    def _shared(self, candidates: InstanceTypeOptions) -> InstanceTypeOptions:
+        cached = self._by_identity.get(SameObject(candidates))
+        if cached is None:
+            value = (tuple(map(SameObject, candidates.types)), candidates.prices)
+            cached = self._by_identity[SameObject(candidates)] = self._by_value.setdefault(value, candidates)
+        return cached
+
+
+class _Passes:
+    """Runs pass after pass; what a pass changes is added to what the earlier ones computed, where that is possible."""
+
+    scheduler: Scheduler
+
+    def __init__(self, tables: InstanceTypeIndexes) -> None:
+        self._tables = tables
+        self._context: SchedulingContext | None = None
+
+    def run(self, inputs: SchedulerInputs) -> Results:
+        """Run one pass; `scheduler` is its scheduler from then on."""
+        context = self._extended(inputs)
+        self.scheduler = context.new_scheduler(inputs)
+        self.scheduler.solve()
+        strict, options = inputs.options.strict_min_values, context.instance_type_options
+        return finalise(self.scheduler, strict_min_values=strict, instance_type_options=options)
+
+    def _extended(self, inputs: SchedulerInputs) -> SchedulingContext:
+        if self._context is not None and self._context.is_extended_by(inputs):
+            self._context.extend(inputs)
+            return self._context
+        if inputs.types is not self._tables.types:
+            self._tables = InstanceTypeIndexes(inputs.types)
+        self._context = SchedulingContext(inputs, self._tables)
+        return self._context
+
+
+def _name(number: int, claim: PlacedClaim) -> str:
+    """Return a name that no node of a cluster has; numbers of equal length keep the order of the claims."""
+    return f"({claim.node_pool} {number:09d})"
