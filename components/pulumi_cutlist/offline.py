@@ -7,21 +7,18 @@ behind it, so nothing is checked, compared or created.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import contextvars
-import runpy
-import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from pulumi.runtime import Settings, configure, mocks, rpc, run_in_stack, set_all_config, settings
+from pulumi.runtime import Settings, configure, mocks, rpc, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
+from pulumi_cutlist.main_program import run_main
 from pulumi_cutlist.wire import with_whole_numbers
 
 STACK: Final = "pulumi:pulumi:Stack"
@@ -240,46 +237,8 @@ class Program:
             )
         )
         set_all_config(dict(self.config), sorted(self.secrets))
-        folder = path if path.is_dir() else path.parent
-        # Where a language host runs it, and without bytecode beside it: a program that is edited twice within a second, to the
-        # same length, would be run from the bytecode of before.
-        with contextlib.chdir(folder), _without_bytecode(), asyncio.Runner() as runner:
-            # The first failure ends the run and is raised. It also sits in every output that waits for the failed resource; the
-            # loop would print each of those, with a traceback, whenever the garbage collector comes by.
-            runner.get_loop().set_exception_handler(lambda _loop, _context: None)
-            runner.run(run_in_stack(lambda: _execute(path)))
+        run_main(path)
 
 
 def _plain(struct: Any) -> dict[str, Any]:
     return dict(with_whole_numbers(rpc.deserialize_properties(struct, keep_unknowns=True)))
-
-
-@contextlib.contextmanager
-def _without_bytecode() -> Iterator[None]:
-    """Import without writing bytecode for a while."""
-    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        yield
-    finally:
-        sys.dont_write_bytecode = before
-
-
-async def _execute(path: Path) -> None:
-    runpy.run_path(str(path), run_name="__main__")
-    await _settle()
-
-
-async def _settle() -> None:
-    """Wait until every registration is answered and every output known, or until the first failure.
-
-    Pulumi waits for the same afterwards and raises the failure. Its own wait looks at all outstanding outputs again whenever
-    one of them is done, which takes a third of a run's time: here they are waited for at once.
-    """
-    running = settings.SETTINGS
-    while not running.rpc_manager.unhandled_exception:
-        tasks = [task for task in (*running.rpc_manager.rpcs, *running.outputs) if not task.done()]
-        if not tasks:
-            return
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-        if any(task.cancelled() or task.exception() for task in done):
-            return

@@ -10,7 +10,7 @@ from typing import Any
 import pulumi
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.aws.control_plane import TransitionError, refuse_way_back
+from pulumi_cutlist.aws.control_plane_resources import TransitionError, refuse_way_back
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.core.errors import InputError

@@ -18,14 +18,8 @@ from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, make_add_ons
 from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.control_plane import (
-    ClusterKind,
-    ControlPlane,
-    ControlPlanePlan,
-    make_control_plane,
-    make_oidc_provider,
-    plan_control_plane,
-)
+from pulumi_cutlist.aws.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
+from pulumi_cutlist.aws.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.protection import Protection
 from pulumi_cutlist.shapes import inside, shaped

@@ -15,14 +15,8 @@ from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFa
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
 from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.control_plane import (
-    ClusterKind,
-    ControlPlane,
-    ControlPlanePlan,
-    make_control_plane,
-    make_oidc_provider,
-    plan_control_plane,
-)
+from pulumi_cutlist.aws.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
+from pulumi_cutlist.aws.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.roles import Rights, RolePlan
 from pulumi_cutlist.aws.system_capacity import (
     FargateSystem,
