@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult, PlanSettings, default_gates, gate, gates_of_file
     from cutlist.answers.history import Arrivals, History, history
     from cutlist.answers.interrupt import interrupt
-    from cutlist.answers.nodes import NodeRow, Roster, nodes
+    from cutlist.answers.node_roster import NodeRow, Roster
+    from cutlist.answers.nodes import nodes
     from cutlist.answers.plan import plan, with_launches
     from cutlist.answers.types import pool_notes, types
     from cutlist.answers.upgrade import upgrade
@@ -187,7 +188,7 @@ _MODULES: Final = {
     "Gates": "cutlist.policy.gates",
     "History": "cutlist.answers.history",
     "InputError": "cutlist.core.errors",
-    "NodeRow": "cutlist.answers.nodes",
+    "NodeRow": "cutlist.answers.node_roster",
     "NodeUserData": "cutlist.answers.userdata",
     "Note": "cutlist.core.notes",
     "PendingPods": "cutlist.planning.model",
@@ -200,7 +201,7 @@ _MODULES: Final = {
     "Problem": "cutlist.core.errors",
     "Reading": "cutlist.documents",
     "Report": "cutlist.policy.gates",
-    "Roster": "cutlist.answers.nodes",
+    "Roster": "cutlist.answers.node_roster",
     "SourceText": "cutlist.documents",
     "SpotLoss": "cutlist.disruption.spot_loss",
     "Taint": "cutlist.core.taints",

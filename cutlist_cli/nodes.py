@@ -16,7 +16,7 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.nodes import Roster
+    from cutlist.answers.node_roster import Roster
     from cutlist.documents import Reading
 
 

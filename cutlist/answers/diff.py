@@ -14,7 +14,7 @@ from typing import Final
 from cutlist.answers.cluster_state import newest_time
 from cutlist.answers.diff_nodes import BlastRadius, blast_radius
 from cutlist.answers.diff_objects import ObjectChange, object_changes
-from cutlist.answers.nodes import NodeRow, roster
+from cutlist.answers.node_roster import NodeRow, roster
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.disruption.edits import Reach

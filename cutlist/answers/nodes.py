@@ -1,157 +1,34 @@
-"""The nodes of a cluster that was saved to files: how full they are, their types, and their cost."""
+"""The nodes of a cluster that was saved to files, or of a plan, as a roster."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import replace
 
 from cutlist.answers.cluster_state import at_instant
-from cutlist.api.label_domains import LEGACY_KEYS
+from cutlist.answers.node_roster import NodeRow, Roster, roster
 from cutlist.api.read import read_objects
 from cutlist.catalog import AnyRegion, Price, is_azure, load_chosen
-from cutlist.catalog.windows import windows_price
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.instants import instant
-from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, OS, SPOT
+from cutlist.core.labels import AWS
 from cutlist.core.notes import Notes
-from cutlist.core.quantity import NANO, merge
+from cutlist.core.quantity import NANO
 from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
-from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
+from cutlist.infrastructure.readiness import unready_classes
 from cutlist.planning.absences import NODES
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.figures import read_figures
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import HOURS_PER_MONTH, Plan, PlannedNode
-from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.planned_nodes import PLANNED_NAME
 from cutlist.planning.pool_types import disk_prices_by_pool
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
-from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.inventory import Inventory
-
-__all__ = ["NodeRow", "Roster", "nodes", "read_nodes", "roster"]
-
-Manifest = Mapping[str, Any]
-
-READY: Final = "Ready"
-NOT_READY: Final = "NotReady"
-CORDONED: Final = "Cordoned"
-DELETING: Final = "Deleting"
-UNINITIALIZED: Final = "Uninitialized"
-LAUNCHING: Final = "Launching"
-_WINDOWS: Final = "windows"
-_CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items() if new == CAPACITY_TYPE))
-
-
-@dataclass(frozen=True, slots=True)
-class NodeRow:
-    """A node. Amounts are in nano-units, `age` in seconds; `states` are words: Ready alone, or what prevents that.
-
-    `requested` are its pods' requests, `allocatable` is what pods may use; `price` is None when unknown or not requested.
-    `disks` is the price of its disks, as its NodePool's class has them, on top of it; None when unknown.
-    """
-
-    name: str
-    pool: str = ""
-    instance_type: str = ""
-    capacity_type: str = ""
-    zone: str = ""
-    requested: Mapping[str, int] = field(default_factory=dict)
-    allocatable: Mapping[str, int] = field(default_factory=dict)
-    pods: int = 0
-    price: Price | None = None
-    age: float | None = None
-    states: tuple[str, ...] = (READY,)
-    disks: Price | None = None
-
-    def fill(self, resource: str) -> float | None:
-        """Return the fraction of a resource that is requested; None where the node has none of it."""
-        total = self.allocatable.get(resource, 0)
-        return self.requested.get(resource, 0) / total if total > 0 else None
-
-    @property
-    def extended(self) -> dict[str, Use]:
-        """Return how much of its accelerators and other extended resources its pods request."""
-        return extended_use([NodeAmounts(1, self.requested, self.allocatable)])
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """All nodes by NodePool and name at an instant (seconds since 1970), and the number of pods by phase.
-
-    `region` is empty when no prices were requested; `launching` are NodeClaims that have no machine yet. `unready_classes` are
-    EC2NodeClasses that cannot launch nodes, as far as their conditions say why.
-    """
-
-    now: float
-    nodes: tuple[NodeRow, ...]
-    running: int = 0
-    pending: int = 0
-    bound: int = 0
-    pods: int = 0
-    launching: tuple[str, ...] = ()
-    unready_classes: tuple[UnreadyClass, ...] = ()
-    region: str = ""
-    currency: str = "USD"
-
-    @property
-    def price_per_hour(self) -> float | None:
-        """Return the cost of all nodes with a known price, with disks where theirs is known; None when no price is known."""
-        known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
-        return sum(known) + (self.disk_price_per_hour or 0.0) if known else None
-
-    @property
-    def disk_price_per_hour(self) -> float | None:
-        """Return what of this cost is for disks; None when no price of disks is known."""
-        known = [n.disks.usd_per_hour for n in self.nodes if n.price is not None and n.disks is not None]
-        return sum(known) if known else None
-
-    @property
-    def without_disks(self) -> int:
-        """Return the number of nodes with a price whose disks have none."""
-        return sum(n.price is not None and n.disks is None for n in self.nodes)
-
-    @property
-    def price_per_month(self) -> float | None:
-        """Return the same for a month of 730 hours."""
-        return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
-
-    @property
-    def unpriced(self) -> int:
-        """Return the number of nodes whose price is unknown."""
-        return sum(n.price is None for n in self.nodes)
-
-    @property
-    def has_estimates(self) -> bool:
-        """Tell whether the price of a node is an estimate."""
-        return any(n.price is not None and n.price.estimated for n in self.nodes)
-
-    @property
-    def estimated_part(self) -> float | None:
-        """Return the fraction of the price that is estimated; None without a price."""
-        estimated = sum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
-        return estimated / self.price_per_hour if self.price_per_hour else None
-
-    @property
-    def extended(self) -> dict[str, Use]:
-        """Return the use of accelerators and other extended resources, by name."""
-        return extended_use(NodeAmounts(1, n.requested, n.allocatable) for n in self.nodes)
-
-    def total(self, of: str, resource: str) -> int:
-        """Return the sum of `requested` or `allocatable` over all nodes, in nano-units."""
-        return sum(getattr(n, of).get(resource, 0) for n in self.nodes)
-
-    def fill(self, resource: str) -> float | None:
-        """Return the fraction of a resource of all nodes that is requested; None where there is none of it."""
-        total = self.total("allocatable", resource)
-        return self.total("requested", resource) / total if total > 0 else None
 
 
 def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
@@ -243,88 +120,3 @@ def _disk_prices(documents: Sequence[Document], sold: AnyRegion) -> dict[str, Di
     figures = read_figures(documents, sold, Problems())
     cloud = AzureCloud(sold, figures=figures) if is_azure(sold) else AwsCloud(sold, figures=figures)
     return disk_prices_by_pool(objects.node_pools, (*objects.node_classes, *objects.aks_node_classes), cloud)
-
-
-def roster(
-    cluster: Cluster, sold: AnyRegion | None = None, disk_prices: Mapping[str, DiskPrices] = MappingProxyType({})
-) -> Roster:
-    """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
-
-    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known.
-    """
-    machines = all_state_nodes(cluster)
-    origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
-    now = newest_time(machines)
-    rows = [
-        replace(_row(machine, *origins[machine.name], now, sold), disks=_disks(machine, disk_prices)) for machine in machines
-    ]
-    pods = [p for p in cluster.pods if not p.ended]
-    return Roster(
-        now=now,
-        nodes=tuple(sorted(rows, key=lambda r: (not r.pool, r.pool, r.name))),
-        running=sum(p.phase == "Running" for p in pods),
-        pending=sum(not p.node for p in pods),
-        bound=sum(bool(p.node) for p in pods),
-        pods=len(pods),
-        launching=cluster.launching,
-        region=sold.region if sold is not None else "",
-        currency=sold.currency if sold is not None else "USD",
-    )
-
-
-def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
-    pods = [p for p in machine.pods if not p.ended]
-    requested = merge(*(p.pod.requests for p in pods))
-    created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
-    capacity_type = _capacity_type(machine)
-    return NodeRow(
-        name=machine.name,
-        pool=machine.pool,
-        instance_type=machine.instance_type,
-        capacity_type=capacity_type,
-        zone=machine.zone,
-        requested=requested,
-        allocatable=merge(machine.state.available, requested),
-        pods=len(pods),
-        price=_price(machine, capacity_type, sold) if sold is not None else None,
-        age=max(now - created, 0.0) if created is not None else None,
-        states=tuple(_states(machine, node)) or (READY,),
-    )
-
-
-def _disks(machine: StateNode, prices: Mapping[str, DiskPrices]) -> Price | None:
-    of_pool = prices.get(machine.pool)
-    return of_pool(machine.instance_type) if of_pool is not None and machine.instance_type else None
-
-
-def _capacity_type(machine: StateNode) -> str:
-    """Return the capacity type by Karpenter's label, else by that of EKS, which spells it `ON_DEMAND`."""
-    label = next((machine.state.labels[key] for key in _CAPACITY_KEYS if machine.state.labels.get(key)), "")
-    return label.lower().replace("_", "-")
-
-
-def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return the price of its type in its zone, on AWS with the licence of Windows where the node runs that.
-
-    A reservation is paid for whether it is used or not, so its nodes have no price.
-    """
-    if capacity_type == SPOT:
-        price = sold.spot_price(machine.instance_type, machine.zone)
-    else:
-        price = sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
-    if machine.state.labels.get(OS) != _WINDOWS or is_azure(sold):
-        return price
-    return windows_price(price, sold.machines.get(machine.instance_type))
-
-
-def _states(machine: StateNode, node: Manifest | None) -> list[str]:
-    deleting = machine.state.removed or bool(((node or {}).get("metadata") or {}).get("deletionTimestamp"))
-    if node is None:
-        return [LAUNCHING, *([DELETING] if deleting else [])]
-    conditions = {
-        NOT_READY: not machine.ready,
-        UNINITIALIZED: machine.claim is not None and not machine.initialized,
-        CORDONED: bool((node.get("spec") or {}).get("unschedulable")),
-        DELETING: deleting,
-    }
-    return [state for state, holds in conditions.items() if holds]

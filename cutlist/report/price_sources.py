@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cutlist.answers.nodes import NodeRow
+from cutlist.answers.node_roster import NodeRow
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
 from cutlist.report.plain import counted, per_hour, percent

@@ -15,7 +15,8 @@ from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
 from cutlist.workloads.kinds import OWN_GROUP, READ, is_built_in, kind_of, misspelt, places_pods_by_other_means
 from cutlist.workloads.owners import Key, key_of
-from cutlist.workloads.pod_kinds import PodKind, pod_kinds
+from cutlist.workloads.pod_kind_table import pod_kinds
+from cutlist.workloads.pod_kinds import PodKind
 from cutlist.workloads.pod_sets import controllers_of, value_at
 from cutlist.workloads.releases import render_command
 from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text

@@ -76,7 +76,7 @@ def test_a_folder_of_foreign_files_alone_is_a_mistake(tmp_path: Path):
     """Nothing that was read is not what was meant."""
     path = put(tmp_path, {"values.yaml": "image: {tag: v1}\n"})
     (problem,) = read(path)[1]
-    assert problem == f"{path}: the folder holds no manifests: {path}/values.yaml is none; allowed: {OBJECT}"
+    assert problem == f"{path}: the folder holds no manifests, only {path}/values.yaml; allowed: {OBJECT}"
 
 
 def test_a_folder_whose_subfolders_have_the_manifests_says_so(tmp_path: Path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.planning.model import amount_text_exact
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.csv import Cell, rows_csv

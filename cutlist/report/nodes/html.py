@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import NANO
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.html.rendering import render

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import amount_text
 from cutlist.core.records import SPARSE, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
 

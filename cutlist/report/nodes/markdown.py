@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from cutlist.answers.nodes import READY, NodeRow, Roster
+from cutlist.answers.node_roster import READY, NodeRow, Roster
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import disks_text

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
-from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words

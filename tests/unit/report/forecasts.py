@@ -11,7 +11,8 @@ import yaml
 from cutlist.answers.budgets import Upcoming, upcoming
 from cutlist.answers.cluster_state import newest_time
 from cutlist.answers.disrupt import DisruptionForecast, disrupt
-from cutlist.answers.nodes import Roster, read_nodes
+from cutlist.answers.node_roster import Roster
+from cutlist.answers.nodes import read_nodes
 from cutlist.catalog import Price
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.inputs import PlanInputs

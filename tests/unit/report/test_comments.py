@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from cutlist.answers.disrupt import DisruptionForecast
-from cutlist.answers.nodes import NOT_READY, NodeRow, Roster
+from cutlist.answers.node_roster import NOT_READY, NodeRow, Roster
 from cutlist.catalog import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PoolTypes

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cutlist.answers.nodes import Roster, nodes
+from cutlist.answers.node_roster import Roster
+from cutlist.answers.nodes import nodes
 from cutlist.planning.model import Plan
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use, use_in_words
 from cutlist.report.nodes.csv import nodes_csv

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.answers.nodes import Roster
+from cutlist.answers.node_roster import Roster
 from cutlist.report.nodes.html import nodes_html
 from tests.unit.report.forecasts import nodes
 from tests.unit.report.pages import taken

@@ -1,0 +1,153 @@
+"""From files to objects: kustomizations are rendered in place of the files that they build on, all others are parsed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.notes import Notes
+from cutlist.documents._document import Document, Identity, identity_of
+from cutlist.documents._files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
+from cutlist.documents._folders import KUSTOMIZATION_NAMES, Reading, foreign
+from cutlist.documents._input_files import InputFile, is_below, is_beside, is_named
+from cutlist.documents._kustomization import Kustomization, below
+from cutlist.documents._kustomize import render_by_program
+from cutlist.documents._parsing import OBJECT, parse_documents
+from cutlist.documents._rendering import render
+
+_Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
+
+_SHOWN: Final = 3
+REASONS: Final = {
+    "foreign": ("foreign-file", "not read, since they hold no objects of Kubernetes: {who}"),
+    "template": ("template-not-rendered", "not read, for they are templates; render them first (helm template): {who}"),
+}
+
+
+@dataclass(slots=True)
+class Collector:
+    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves."""
+
+    problems: Problems
+    notes: Notes
+    reading: Reading
+    read: set[str] = field(default_factory=set)
+    _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
+    _documents: list[Document | None] = field(default_factory=list)
+
+    def collect(self, inputs: Sequence[InputFile], stdin: str | bytes | None) -> tuple[Document, ...]:
+        """Return the objects of the files in order, each once; what cannot be read is left out, with a problem added."""
+        kustomizations = self._kustomizations(inputs)
+        parts = {k.real: below(k) for k in kustomizations.values()}
+        roots = self._roots(kustomizations, parts)
+        rendered = {file: self._render(k) for file, k in kustomizations.items() if file in roots}
+        used = {f for file in roots for k in _with_parts(kustomizations[file], parts) for f in k.resource_files()}
+        files = [file for file in inputs if file not in kustomizations]
+        self._note_left_out(files, [k for outer in kustomizations.values() for k in _with_parts(outer, parts)], used)
+        foreign_in: dict[str, list[str]] = {}
+        for file in inputs:
+            if file in kustomizations:
+                self._take_rendered(kustomizations[file], rendered.get(file, ()))
+            elif file.real not in used and not is_beside(file, kustomizations.values()):
+                self._documents += self._read(file, stdin, foreign_in)
+        for folder, passed_over in foreign_in.items():
+            if len(passed_over) == sum(file.folder == folder for file in inputs):
+                others = ", ".join([*passed_over[:_SHOWN], *(["..."] if len(passed_over) > _SHOWN else [])])
+                self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT)
+        return tuple(document for document in self._documents if document is not None)
+
+    def _kustomizations(self, inputs: Iterable[InputFile]) -> dict[InputFile, Kustomization]:
+        """Return the kustomizations among the files, one per folder."""
+        by_file: dict[InputFile, Kustomization] = {}
+        folders: set[str] = set()
+        for file in inputs:
+            if os.path.basename(file.path) not in KUSTOMIZATION_NAMES:
+                continue
+            kustomization = Kustomization.of_file(file.path, self.problems)
+            if kustomization is not None and kustomization.real in folders:
+                place = Place(file.path)
+                self.problems.add(place, "is the second kustomization of its folder, which kustomize refuses", "one of them")
+            elif kustomization is not None:
+                folders.add(kustomization.real)
+                by_file[file] = kustomization
+        return by_file
+
+    def _roots(self, kustomizations: dict[InputFile, Kustomization], parts: _Parts) -> set[InputFile]:
+        """Return the kustomizations that no other one builds on, and that are not below another one of these without being
+        named."""
+
+        def is_used(real: str) -> bool:
+            return any(real in inner and other not in parts[real] for other, inner in parts.items() if other != real)
+
+        candidates = {file: k for file, k in kustomizations.items() if not is_used(k.real)}
+        roots: set[InputFile] = set()
+        for file, k in candidates.items():
+            above = any(other.real != k.real and is_below(k.real, other.real) for other in candidates.values())
+            if (k.is_component or above) and not is_named(file, k):
+                self.notes.add("kustomization", _LEFT_OUT, k.file)
+            else:
+                roots.add(file)
+        for file, k in kustomizations.items():
+            if file not in candidates and is_named(file, k):
+                self.read.add(file.path)
+                self.notes.add("kustomization", _READ_THROUGH, k.shown)
+        return roots
+
+    def _render(self, kustomization: Kustomization) -> Sequence[Document]:
+        if self.reading.kustomize:
+            return render_by_program(kustomization, self.problems, remote=self.reading.remote)
+        return render(kustomization, self.problems)
+
+    def _take_rendered(self, kustomization: Kustomization, documents: Iterable[Document]) -> None:
+        """Add what a kustomization renders. What another one rendered before is rendered again, as when both are applied."""
+        for document in documents:
+            self.read.add(kustomization.file)
+            identity = identity_of(document)
+            earlier = self._made.get(identity)
+            if earlier is not None and earlier[1] != kustomization.file:
+                index, other = earlier
+                before = self._documents[index]
+                if before is not None and before.data != document.data:
+                    folders = " and ".join(os.path.dirname(file) or "." for file in (other, kustomization.file))
+                    text = f"made by {folders}, and what is made last counts; name one kustomization: {{who}}"
+                    self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
+                self._documents[index] = None
+            self._made[identity] = (len(self._documents), kustomization.file)
+            self._documents.append(document)
+
+    def _note_left_out(self, files: Iterable[InputFile], kustomizations: Sequence[Kustomization], used: set[str]) -> None:
+        named = used.union(*(k.named_files() for k in kustomizations))
+        for file in files:
+            if not file.folder and file.real in used:
+                self.read.add(file.path)
+                self.notes.add("kustomization", _READ_THROUGH, file.path)
+            elif is_beside(file, kustomizations) and file.real not in named:
+                self.notes.add("kustomization", _LEFT_OUT, file.path)
+
+    def _read(self, file: InputFile, stdin: str | bytes | None, foreign_in: dict[str, list[str]]) -> tuple[Document, ...]:
+        is_stdin = file.path == STDIN
+        text = stdin_text(stdin, self.problems) if is_stdin else file_text(file.path, self.problems)
+        if text is None:
+            return ()
+        own, source = Problems(allow_empty=self.problems.allow_empty), SourceText(STDIN_NAME if is_stdin else file.path, text)
+        documents = parse_documents(text, source.source, own)
+        reason = foreign(source) if file.folder and (own or not documents) else ""
+        if reason:
+            self.notes.add(*REASONS[reason], file.path)
+            foreign_in.setdefault(file.folder, []).append(file.path)
+            return ()
+        self.problems.extend(own.found)
+        return documents
+
+
+_READ_THROUGH: Final = "read through the kustomizations that build on them: {who}"
+
+
+_LEFT_OUT: Final = "left out, since the kustomization next to them does not name them: {who}"
+
+
+def _with_parts(kustomization: Kustomization, parts: _Parts) -> list[Kustomization]:
+    return [kustomization, *parts[kustomization.real].values()]

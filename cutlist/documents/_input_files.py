@@ -1,0 +1,75 @@
+"""The files to read: those that paths name, and those that folders hold."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.notes import Notes
+from cutlist.documents._files import STDIN
+from cutlist.documents._folders import KUSTOMIZATION_NAMES, RECURSIVE, Reading, files_of
+from cutlist.documents._kustomization import Kustomization
+
+Paths = Sequence[str | os.PathLike[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file to read, or `-`; `folder` is the argument that it was found in, empty for one that is named itself."""
+
+    path: str
+    folder: str = ""
+
+    @property
+    def real(self) -> str:
+        """Return the path without links, by which one file that is named twice is known."""
+        return self.path if self.path == STDIN else os.path.realpath(self.path)
+
+
+def input_files(paths: Paths, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
+    """Return the files that paths mean, each once, as it was first named; one that is named itself counts as that."""
+    inputs: dict[str, InputFile] = {}
+    for path in [os.fspath(path) for path in paths]:
+        for file in [InputFile(STDIN)] if path == STDIN else _files(path, problems, reading, notes):
+            earlier = inputs.get(file.real)
+            if earlier is None or (earlier.folder and not file.folder):
+                inputs[file.real] = file
+    return list(inputs.values())
+
+
+def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
+    folder = files_of(path, problems, recursive=reading.recursive)
+    is_folder = os.path.isdir(path)
+    if folder.charts and not folder.files:
+        allowed = f"helm template {folder.charts[0]} | cutlist plan -f -"
+        problems.add(Place(path), "holds a Helm chart and no manifests", allowed)
+    else:
+        for chart in folder.charts:
+            notes.add(
+                "chart-not-rendered", "not read, for they are Helm charts; give what helm template makes of them: {who}", chart
+            )
+    if folder.files and not any(os.path.basename(file) in KUSTOMIZATION_NAMES for file in folder.files):
+        for unread in folder.unread:
+            notes.add(
+                "subfolder",
+                f"not read, for they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
+                unread,
+            )
+    return [InputFile(file, path if is_folder else "") for file in folder.files]
+
+
+def is_named(file: InputFile, kustomization: Kustomization) -> bool:
+    """Tell whether the user named the kustomization, by its file or its folder, and not a folder above."""
+    return not file.folder or os.path.realpath(file.folder) == kustomization.real
+
+
+def is_beside(file: InputFile, kustomizations: Iterable[Kustomization]) -> bool:
+    """Tell whether a file was found in the folder of a kustomization, or below it."""
+    return bool(file.folder) and any(is_below(os.path.dirname(file.real), k.real) for k in kustomizations)
+
+
+def is_below(folder: str, other: str) -> bool:
+    """Tell whether a folder is another one or somewhere below it; both are real paths."""
+    return folder == other or folder.startswith(other.rstrip(os.sep) + os.sep)
