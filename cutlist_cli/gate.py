@@ -17,6 +17,7 @@ from cutlist_cli.options import (
     catalog_option,
     debug_option,
     external_class_option,
+    karpenter_option,
     output_option,
     reading_options,
     region_option,
@@ -101,6 +102,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 @catalog_option
 @click.option("--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on.")
 @external_class_option
+@karpenter_option
 @click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, with which the price is compared.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
 @click.option("--today", metavar="DATE", help="The day for which exemptions are checked.  [default: today, in UTC]")
@@ -129,6 +131,7 @@ def command(
     catalog: str | None,
     built_in_pools: tuple[str, ...],
     external_classes: tuple[str, ...],
+    karpenter: str | None,
     before: str | None,
     fix: bool,
     today: str | None,
@@ -161,7 +164,15 @@ def command(
     day = _day(today)
     earlier = earlier_plan(before) if before else None
     if not stack:
-        settings = PlanSettings(region, zones, catalog, built_in_pools, external_classes=external_classes, reading=reading)
+        settings = PlanSettings(
+            region,
+            zones,
+            catalog,
+            built_in_pools,
+            external_classes=external_classes,
+            karpenter=karpenter,
+            reading=reading,
+        )
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     elif gates_file:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")

@@ -17,6 +17,7 @@ from cutlist_cli.options import (
     catalog_option,
     external_class_option,
     file_option,
+    karpenter_option,
     reading_options,
     region_option,
     with_options,
@@ -45,6 +46,7 @@ class InputOptions:
     built_in_pools: tuple[str, ...]
     overhead_profile: str | None
     external_classes: tuple[str, ...]
+    karpenter: str | None
     reading: Reading
 
     def read(self) -> PlanInputs:
@@ -78,8 +80,8 @@ class InputOptions:
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
-        if self.overhead_profile is not None:
-            settings["overhead_profile"] = self.overhead_profile
+        optional = {"overhead_profile": self.overhead_profile, "karpenter": self.karpenter}
+        settings |= {name: value for name, value in optional.items() if value is not None}
         if self.region:
             with progress_line("reading the files"), named_as_options(**_PARAMETERS):
                 return read_inputs(files, region=self.region, **settings)
@@ -97,6 +99,7 @@ _PARAMETERS: Final = {
     "region": "--region",
     "built_in_pools": "--built-in-pool",
     "overhead_profile": "--overhead-profile",
+    "karpenter": "--karpenter",
 }
 """The options by the parameters that they are passed as."""
 
@@ -142,6 +145,7 @@ _INPUT_OPTIONS: Final = (
         help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
     ),
     external_class_option,
+    karpenter_option,
 )
 
 

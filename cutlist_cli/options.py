@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
 from cutlist_cli import terminal
 from cutlist_cli.failures import ALLOW_EMPTY
 
@@ -131,6 +132,15 @@ def catalog_option(command: F) -> F:
         metavar="DIR",
         type=click.Path(),
         help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
+    )(command)
+
+
+def karpenter_option(command: F) -> F:
+    """Add `--karpenter`: the version whose rules count."""
+    return click.option(
+        "--karpenter",
+        metavar="VERSION",
+        help=f"Karpenter whose rules count: {' or '.join(map(str, SUPPORTED))}, or a release.  [default: {DEFAULT.minor}]",
     )(command)
 
 

@@ -115,6 +115,7 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
                 overhead_profile=settings.overhead_profile,
                 figures=settings.cluster.figures if settings.cluster is not None else {},
                 reading=Reading(recursive=settings.recursive),
+                karpenter=settings.karpenter,
             )
             require_workloads(planned, allow_empty=not settings.workloads)
             return planned

@@ -13,6 +13,7 @@ import pulumi
 from cutlist.answers.plan import plan_with_measures
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.core.errors import InputError, Problems
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.records import data_of
 from cutlist.documents import RECURSIVE, Reading
 from cutlist.planning.absences import require_workloads
@@ -52,6 +53,8 @@ class NodePlanArgs(TypedDict):
     """NodePools of EKS Auto Mode that are switched on: general-purpose, system. Defaults to none."""
     overhead_profile: NotRequired[str]
     """Estimate of what nodes of EKS Auto Mode keep for themselves. Defaults to 2024-estimate, which errs to the safe side."""
+    karpenter_version: NotRequired[str]
+    """Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in full."""
     baseline: NotRequired[str]
     """File with the last plan as `cutlist plan -o json` writes it, which gates hold the price against. Defaults to none."""
     external_classes: NotRequired[list[str]]
@@ -120,6 +123,7 @@ def _read(args: NodePlanArgs) -> PlanInputs:
             external_classes=inputs.get("external_classes", ()),
             allow_empty=inputs.get("allow_empty", False),
             reading=Reading(recursive=inputs.get("recursive", False)),
+            karpenter=inputs.get("karpenter_version") or str(DEFAULT),
         )
         require_workloads(planned, allow_empty=inputs.get("allow_empty", not inputs.get("sources")))
         return planned

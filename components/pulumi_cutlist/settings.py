@@ -15,6 +15,7 @@ from pulumi.runtime.config import CONFIG, get_config_env
 from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_release
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
@@ -24,6 +25,7 @@ _OWN: Final = (
     "builtInPools",
     GATE_DEFAULTS,
     GATES,
+    "karpenterVersion",
     "nodePools",
     "overheadProfile",
     "recursive",
@@ -43,7 +45,7 @@ class EnvironmentSettings:
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
     that are switched on, and the name of the profile that tells what its nodes keep for themselves. Without a cluster the
     objects are for one that is there already. `baseline` is a file with the last plan, empty without one. Folders are read with
-    their subfolders where they are `recursive`."""
+    their subfolders where they are `recursive`. `karpenter` is the version whose rules count."""
 
     region: str
     zones: tuple[str, ...]
@@ -53,6 +55,7 @@ class EnvironmentSettings:
     overhead_profile: str = eks_auto.DEFAULT_PROFILE
     cluster: ClusterSettings | None = None
     baseline: str = ""
+    karpenter: str = str(DEFAULT)
     recursive: bool = False
 
 
@@ -65,6 +68,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
     region = reader.known("region", (*catalog.regions(), *catalog.locations()))
     zones = reader.zones(region)
     built_in = reader.some("builtInPools", _built_in(region))
+    cluster = reader.cluster(region, zones, built_in)
     return EnvironmentSettings(
         region=region,
         zones=zones,
@@ -72,8 +76,9 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
         workloads=reader.paths("workloads", root),
         built_in_pools=built_in,
         overhead_profile=reader.known("overheadProfile", eks_auto.PROFILES, eks_auto.DEFAULT_PROFILE),
-        cluster=reader.cluster(region, zones, built_in),
+        cluster=cluster,
         baseline=reader.baseline(root),
+        karpenter=reader.karpenter(cluster),
         recursive=reader.known("recursive", ("true", "false"), "false") == "true",
     )
 
@@ -193,6 +198,20 @@ class _Reader:
             message = f"{' and '.join(found)} in one stack"
             self.problems.add(self.locate(next(iter(found)), ""), message, "one of them: a stack has one cluster")
         return next(iter(found.values()), None)
+
+    def karpenter(self, cluster: ClusterSettings | None) -> str:
+        """Return the Karpenter whose rules count: that of the stack's cluster where its rules are known, else what the stack
+        says by itself. Both at once, and a version whose rules are not known, are noted."""
+        written = self.config.get("karpenterVersion")
+        installed = cluster.args.get("karpenterVersion") if cluster is not None else None
+        if written is None:
+            release = chosen_release(str(installed))
+            return str(DEFAULT) if release is None else str(installed)
+        place = self.locate("karpenterVersion", "")
+        if installed is not None:
+            self.problems.add(place, "the cluster of the stack has a karpenterVersion already", "one of them")
+        chosen_baseline(written, place, self.problems)
+        return written if chosen_release(written) is not None else str(DEFAULT)
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:
         """Return files and folders of the project; those that do not exist are noted and among them all the same."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 from cutlist.answers.plan import plan_with_measures
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, parse_yaml, sources, unreadable
@@ -49,6 +50,7 @@ class PlanSettings:
     built_in_pools: tuple[str, ...] = ()
     overhead_profile: str | None = None
     external_classes: tuple[str, ...] = ()
+    karpenter: str | None = None
     reading: Reading = PLAIN
 
 
@@ -183,6 +185,7 @@ def _planned(
             allow_empty=problems.allow_empty,
             external_classes=settings.external_classes,
             reading=settings.reading,
+            karpenter=settings.karpenter or str(DEFAULT),
         )
     except InputError as error:
         problems.extend(error.problems)

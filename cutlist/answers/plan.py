@@ -84,6 +84,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
     pool_notes = node_pool_notes(inputs, ready.tables, classes)
     return Plan(
         region=inputs.catalog.region,
+        karpenter=str(inputs.options.karpenter),
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
         pending=pending_pods(outcome, batches),

@@ -64,6 +64,7 @@ def join_plans(plans: Mapping[str, Plan], several: Iterable[str]) -> Plan:
     sizes = {size.workload: size for plan in plans.values() for size in plan.pod_sizes}
     return Plan(
         region=first.region,
+        karpenter=first.karpenter,
         nodes=tuple(sorted((node for plan in plans.values() for node in plan.nodes), key=lambda n: n.node_pool)),
         existing=_filled(plans.values()),
         pending=_pending(plans),

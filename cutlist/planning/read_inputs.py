@@ -12,6 +12,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.documents import PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
@@ -44,6 +45,7 @@ def read_inputs(
     external_classes: Collection[str] = (),
     allow_empty: bool = False,
     reading: Reading = PLAIN,
+    karpenter: str = str(DEFAULT),
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
@@ -55,7 +57,8 @@ def read_inputs(
     `figures` are parts of a document of kind Figures that the caller knows, such as settings of the cluster that it makes; what
     the files say goes before.
     `external_classes` are names of node classes that are elsewhere: they are taken to have every default, and noted.
-    `reading` says how folders and kustomizations are read.
+    `reading` says how folders and kustomizations are read. `karpenter` is the version whose rules count, such as 1.15; a patch
+    release counts as the one of its minor that is known here, which is noted.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
     or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call ends
@@ -78,11 +81,18 @@ def read_inputs(
     if all_read and not (objects.written_pools or objects.node_pools or built_in_pools):
         problems.add_absence(*_no_pool(paths, manifests, notes))
     inputs = _inputs_of(documents, objects, sold, zones, figures, problems, notes)
+    baseline, said = chosen_baseline(karpenter, Place(path="karpenter"), problems)
     auto = _auto_settings(overhead_profile, problems)
     problems.raise_if_any()
     if inputs is None:
         raise InputError.one(Place(path="region"), "no region is given")
-    return replace(inputs, auto=auto, source=sources([*paths, *(["manifests"] if manifests else []), *cluster]))
+    return replace(
+        inputs,
+        auto=auto,
+        options=replace(inputs.options, karpenter=baseline),
+        warnings=(*inputs.warnings, *said),
+        source=sources([*paths, *(["manifests"] if manifests else []), *cluster]),
+    )
 
 
 def _inputs_of(

@@ -85,6 +85,12 @@ def baseline_of(minor: Minor, patch: int | None = None) -> Baseline | None:
     return next(iter((*reversed(earlier), *rows)), None)
 
 
+def chosen_release(text: str) -> Baseline | None:
+    """Return the baseline that a text such as `1.15` or `1.15.1` names; None for one that names none."""
+    chosen = read_chosen(text)
+    return None if chosen is None else baseline_of(*chosen)
+
+
 def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseline, tuple[Note, ...]]:
     """Return the baseline that a text such as `1.15` or `1.15.1` names, with a note where it stands for another release.
 

@@ -117,6 +117,7 @@ def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
+    `karpenter` is the release whose rules were applied; empty for a plan of before there was a choice.
     `existing` are existing nodes that accept pods; `passes` is the number of passes that place something, and `further_passes`
     are those after the first. `unfinished` says why they stopped although another one might change something; it is empty for a
     plan that has come to its end.
@@ -136,6 +137,9 @@ class Plan(NotebookValue):
     pod_sizes: Annotated[tuple[PodSize, ...], After("launches"), NEWER] = ()
     further_passes: Annotated[tuple[FurtherPass, ...], After("passes"), NEWER] = ()
     unfinished: Annotated[str, After("further_passes"), NEWER, about("Why passes stopped early; empty at their end.")] = ""
+    karpenter: Annotated[
+        str, After("region"), NEWER, about("Release of Karpenter whose rules were applied; empty when it is not known.")
+    ] = ""
 
     @property
     @computed(after="")
@@ -148,6 +152,11 @@ class Plan(NotebookValue):
     def totals(self) -> Totals:
         """Return the sums, computed anew at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
+
+    @property
+    def headline(self) -> str:
+        """Return the region, and the release of Karpenter where it is known: what the plan is for."""
+        return f"{self.region}, Karpenter {self.karpenter}" if self.karpenter else self.region
 
     @property
     def first_words(self) -> tuple[str, ...]:

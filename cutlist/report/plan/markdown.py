@@ -61,7 +61,8 @@ def _in_short(plan: Plan) -> str:
         parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
         parts += [words(use_in_words(totals.extended))] if totals.extended else []
     parts.append(f"**{counted(totals.pending, 'pod')} pending**" if totals.pending else "nothing pending")
-    return ", ".join(parts) + "."
+    under = f" Karpenter {words(plan.karpenter)}." if plan.karpenter else ""
+    return f"{', '.join(parts)}.{under}"
 
 
 def _passes(plan: Plan) -> list[str]:

@@ -29,7 +29,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     The requests that launch its nodes are shown when the plan has them.
     """
     page = Page(width)
-    page.line(("Plan for ", HEADING), (plan.region or "unknown region", HEADING))
+    page.line(("Plan for ", HEADING), (plan.headline or "unknown region", HEADING))
     page.blank()
     for text in plan.first_words:
         page.paragraph(text, style=WARN)
