@@ -46,7 +46,7 @@ stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components us
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
 
-engine: $(ENGINE)/bin/pulumi $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
+engine: $(ENGINE)/bin/pulumi $(ENGINE)/bin/pulumi-language-python-exec $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
 
 clean:  ## Remove what the other commands made
 	rm -rf $(VENV) $(ENGINE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
@@ -58,7 +58,12 @@ $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.g
 		$(GO) build -o ../../../$(@D)/ -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$$version" \
 		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi ./typescript-sdk
 
-# The compiler is for one test; where npm is missing that test says so.
+# What a language host runs a program of Python by, and what an engine runs dynamic resources by: scripts in the engine's module.
+$(ENGINE)/bin/pulumi-language-python-exec: $(ENGINE)/bin/pulumi
+	cd tests/engine/cli && sdk=$$($(GO) list -m -f '{{.Dir}}' github.com/pulumi/pulumi/sdk/v3) && \
+		install -m 755 $$sdk/python/cmd/pulumi-language-python-exec $$sdk/python/dist/pulumi-resource-pulumi-python ../../../$(@D)/
+
+# The compiler and Pulumi's package for Node.js are for programs in TypeScript; where npm is missing their tests say so.
 $(ENGINE)/.typescript: tests/engine/cli/package.json
 	@mkdir -p $(ENGINE)/typescript
 	@cp $< $(ENGINE)/typescript/

@@ -65,6 +65,10 @@ class Engine:
         executable.write_text(f'#!/bin/sh\nPYTHONPATH="{paths}" exec "{sys.executable}" {arguments}\n')
         executable.chmod(0o755)
 
+    def host(self, language: str) -> None:
+        """Have the stand-in for a language's host."""
+        self.plug(language, "0.0.0", f'-m tests.engine.language_host {language} "$@"', kind="language")
+
     def host_dynamic_resources(self) -> None:
         """Run the code of resources that Python code provides, in place of a stand-in."""
         self.plug("pulumi-python", version("pulumi"), '-u -m pulumi.dynamic "$@"')

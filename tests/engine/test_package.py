@@ -16,13 +16,12 @@ import yaml
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.package import COMPONENTS
 
-from tests.engine.engine import MADE, ROOT, Engine
+from tests.engine.engine import ROOT, Engine
+from tests.engine.typescript import COMPILER, can_generate, write_package
+from tests.engine.yaml_program import Remote
 from tests.infrastructure.test_examples import EXAMPLES, YamlProgram
 
 pytestmark = pytest.mark.xdist_group("engine-package")
-
-SDK_GENERATOR = MADE / "bin" / "typescript-sdk"
-COMPILER = MADE / "typescript" / "node_modules" / ".bin" / "tsc"
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +43,6 @@ def test_the_engine_accepts_the_schema(schema: dict[str, Any]):
 def descriptions(resource: dict[str, Any], members: str) -> dict[str, str]:
     """What inputs or outputs a resource has, and what is said about each."""
     return {name: member.get("description", "") for name, member in resource.get(members, {}).items()}
-
-
-class Remote(pulumi.ComponentResource):
-    """A component of the package as a program in another language has it: the engine asks the package to construct it."""
-
-    def __init__(self, token: str, name: str, inputs: dict[str, Any], outputs: list[str], **options: Any) -> None:
-        super().__init__(token, name, {**inputs, **dict.fromkeys(outputs)}, pulumi.ResourceOptions(**options), remote=True)
 
 
 def test_a_program_in_another_language_gets_its_objects_and_its_plan(engine: Engine, tmp_path: Path):
@@ -92,20 +84,12 @@ def test_a_program_in_another_language_gets_its_objects_and_its_plan(engine: Eng
 @pytest.fixture(scope="module")
 def typescript(schema: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example in TypeScript beside the sources that are generated from the schema for it."""
-    for needed in (SDK_GENERATOR, COMPILER):
-        if not needed.exists():
-            pytest.skip(f"no {needed.name}: `make engine` was not run here, or npm is missing")
+    if not can_generate():
+        pytest.skip("`make engine` was not run here, or npm is missing")
     folder = tmp_path_factory.mktemp("typescript")
     for name in ("index.ts", "tsconfig.json"):
         shutil.copy(EXAMPLES / "typescript" / name, folder)
-    modules = folder / "node_modules"
-    shutil.copytree(MADE / "typescript" / "node_modules" / "@types", modules / "@types")
-    (modules / "@pulumi").mkdir()
-    (modules / "@pulumi" / "pulumi").symlink_to(MADE / "typescript" / "node_modules" / "@pulumi" / "pulumi")
-    subprocess.run(
-        [SDK_GENERATOR, modules / "@pulumi" / "cutlist"], input=json.dumps(schema), text=True, check=True, capture_output=True
-    )
-    (modules / "@pulumi" / "cutlist" / "package.json").write_text('{"name": "@pulumi/cutlist", "main": "index.ts"}')
+    write_package(json.dumps(schema), folder / "node_modules")
     return folder
 
 

@@ -12,6 +12,7 @@ from pulumi import dynamic
 
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.options import child_options
+from pulumi_cutlist.own_resources import OwnResource
 
 IDENTITY: Final = ("account", "cluster", "region")
 
@@ -55,14 +56,14 @@ class DrainAtDelete(AtDelete):
         drain(_props)
 
 
-class SweepResource(dynamic.Resource, module="cutlist", name="Sweep"):
+class SweepResource(OwnResource, module="cutlist", name="Sweep"):
     """A sweep in a stack."""
 
     def __init__(self, name: str, properties: dict[str, Any], opts: pulumi.ResourceOptions) -> None:
         super().__init__(SweepAtDelete(), name, properties, opts)
 
 
-class DrainResource(dynamic.Resource, module="cutlist", name="Drain"):
+class DrainResource(OwnResource, module="cutlist", name="Drain"):
     """A drain gate in a stack."""
 
     def __init__(self, name: str, properties: dict[str, Any], opts: pulumi.ResourceOptions) -> None:

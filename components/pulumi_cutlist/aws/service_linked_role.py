@@ -7,6 +7,8 @@ from typing import Any
 import pulumi
 from pulumi import dynamic
 
+from pulumi_cutlist.own_resources import OwnResource
+
 
 class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
     """Makes the role unless it exists. Deleting does nothing, since other stacks of the account depend on the role.
@@ -49,10 +51,10 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
         """Leave the role to the others that depend on it."""
 
 
-class EnsuredServiceLinkedRole(dynamic.Resource, module="cutlist", name="EnsuredServiceLinkedRole"):
+class EnsuredServiceLinkedRole(OwnResource, module="cutlist", name="EnsuredServiceLinkedRole"):
     """The role of a service, such as `spot.amazonaws.com`, in the account of the credentials that Pulumi runs with."""
 
-    def __init__(self, name: str, *, service: str, role: str, region: str, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(self, name: str, *, service: str, role: str, region: str, opts: pulumi.ResourceOptions) -> None:
         props = {"service": service, "role": role, "region": region}
         super().__init__(ServiceLinkedRoleProvider(), name, props, opts)
 

@@ -1,0 +1,107 @@
+"""The package's plugin: components whose own resources it provides itself, and what it answers an engine about them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.struct_pb2 import Struct
+from pulumi.runtime.proto import provider_pb2
+from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.plugin import PROVIDERS, PluginServicer
+
+SWEEP = "cutlist:index:Sweep"
+WHERE = {"account": "111122223333", "cluster": "shop", "region": "us-west-2"}
+CONSTRUCTED = """
+import pulumi
+from pulumi_cutlist.aws import SpotServiceLinkedRole
+from pulumi_cutlist.plugin import Package
+
+where = {"clusterName": "shop", "region": "us-west-2", "accountId": "111122223333"}
+package = Package()
+package.construct("sweep", "cutlist:index:Teardown", where)
+package.construct("gate", "cutlist:index:DrainGate", where)
+package.construct("spot", "cutlist:index:SpotServiceLinkedRole", {"region": "us-west-2"})
+SpotServiceLinkedRole("own", {"region": "us-west-2"})
+"""
+
+
+def _struct(data: dict[str, Any]) -> Struct:
+    struct = Struct()
+    struct.update(data)
+    return struct
+
+
+def _servicer() -> PluginServicer:
+    return PluginServicer(SimpleNamespace(version="0.1.0"), [], "")
+
+
+class Context:
+    """What a servicer is called with, of which it uses the end of a call that failed."""
+
+    async def abort(self, _: Any, said: str) -> None:
+        raise RuntimeError(said)
+
+
+def test_components_of_the_plugin_have_its_own_resources(tmp_path: Path):
+    """Beside a program of another language no Python runs dynamic resources; a component that Python makes keeps them."""
+    (tmp_path / "__main__.py").write_text(CONSTRUCTED)
+    resources = Program(tmp_path, tmp_path, "shop", "dev").run(Mode.PREVIEW).resources.values()
+    own = {resource.name: resource.type for resource in resources if not resource.type.startswith("pulumi:")}
+    assert {own["sweep-sweep"], own["gate-gate"]} | {type_ for type_ in own.values() if type_ in PROVIDERS} == {*PROVIDERS}
+    assert own["own"] == "pulumi-python:dynamic/cutlist:EnsuredServiceLinkedRole"
+
+
+def test_a_sweep_is_made_changed_in_place_and_replaced_as_in_python():
+    """By what its provider says; an account is another resource."""
+    servicer, context = _servicer(), Context()
+
+    async def calls() -> tuple[Any, Any, Any, Any]:
+        made = await servicer.Create(provider_pb2.CreateRequest(type=SWEEP, properties=_struct(WHERE)), context)
+        answers = []
+        for news in (WHERE, {**WHERE, "maximum_instances": 5}, {**WHERE, "account": "444455556666"}):
+            request = provider_pb2.DiffRequest(type=SWEEP, id=made.id, old_inputs=_struct(WHERE), news=_struct(news))
+            answers.append(await servicer.Diff(request, context))
+        return made, *answers
+
+    made, same, changed, replaced = asyncio.run(calls())
+    assert (made.id, MessageToDict(made.properties)) == ("111122223333/shop/us-west-2", WHERE)
+    kinds = provider_pb2.DiffResponse
+    assert [answer.changes for answer in (same, changed, replaced)] == [kinds.DIFF_NONE, kinds.DIFF_SOME, kinds.DIFF_SOME]
+    assert [list(answer.replaces) for answer in (same, changed, replaced)] == [[], [], ["account"]]
+
+
+def test_own_resources_need_no_thread_of_registrations():
+    """A registration keeps its thread until the engine knows about the resource; with all of them taken it still does."""
+    done = threading.Event()
+
+    async def calls() -> Any:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(1))
+        registration = loop.run_in_executor(None, done.wait)
+        request = provider_pb2.CreateRequest(type=SWEEP, properties=_struct(WHERE))
+        try:
+            return await asyncio.wait_for(_servicer().Create(request, Context()), 5)
+        finally:
+            done.set()
+            await registration
+
+    assert asyncio.run(calls()).id == "111122223333/shop/us-west-2"
+
+
+def test_a_refusal_reaches_the_engine_in_its_own_words(monkeypatch: pytest.MonkeyPatch):
+    """Without a traceback: it is for the user."""
+
+    def refuse(*_: Any) -> None:
+        raise ValueError("2 instances are left over")
+
+    monkeypatch.setattr(PROVIDERS[SWEEP], "delete", refuse)
+    request = provider_pb2.DeleteRequest(type=SWEEP, id="shop", properties=_struct(WHERE))
+    with pytest.raises(RuntimeError, match=r"^2 instances are left over$"):
+        asyncio.run(_servicer().Delete(request, Context()))
