@@ -78,6 +78,8 @@ class _Reader:
             return self._mapping(args, declared, at)
         if declared in _PLAIN and not _is_a(args, declared):
             self._refuse(args, declared, at)
+        if str in get_args(declared) and isinstance(args, bool | int | float | list | Mapping):  # an Input of a text
+            self._refuse(args, str, at)
         return args
 
     def _dictionary(self, args: Any, declared: Any, at: Places) -> Any:

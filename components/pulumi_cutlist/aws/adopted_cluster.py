@@ -17,6 +17,7 @@ from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.shapes import shaped
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class AdoptedClusterArgs(TypedDict):
     """Name of the cluster."""
     region: str
     """Region of the cluster."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     version: NotRequired[str]
     """Version of Kubernetes, such as "1.34". Defaults to what a look-up finds."""
@@ -102,7 +103,7 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
     return AdoptedClusterPlan(args, names, known)
 
 
-class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
+class AdoptedCluster(ClusterOutputs, Component):
     """A cluster that others made, with the same outputs as one made here. The cluster itself is never changed.
 
     Raises InputError with every mistake found, before anything is registered. Whoever runs Pulumi needs access of their own.
@@ -133,6 +134,7 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
 
     _is_adopted = True
 
+    @planned(plan_adopted_cluster)
     def __init__(
         self,
         name: str,

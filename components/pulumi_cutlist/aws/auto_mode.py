@@ -21,6 +21,7 @@ from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
 from pulumi_cutlist.aws.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
 from pulumi_cutlist.shapes import inside, shaped
 
@@ -76,7 +77,7 @@ def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
     return AutoModePlan(args, control_plane, facts)
 
 
-class AutoMode(ClusterOutputs, pulumi.ComponentResource):
+class AutoMode(ClusterOutputs, Component):
     """An EKS cluster in Auto Mode with its roles and access for its administrators.
 
     With `production` a destroy removes none of it; what a program has put into it is removed, unless that is protected too.
@@ -108,6 +109,7 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     node_role_arn: pulumi.Output[str]
     """ARN of the role of nodes."""
 
+    @planned(plan_auto_mode)
     def __init__(
         self,
         name: str,

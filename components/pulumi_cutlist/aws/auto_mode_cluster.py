@@ -24,6 +24,7 @@ from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import NodeConfiguration
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
 
 _SECTIONS: Final = {
@@ -72,7 +73,7 @@ def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     return AutoModeClusterPlan(parts, planner.planned(network), planner.planned(cluster), planner.planned(common))
 
 
-class AutoModeCluster(pulumi.ComponentResource):
+class AutoModeCluster(Component):
     """Network, cluster in Auto Mode, and NodePools of your own, in an order in which they can be destroyed again.
 
     Raises InputError with every mistake in the inputs of all parts, before anything is registered.
@@ -92,6 +93,7 @@ class AutoModeCluster(pulumi.ComponentResource):
     """Names of the NodePools of your own. What uses them waits for the objects, and is deleted before them. None in the first
     of two steps."""
 
+    @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
         super().__init__("cutlist:index:AutoModeCluster", name, {**plan.parts.args}, opts)

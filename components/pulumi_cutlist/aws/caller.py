@@ -14,12 +14,13 @@ from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.principals import Caller, account_problems, admin_problems
 from pulumi_cutlist.aws.control_plane import ControlPlane
+from pulumi_cutlist.late import Component, as_planned
 from pulumi_cutlist.offline import can_look_up
 
 _WHO: Final = "aws:index/getCallerIdentity:getCallerIdentity"
 
 
-def check_caller(component: pulumi.Resource, facts: ClusterFacts, at: Places = HERE) -> Caller | None:
+def check_caller(component: Component, facts: ClusterFacts, at: Places = HERE) -> Caller | None:
     """Hold the account of a component's provider against its inputs, which are `at` these places; return who runs the update,
     None offline.
 
@@ -31,6 +32,8 @@ def check_caller(component: pulumi.Resource, facts: ClusterFacts, at: Places = H
     if not identity.account_id or not identity.arn:
         return None  # mocks of a program's own tests may have no answer
     caller = Caller(identity.account_id, identity.arn)
+    if component.require(facts.account, lambda fill: _raise_in_updates(account_problems(caller, fill(facts.account), at))):
+        return caller
     problems = list(account_problems(caller, facts.account, at))
     _raise_in_updates(problems)
     _warn(component, problems)
@@ -38,7 +41,7 @@ def check_caller(component: pulumi.Resource, facts: ClusterFacts, at: Places = H
 
 
 def check_cluster_caller(
-    component: pulumi.Resource, facts: ClusterFacts, args: ControlPlane, at: Places, *, makes_objects: bool
+    component: Component, facts: ClusterFacts, args: ControlPlane, at: Places, *, makes_objects: bool
 ) -> None:
     """Hold the account and who runs the update against the inputs of a cluster that is made, which are `at` these places.
 
@@ -49,9 +52,17 @@ def check_cluster_caller(
     caller = check_caller(component, facts, at)
     if caller is None or args.get("kubeconfig_role_arn") is not None or args.get("kubeconfig_profile"):
         return
-    if makes_objects and any(admin_problems(caller, args["admins"], at)):
-        _raise_in_updates(admin_problems(_looked_up(component, caller), args["admins"], at))
-    _warn(component, admin_problems(caller, args["admins"], at))
+    admins = {name: as_planned(admin) for name, admin in args["admins"].items()}
+    if not any(admin_problems(caller, admins, at)):
+        return
+    runs = _looked_up(component, caller) if makes_objects else caller
+    if component.is_late(admins):
+        if makes_objects:
+            component.require(admins, lambda fill: _raise_in_updates(admin_problems(runs, fill(admins), at)))
+        return
+    if makes_objects:
+        _raise_in_updates(admin_problems(runs, admins, at))
+    _warn(component, admin_problems(caller, admins, at))
 
 
 def _raise_in_updates(problems: Iterable[Problem]) -> None:

@@ -26,6 +26,7 @@ from pulumi_cutlist.aws.system_capacity import (
     make_fargate,
     make_system_nodes,
 )
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
 from pulumi_cutlist.shapes import inside, shaped
 
@@ -126,7 +127,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     return plan
 
 
-class Cluster(ClusterOutputs, pulumi.ComponentResource):
+class Cluster(ClusterOutputs, Component):
     """An EKS cluster with access for its administrators, the add-ons that nodes need, and two nodes for Karpenter itself.
 
     With `production` a destroy removes none of it; what a program has put into it is removed, unless that is protected too.
@@ -154,6 +155,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
     """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret. What uses it waits for the
     administrators' access."""
 
+    @planned(plan_cluster)
     def __init__(
         self,
         name: str,

@@ -23,7 +23,7 @@ class ControlPlane(TypedDict):
     """Name of the cluster: at most 100 letters, digits, - and _."""
     region: str
     """Region of the cluster, such as eu-west-1. The partition follows from it."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     version: str
     """Version of Kubernetes, such as "1.34". It has no default: one that moves would plan upgrades that nobody asked for."""
@@ -31,7 +31,7 @@ class ControlPlane(TypedDict):
     """Subnets of the control plane's own interfaces, 6 free addresses in each. Small ones of their own are best."""
     zones: list[str]
     """Zones of these subnets, at least two."""
-    admins: dict[str, str]
+    admins: dict[str, pulumi.Input[str]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them."""
     karpenter_version: NotRequired[str]
     """The Karpenter that the cluster is for. Defaults to the newest one known here. The two versions have to fit."""
@@ -40,7 +40,7 @@ class ControlPlane(TypedDict):
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy is refused before it takes
     anything of the cluster away. Defaults to false. Turn it off by an update before the stack is destroyed."""
-    public_access_cidrs: NotRequired[list[str]]
+    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
     security_group_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
     """More security groups for the control plane's interfaces. EKS makes one of its own."""

@@ -18,9 +18,10 @@ from pulumi_cutlist.aws.controller_plan import (
 )
 from pulumi_cutlist.aws.roles import known_arn, text_of
 from pulumi_cutlist.aws.service_accounts import associate, provider_of, role_annotations, source_arn_conditions, trust
+from pulumi_cutlist.late import Component, planned
 
 
-class ControllerIdentity(pulumi.ComponentResource):
+class ControllerIdentity(Component):
     """The role of one cluster's controller, its policies, and what gives the role to the controller's pods.
 
     `depends_on` this component waits for the association and all policies: pods that were there before would run without
@@ -39,6 +40,7 @@ class ControllerIdentity(pulumi.ComponentResource):
     documents_hash: pulumi.Output[str]
     """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
 
+    @planned(plan_controller_identity)
     def __init__(
         self,
         name: str,
@@ -64,8 +66,9 @@ class ControllerIdentity(pulumi.ComponentResource):
         wiring = self._wiring(args)
         own = args.get("service_account_annotations")
         self.service_account_annotations = role_annotations(self._plan.credentials, self.role_arn, own)
-        self.documents_hash = _hash(self.role_arn, *documents.values())
-        self.identity_hash = _hash(self.role_arn, *documents.values(), role.unique_id, wiring)
+        granted = self.with_values([self.role_arn, *documents.values()])
+        self.documents_hash = _hash(*granted)
+        self.identity_hash = _hash(*granted, role.unique_id, wiring)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
         annotations = {"serviceAccountAnnotations": self.service_account_annotations}
         self.register_outputs({**outputs, **annotations, "documentsHash": self.documents_hash})

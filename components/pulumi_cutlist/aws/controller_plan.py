@@ -23,6 +23,7 @@ from cutlist.infrastructure.inputs import HERE, Places, camel_case, chosen, one_
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import check_source_arn, requested_credentials
+from pulumi_cutlist.late import all_as_planned
 from pulumi_cutlist.shapes import LATER, later_inputs, shaped
 
 _INPUTS: Final = {
@@ -46,7 +47,7 @@ class ControllerIdentityArgs(TypedDict):
     """Name of the cluster. Plain, for names and permissions contain it."""
     region: str
     """Region of the cluster, which tells the partition."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: str
     """Exact version of Karpenter, such as 1.14.1. The controller gets what this version needs."""
@@ -58,9 +59,9 @@ class ControllerIdentityArgs(TypedDict):
     """ARN of the interruption queue. Without it there are no permissions for one."""
     queue_key_arn: NotRequired[pulumi.Input[str]]
     """ARN of your key that encrypts the queue. Leave it out where SQS encrypts by itself."""
-    volume_key_arns: NotRequired[list[str]]
+    volume_key_arns: NotRequired[list[pulumi.Input[str]]]
     """ARNs of your keys that encrypt volumes of nodes."""
-    image_parameter_arns: NotRequired[list[str]]
+    image_parameter_arns: NotRequired[list[pulumi.Input[str]]]
     """ARNs of your own SSM parameters that hold image ids."""
     credentials: NotRequired[str]
     """pod-identity or irsa. Defaults to pod-identity."""
@@ -223,8 +224,8 @@ def _choices(
             ),
             queue=_plain(args.get("queue_arn"), stand_in[CallerResource.QUEUE]),
             queue_key=_plain(args.get("queue_key_arn"), stand_in[CallerResource.QUEUE_KEY]),
-            volume_keys=tuple(args.get("volume_key_arns", [])),
-            image_parameters=tuple(args.get("image_parameter_arns", [])),
+            volume_keys=tuple(all_as_planned(args.get("volume_key_arns", []))),
+            image_parameters=tuple(all_as_planned(args.get("image_parameter_arns", []))),
             features=features,
             discovery=Discovery(**tag) if tag else None,
         )

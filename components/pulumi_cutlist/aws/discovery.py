@@ -21,13 +21,14 @@ from cutlist.infrastructure.discovery import (
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import check_cluster_name, check_region, owned_tag
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
+from pulumi_cutlist.late import Component, all_as_planned, as_planned, planned
 from pulumi_cutlist.shapes import shaped
 
 
 class AdoptedGroupArgs(TypedDict):
     """An existing security group."""
 
-    id: str
+    id: pulumi.Input[str]
     """Its id."""
     tags: NotRequired[dict[str, str]]
     """Its tags. Left out, they are not checked."""
@@ -44,7 +45,7 @@ class DiscoveryArgs(TypedDict):
     """Security group that EKS made for the cluster."""
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
     """Subnets for nodes."""
-    adopted_subnet_ids: NotRequired[list[str]]
+    adopted_subnet_ids: NotRequired[list[pulumi.Input[str]]]
     """Subnets among them that the stack did not make: each gets the cluster's tag as a separate resource. Defaults to none."""
     style: NotRequired[str]
     """How they are found: tag (the default), shared-tag for what clusters share, or id."""
@@ -81,7 +82,7 @@ def plan_discovery(args: DiscoveryArgs, at: Places = HERE) -> DiscoveryPlan:
         problems.add(at.member("adoptedGroup"), message, "one of dedicatedGroup, adoptedGroup")
     if "dedicated_group" in args:
         check_node_group(args["dedicated_group"], at.member("dedicatedGroup").path, problems)
-    more = [GroupFacts(group["id"], group.get("tags", {})) for group in args.get("more_groups", [])]
+    more = [GroupFacts(as_planned(group["id"]), group.get("tags", {})) for group in args.get("more_groups", [])]
     check_more_groups(more, cluster, at.member("moreGroups").path, problems)
     _check_ids(args, more, at, problems)
     problems.raise_if_any()
@@ -90,14 +91,16 @@ def plan_discovery(args: DiscoveryArgs, at: Places = HERE) -> DiscoveryPlan:
 
 def _check_ids(args: DiscoveryArgs, more: list[GroupFacts], at: Places, problems: Problems) -> None:
     """Note texts that are not ids, and duplicates."""
-    subnets = [(f"{at.member('adoptedSubnetIds').path}[{n}]", id_) for n, id_ in enumerate(args.get("adopted_subnet_ids", []))]
-    adopted = [(f"{at.member('adoptedGroup').path}.id", args["adopted_group"]["id"])] if "adopted_group" in args else []
+    place = at.member("adoptedSubnetIds").path
+    subnets = [(f"{place}[{n}]", id_) for n, id_ in enumerate(all_as_planned(args.get("adopted_subnet_ids", [])))]
+    own = [as_planned(args["adopted_group"]["id"])] if "adopted_group" in args else []
+    adopted = [(f"{at.member('adoptedGroup').path}.id", id_) for id_ in own]
     groups = [*adopted, *((f"{at.member('moreGroups').path}[{n}].id", group.id) for n, group in enumerate(more))]
     check_ids(subnets, "subnet", problems)
     check_ids(groups, "sg", problems)
 
 
-class Discovery(pulumi.ComponentResource):
+class Discovery(Component):
     """Tags on subnets and on one security group, and the selector terms that find them.
 
     Adopted subnets and groups get one tag resource per tag and no other change. Exactly one security group of the nodes carries
@@ -111,6 +114,7 @@ class Discovery(pulumi.ComponentResource):
     node_security_group_id: pulumi.Output[str]
     """Security group of the nodes that carries the cluster's own tag."""
 
+    @planned(plan_discovery)
     def __init__(
         self,
         name: str,
@@ -125,13 +129,14 @@ class Discovery(pulumi.ComponentResource):
             args = plan.args
         super().__init__("cutlist:index:Discovery", name, {**args}, opts)
         selection = plan.selection
-        more = [group["id"] for group in args.get("more_groups", [])]
+        more = all_as_planned(group["id"] for group in args.get("more_groups", []))
         self.subnet_terms = _subnet_terms(selection, args["subnet_ids"])
-        """The terms for subnets, typed; None by id where the ids are known to an update alone."""
-        self.group_terms = _group_terms(selection, args, more)
+        """The terms for subnets, typed; None where they contain ids that only an update knows."""
+        has_late_groups = self.is_late([more, args.get("adopted_group")])
+        self.group_terms = None if has_late_groups else _group_terms(selection, args, more)
         """The terms for security groups, in the same way."""
         tagger = _Tagger(name, args.get("region"), self)
-        on_subnets = [tagger.tag(id_, id_, selection.tags) for id_ in args.get("adopted_subnet_ids", [])]
+        on_subnets = [tagger.tag(id_, id_, selection.tags) for id_ in all_as_planned(args.get("adopted_subnet_ids", []))]
         group, on_group = _group(name, args, selection, tagger)
         self.node_security_group_id = group
         self.subnet_selector_terms = pulumi.Output.all(
@@ -184,7 +189,7 @@ def _group(
         )
         return group.id, [group, *rules]
     if "adopted_group" in args:
-        id_ = args["adopted_group"]["id"]
+        id_ = as_planned(args["adopted_group"]["id"])
         tags_of_it = {**selection.tags, owned_tag(selection.cluster): "shared"}
         return pulumi.Output.from_input(id_), tagger.tag(id_, id_, tags_of_it)
     return pulumi.Output.from_input(cluster_group), tagger.tag("cluster-group", cluster_group, selection.tags)

@@ -13,6 +13,7 @@ from cutlist.infrastructure.teardown.drain import DrainMode
 from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity_of
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.shapes import shaped
 
 MINUTES: Final = 30.0
@@ -26,7 +27,7 @@ class DrainGateArgs(TypedDict):
     """Name of the cluster."""
     region: str
     """Region of the cluster."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     mode: NotRequired[str]
     """What becomes of NodePools made outside the stack: `fail` lists them and stops the destroy, `delete` deletes them and
@@ -62,7 +63,7 @@ def plan_drain_gate(args: DrainGateArgs, at: Places = HERE) -> DrainGatePlan:
     return DrainGatePlan(args, facts, mode, tuple(sorted(args.get("node_pools", []))), minutes)
 
 
-class DrainGate(pulumi.ComponentResource):
+class DrainGate(Component):
     """Does nothing when created; when deleted, makes sure that no NodePool and no NodeClaim of Karpenter is left.
 
     Let it depend on the controller's release, and let NodeClasses depend on it. NodePools of EKS Auto Mode are never touched.
@@ -72,6 +73,7 @@ class DrainGate(pulumi.ComponentResource):
     cluster_name: pulumi.Output[str]
     """Name of the cluster. What uses it is deleted before the gate looks."""
 
+    @planned(plan_drain_gate)
     def __init__(
         self,
         name: str,

@@ -28,6 +28,7 @@ from pulumi_cutlist.aws.service_accounts import (
     source_arn_conditions,
     trust,
 )
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.shapes import later_inputs, shaped
 
 _ZONES: Final = Place(path="hostedZoneIds")
@@ -41,7 +42,7 @@ class ExternalDnsIdentityArgs(TypedDict):
     """Name of the cluster. Plain, for it names the role."""
     region: str
     """Region of the cluster, which tells the partition."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account of cluster and zones, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]
     """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
@@ -99,7 +100,7 @@ def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE)
     return ExternalDnsPlan(args, facts, credentials)
 
 
-class ExternalDnsIdentity(pulumi.ComponentResource):
+class ExternalDnsIdentity(Component):
     """The role of one cluster's ExternalDNS, limited to hosted zones, and what gives it to the pods of one service account.
 
     `depends_on` this component waits for role, document and association: pods that were there before would run without
@@ -113,6 +114,7 @@ class ExternalDnsIdentity(pulumi.ComponentResource):
     service_account_annotations: pulumi.Output[dict[str, str]]
     """Annotations that the service account needs: with irsa the one that names the role."""
 
+    @planned(plan_external_dns_identity)
     def __init__(
         self,
         name: str,

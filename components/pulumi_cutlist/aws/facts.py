@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final, TypedDict, TypeVar
 
+import pulumi
+
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
+from pulumi_cutlist.late import as_planned
 from pulumi_cutlist.shapes import shaped
 
 _STAND_IN: Final = "stand-in"
@@ -19,7 +22,7 @@ class ClusterInputs(TypedDict):
 
     cluster_name: str
     region: str
-    account_id: str
+    account_id: pulumi.Input[str]
 
 
 T = TypeVar("T", bound=ClusterInputs)
@@ -51,7 +54,7 @@ def cluster_facts(
     they are raised.
     """
     before = len(problems.found)
-    name, region, account = args["cluster_name"], args["region"], args["account_id"]
+    name, region, account = args["cluster_name"], args["region"], as_planned(args["account_id"])
     check_cluster_name(name, at.member("clusterName").path, problems)
     usable = name if len(problems.found) == before else _STAND_IN
     check_region(region, at.member("region").path, problems)

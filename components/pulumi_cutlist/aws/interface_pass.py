@@ -9,6 +9,7 @@ from cutlist.infrastructure.teardown.steps import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component, planned
 
 DELETE_MINUTES: Final = 20.0
 
@@ -20,13 +21,13 @@ class InterfacePassArgs(TypedDict):
     """Name of the cluster, which comes after this."""
     region: str
     """Region of the cluster."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     vpc_id: pulumi.Input[str]
     """Network whose idle interfaces are removed. The network itself is deleted only after that."""
 
 
-class InterfacePass(pulumi.ComponentResource):
+class InterfacePass(Component):
     """Does nothing when created; when deleted, removes the cluster's idle interfaces from its network, once more after the
     cluster.
 
@@ -36,6 +37,7 @@ class InterfacePass(pulumi.ComponentResource):
     cluster_name: pulumi.Output[str]
     """Name of the cluster. A cluster that takes its name from here is deleted before the interfaces are looked for."""
 
+    @planned(lambda args: checked_cluster(args, InterfacePassArgs))
     def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         inputs, facts = checked_cluster(args, InterfacePassArgs)
         super().__init__("cutlist:index:InterfacePass", name, {**inputs}, opts)

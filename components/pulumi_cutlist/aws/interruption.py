@@ -25,6 +25,7 @@ from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.known import known
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.shapes import shaped
 
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
@@ -40,7 +41,7 @@ class InterruptionArgs(TypedDict):
     """Name of the cluster. Plain, for it names the queue and the rules."""
     region: str
     """Region of the cluster."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: str
     """Exact version of Karpenter, such as 1.14.1: older ones know fewer kinds of events."""
@@ -54,7 +55,7 @@ class InterruptionArgs(TypedDict):
     """With given-key: ARN of your key. It must let events.amazonaws.com do kms:GenerateDataKey* and kms:Decrypt."""
     dead_letters: NotRequired[bool]
     """Whether events that could not be delivered are kept for two weeks in a separate queue. Defaults to false."""
-    alarm_actions: NotRequired[list[str]]
+    alarm_actions: NotRequired[list[pulumi.Input[str]]]
     """ARNs that an alarm notifies when nobody reads the queue; [] for an alarm that notifies nobody. Left out, there is no
     alarm."""
     name_style: NotRequired[str]
@@ -99,7 +100,7 @@ def _check_encryption(encryption: str, key: object, problems: Problems, at: Plac
         problems.add(at.member("kmsKeyArn"), message, "the ARN of a key of your own")
 
 
-class Interruption(pulumi.ComponentResource):
+class Interruption(Component):
     """The interruption queue of one cluster, and the rules that send to it; nobody else can.
 
     `depends_on` this component waits for the queue's policy and for the rules and their targets. Raises InputError with every
@@ -115,6 +116,7 @@ class Interruption(pulumi.ComponentResource):
     rule_arns: pulumi.Output[list[str]]
     """ARNs of the rules."""
 
+    @planned(plan_interruption)
     def __init__(
         self,
         name: str,

@@ -4,6 +4,8 @@
 # descriptions of inputs from the class itself, not from its bases, so what both calls have is written for each of them.
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
+import pulumi
+
 from cutlist import api
 from pulumi_cutlist.aws.add_ons import AddOn
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, OwnNetworkArgs
@@ -33,19 +35,19 @@ class KarpenterClusterArgs(TypedDict):
     """Name of the cluster: at most 100 letters, digits, - and _. Names of everything else come from it."""
     region: str
     """Region of the cluster, such as eu-west-1."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: NotRequired[str]
     """The exact version of Karpenter, such as 1.14.1. Defaults to the newest one known here."""
     kubernetes_version: NotRequired[str]
     """Version of Kubernetes, such as "1.34". Needed for a cluster that is made."""
-    admins: NotRequired[dict[str, str]]
+    admins: NotRequired[dict[str, pulumi.Input[str]]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them.
     Needed for a cluster that is made."""
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy is refused before it takes
     anything away. Defaults to false. Turn it off by an update before the stack is destroyed."""
-    public_access_cidrs: NotRequired[list[str]]
+    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
     reachable_from: NotRequired[str]
     """How whoever updates reaches an API without public_access_cidrs: inside (updates run in the VPC), vpn (a VPN, peering or
@@ -98,9 +100,9 @@ class KarpenterClusterArgs(TypedDict):
     """Inputs of Observability. Left out, it is not installed."""
     name_style: NotRequired[str]
     """How names are made: karpenter, regional or auto. Defaults to karpenter."""
-    permissions_boundary: NotRequired[str]
+    permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the policy that bounds every role that is made."""
-    tags: NotRequired[dict[str, str]]
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags of every resource that is made. Nodes have those of their EC2NodeClass."""
 
 
@@ -111,16 +113,16 @@ class AutoModeClusterArgs(TypedDict):
     """Name of the cluster: at most 100 letters, digits, - and _. Names of everything else come from it."""
     region: str
     """Region of the cluster, such as eu-west-1."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     kubernetes_version: str
     """Version of Kubernetes, such as "1.34"."""
-    admins: dict[str, str]
+    admins: dict[str, pulumi.Input[str]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them."""
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy is refused before it takes
     anything away. Defaults to false. Turn it off by an update before the stack is destroyed."""
-    public_access_cidrs: NotRequired[list[str]]
+    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
     reachable_from: NotRequired[str]
     """How whoever updates reaches an API without public_access_cidrs: inside (updates run in the VPC), vpn (a VPN, peering or
@@ -148,9 +150,9 @@ class AutoModeClusterArgs(TypedDict):
     """Inputs of Observability. Left out, it is not installed."""
     name_style: NotRequired[str]
     """How names are made: karpenter, regional or auto. Defaults to karpenter."""
-    permissions_boundary: NotRequired[str]
+    permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the policy that bounds every role that is made."""
-    tags: NotRequired[dict[str, str]]
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags of every resource that is made."""
 
 

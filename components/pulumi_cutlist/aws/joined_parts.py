@@ -25,6 +25,7 @@ from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRoleArgs
 from pulumi_cutlist.aws.teardown import TeardownArgs
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
+from pulumi_cutlist.late import all_as_planned
 from pulumi_cutlist.shapes import ABSENT, LATER
 
 
@@ -110,7 +111,7 @@ class JoinedParts:
     def way_in(self) -> WayIn:
         """Return how whoever updates reaches the API of a cluster that is made."""
         plane = self.control_plane([])
-        public = plane.get("public_access_cidrs", [])
+        public = all_as_planned(plane.get("public_access_cidrs", []))
         makes_network = "adopted" not in self._network
         return WayIn(bool(plane.get("production")), public, self.args.get("reachable_from"), makes_network)
 

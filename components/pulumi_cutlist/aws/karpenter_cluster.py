@@ -31,10 +31,11 @@ from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
 
 
-class KarpenterCluster(pulumi.ComponentResource):
+class KarpenterCluster(Component):
     """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in an order in which they can be destroyed
     again. An existing VPC or cluster can be adopted. Raises InputError with every mistake in the inputs of all parts, before
     anything is registered.
@@ -60,6 +61,7 @@ class KarpenterCluster(pulumi.ComponentResource):
     """Names of the NodePools. What uses them waits for the objects, and is deleted before them. None in the first of two
     steps."""
 
+    @planned(plan_karpenter_cluster)
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
         super().__init__("cutlist:index:KarpenterCluster", name, {**checked.parts.args}, opts)
@@ -95,7 +97,7 @@ class KarpenterCluster(pulumi.ComponentResource):
         )
 
 
-def _check_caller(component: pulumi.Resource, checked: KarpenterClusterPlan) -> None:
+def _check_caller(component: Component, checked: KarpenterClusterPlan) -> None:
     """Hold who runs the update against the inputs, before anything is made."""
     plan = checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
@@ -144,7 +146,7 @@ def _in_account(
     of_controller = _controller_args(checked, cluster, nodes, queue)
     controller = ControllerIdentity(scope.name_of("controller"), of_controller, scope.options(), plan=plans.controller_identity)
     of_discovery: DiscoveryArgs = {
-        "adopted_subnet_ids": network.adopted_subnet_ids,
+        "adopted_subnet_ids": [*plans.network.adopted_subnet_ids],
         "cluster_security_group_id": cluster.security_group_id,
         "subnet_ids": as_inputs(network.private_subnet_ids),
         **plans.discovery.args,

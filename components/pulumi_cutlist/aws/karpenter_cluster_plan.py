@@ -31,6 +31,7 @@ from pulumi_cutlist.aws.network import VpcPlan
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan, plan_node_identity
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
+from pulumi_cutlist.late import as_planned
 
 _OF_NEW: Final = ("production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane")
 _NEEDED_OF_NEW: Final = ("kubernetes_version", "admins")
@@ -163,7 +164,7 @@ def _check_classes(parts: KarpenterParts, kubernetes: str, problems: Problems) -
     args = parts.args
     try:
         style = NameStyle(args.get("name_style", NameStyle.KARPENTER))
-        facts = ClusterFacts(args["cluster_name"], args["region"], args["account_id"], name_style=style)
+        facts = ClusterFacts(args["cluster_name"], args["region"], as_planned(args["account_id"]), name_style=style)
     except (InputError, ValueError):
         return  # reported already
     nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile, kubernetes)

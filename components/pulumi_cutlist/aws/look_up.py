@@ -11,6 +11,7 @@ import pulumi_aws as aws
 
 from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs
+from pulumi_cutlist.late import as_planned
 
 _EVERYWHERE: Final = "0.0.0.0/0"
 Wanted = Sequence[str] | Mapping[str, str]
@@ -36,15 +37,15 @@ def look_up_network(
     vpc = aws.ec2.get_vpc(id=vpc_id, region=region, opts=opts)
     vpc_subnets = _SubnetLookUp(vpc_id, region, opts)
     nodes = vpc_subnets.subnets(private, "private")
-    tables = sorted({table for subnet in nodes for table in vpc_subnets.route_tables(subnet["id"])})
+    tables = sorted({table for subnet in nodes for table in vpc_subnets.route_tables(as_planned(subnet["id"]))})
     return {
         "vpc_id": vpc_id,
         "dns_support": vpc.enable_dns_support,
         "dns_hostnames": vpc.enable_dns_hostnames,
-        "private_subnets": [{**s, "has_default_route": vpc_subnets.has_default_route(s["id"])} for s in nodes],
+        "private_subnets": [{**s, "has_default_route": vpc_subnets.has_default_route(as_planned(s["id"]))} for s in nodes],
         "control_plane_subnets": vpc_subnets.subnets(control_plane, "control_plane"),
         "public_subnets": vpc_subnets.subnets(public, "public"),
-        "private_route_table_ids": tables,
+        "private_route_table_ids": [*tables],
     }
 
 

@@ -12,8 +12,9 @@ from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_st
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import check_cluster_name
 from cutlist.infrastructure.network import NetworkPlan, plan_network
-from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, NetworkArgs, adopted_network, own_network
+from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, adopted_network, own_network
 from pulumi_cutlist.aws.own_network import NetworkParts, make_network
+from pulumi_cutlist.late import Component, all_as_planned, planned
 from pulumi_cutlist.shapes import shaped
 
 
@@ -31,6 +32,11 @@ class VpcPlan:
         if self.own is not None:
             return [subnets.zone for subnets in self.own.zones]
         return sorted({subnet["zone"] for subnet in self.args["adopted"]["private_subnets"]})
+
+    @property
+    def adopted_subnet_ids(self) -> list[str]:
+        """Return the ids of the subnets for nodes that exist already."""
+        return _ids(self.args["adopted"]["private_subnets"]) if "adopted" in self.args else []
 
 
 def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
@@ -58,7 +64,7 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
     return VpcPlan(args, own, node_tags)
 
 
-class Network(pulumi.ComponentResource):
+class Network(Component):
     """The VPC of a cluster, with subnets for nodes, for the control plane's interfaces and for load balancers.
 
     A new one is made with the ways out that the inputs ask for. An existing one is checked by the facts given about it; neither
@@ -78,6 +84,7 @@ class Network(pulumi.ComponentResource):
     endpoint_security_group_id: pulumi.Output[str | None]
     """Security group of the interface endpoints, where there are any."""
 
+    @planned(plan_vpc)
     def __init__(
         self,
         name: str,
@@ -89,7 +96,7 @@ class Network(pulumi.ComponentResource):
         plan = plan_vpc(args) if plan is None else plan
         args, self.plan = plan.args, plan.own
         super().__init__("cutlist:index:Network", name, {**args}, opts)
-        self.adopted_subnet_ids = [subnet["id"] for subnet in args["adopted"]["private_subnets"]] if "adopted" in args else []
+        self.adopted_subnet_ids = plan.adopted_subnet_ids
         if plan.own is not None:
             parts = make_network(name, plan.own, args["region"], plan.node_tags, args.get("tags") or {}, parent=self)
         else:
@@ -120,13 +127,17 @@ def _zone_ids(region: str) -> dict[str, str]:
 
 
 def _adopted_parts(adopted: AdoptedNetworkArgs) -> NetworkParts:
-    private = [subnet["id"] for subnet in adopted["private_subnets"]]
-    control_plane = [subnet["id"] for subnet in adopted.get("control_plane_subnets") or ()]
+    private, control_plane = _ids(adopted["private_subnets"]), _ids(adopted.get("control_plane_subnets"))
+    group = adopted.get("endpoint_security_group_id")
     return NetworkParts(
         vpc_id=pulumi.Output.from_input(adopted["vpc_id"]),
         private_subnet_ids=pulumi.Output.from_input(private),
         control_plane_subnet_ids=pulumi.Output.from_input(control_plane or private),
-        public_subnet_ids=pulumi.Output.from_input([subnet["id"] for subnet in adopted.get("public_subnets") or ()]),
-        private_route_table_ids=pulumi.Output.from_input(adopted.get("private_route_table_ids") or []),
-        endpoint_security_group_id=pulumi.Output.from_input(adopted.get("endpoint_security_group_id")),
+        public_subnet_ids=pulumi.Output.from_input(_ids(adopted.get("public_subnets"))),
+        private_route_table_ids=pulumi.Output.all(*adopted.get("private_route_table_ids", [])),
+        endpoint_security_group_id=pulumi.Output.from_input(group),
     )
+
+
+def _ids(subnets: list[AdoptedSubnetArgs] | None) -> list[str]:
+    return all_as_planned(subnet["id"] for subnet in subnets or ())

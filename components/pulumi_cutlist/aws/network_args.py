@@ -1,13 +1,14 @@
 """Inputs of a Network, as programs write them and as the checks read them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.infrastructure.adopted import AdoptedNetwork, AdoptedSubnet
 from cutlist.infrastructure.network import DEFAULT_CIDR, Nat, OwnNetwork
 from cutlist.infrastructure.subnets import FREE_ADDRESSES, Sizes
+from pulumi_cutlist.late import as_planned
 
 
 class OwnNetworkArgs(TypedDict):
@@ -35,7 +36,7 @@ class OwnNetworkArgs(TypedDict):
 class AdoptedSubnetArgs(TypedDict):
     """An existing subnet. Facts that are left out are not checked."""
 
-    id: str
+    id: pulumi.Input[str]
     """Its id."""
     zone: str
     """Its availability zone."""
@@ -56,7 +57,7 @@ class AdoptedSubnetArgs(TypedDict):
 class AdoptedNetworkArgs(TypedDict):
     """An existing VPC. It is checked and never changed."""
 
-    vpc_id: str
+    vpc_id: pulumi.Input[str]
     """Its id."""
     private_subnets: list[AdoptedSubnetArgs]
     """Subnets for nodes, in two zones at least."""
@@ -64,9 +65,9 @@ class AdoptedNetworkArgs(TypedDict):
     """Subnets for the interfaces of the control plane. Defaults to those for nodes."""
     public_subnets: NotRequired[list[AdoptedSubnetArgs]]
     """Subnets for load balancers. Defaults to none."""
-    private_route_table_ids: NotRequired[list[str]]
+    private_route_table_ids: NotRequired[list[pulumi.Input[str]]]
     """Route tables of the subnets for nodes, passed on as an output."""
-    endpoint_security_group_id: NotRequired[str]
+    endpoint_security_group_id: NotRequired[pulumi.Input[str]]
     """Security group of the VPC's interface endpoints, passed on as an output."""
     dns_support: NotRequired[bool]
     """Whether the VPC resolves names."""
@@ -121,7 +122,7 @@ def own_network(args: NetworkArgs) -> OwnNetwork:
 def adopted_network(args: AdoptedNetworkArgs) -> AdoptedNetwork:
     """Return the facts given about an existing VPC."""
     return AdoptedNetwork(
-        args["vpc_id"],
+        as_planned(args["vpc_id"]),
         _subnets(args["private_subnets"]),
         _subnets(args.get("control_plane_subnets")),
         _subnets(args.get("public_subnets")),
@@ -138,4 +139,8 @@ def _texts(args: list[str] | None) -> tuple[str, ...] | None:
 
 
 def _subnets(args: list[AdoptedSubnetArgs] | None) -> tuple[AdoptedSubnet, ...]:
-    return tuple(AdoptedSubnet(**subnet) for subnet in args or ())
+    return tuple(AdoptedSubnet(**_plain(subnet)) for subnet in args or ())
+
+
+def _plain(subnet: AdoptedSubnetArgs) -> dict[str, Any]:
+    return {**subnet, "id": as_planned(subnet["id"])}

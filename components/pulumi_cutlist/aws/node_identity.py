@@ -19,6 +19,7 @@ from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, 
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import known_arn
+from pulumi_cutlist.late import Component, all_as_planned, planned
 from pulumi_cutlist.shapes import shaped
 
 
@@ -29,7 +30,7 @@ class NodeIdentityArgs(TypedDict):
     """Name of the cluster. Plain, for it names the role."""
     region: str
     """Region of the cluster, which tells the partition."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]
     """The cluster's name as its resource gives it, so that the access entry waits for it. Defaults to cluster_name."""
@@ -45,7 +46,7 @@ class NodeIdentityArgs(TypedDict):
     """Addresses of the cluster: ipv4 or ipv6. Defaults to ipv4."""
     sessions: NotRequired[bool]
     """Whether shells by way of Systems Manager are wanted. Defaults to true."""
-    extra_policy_arns: NotRequired[list[str]]
+    extra_policy_arns: NotRequired[list[pulumi.Input[str]]]
     """ARNs of more policies for nodes, such as that of the CloudWatch agent."""
     static_profile: NotRequired[bool]
     """Whether to make an instance profile, for NodeClasses that name one instead of a role: where the VPC cannot reach IAM, or
@@ -101,7 +102,7 @@ def _needs(args: NodeIdentityArgs) -> Iterator[NodeNeed]:
         yield NodeNeed.SESSIONS
 
 
-class NodeIdentity(pulumi.ComponentResource):
+class NodeIdentity(Component):
     """The role of the nodes of one cluster, its policies, and what lets the nodes into the cluster.
 
     `depends_on` this component waits for all of it. Raises InputError with every mistake found, before anything is registered.
@@ -116,6 +117,7 @@ class NodeIdentity(pulumi.ComponentResource):
     entry_type: pulumi.Output[str]
     """Type that the access entry of these nodes has or must have."""
 
+    @planned(plan_node_identity)
     def __init__(
         self,
         name: str,
@@ -156,7 +158,7 @@ class NodeIdentity(pulumi.ComponentResource):
 
     def _policies(self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role") -> None:
         own = [plan.facts.managed_policy(policy) for policy in node_policies(plan.needs)]
-        for arn in [*own, *plan.args.get("extra_policy_arns", [])]:
+        for arn in [*own, *all_as_planned(plan.args.get("extra_policy_arns", []))]:
             aws.iam.RolePolicyAttachment(
                 f"{name}-{arn.rpartition('/')[2]}", role=role.name, policy_arn=arn, opts=pulumi.ResourceOptions(parent=self)
             )

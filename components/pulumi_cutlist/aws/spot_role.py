@@ -12,6 +12,7 @@ from cutlist.infrastructure.cluster_roles import SPOT_ROLE, SPOT_SERVICE, SpotRo
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component
 from pulumi_cutlist.shapes import shaped
 
 
@@ -42,7 +43,7 @@ def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = HERE) -> SpotRo
     return SpotRolePlan(args, mode)
 
 
-class SpotServiceLinkedRole(pulumi.ComponentResource):
+class SpotServiceLinkedRole(Component):
     """Makes sure that EC2 may sell spot instances to the account. Whatever the mode, destroying the stack leaves the role.
 
     `ensure` calls IAM with the credentials of the machine that runs Pulumi, and not with those of an `aws.Provider`; it needs

@@ -9,6 +9,7 @@ from cutlist.infrastructure.teardown.steps import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component, planned
 
 DELETE_MINUTES: Final = 45.0  # instances alone may take 15
 
@@ -20,7 +21,7 @@ class TeardownArgs(TypedDict):
     """Name of the cluster. A plain value: it decides what is swept."""
     region: str
     """Region of the cluster."""
-    account_id: str
+    account_id: pulumi.Input[str]
     """Account of the cluster, twelve digits. A sweep with credentials of another account is refused."""
     vpc_id: NotRequired[pulumi.Input[str]]
     """Network in which idle interfaces are looked for. Defaults to all of the region, by the cluster's tag."""
@@ -28,7 +29,7 @@ class TeardownArgs(TypedDict):
     """Nothing is removed when more instances than this would be. Defaults to 200."""
 
 
-class Teardown(pulumi.ComponentResource):
+class Teardown(Component):
     """Does nothing when created; when deleted, removes instances, launch templates, instance profiles and idle interfaces that
     Karpenter left.
 
@@ -41,6 +42,7 @@ class Teardown(pulumi.ComponentResource):
     cluster_name: pulumi.Output[str]
     """Name of the cluster. What uses it is deleted before the sweep."""
 
+    @planned(lambda args: checked_cluster(args, TeardownArgs))
     def __init__(self, name: str, args: TeardownArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         inputs, facts = checked_cluster(args, TeardownArgs)
         super().__init__("cutlist:index:Teardown", name, {**inputs}, opts)

@@ -23,6 +23,7 @@ from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.interruption import queue_name_problems
 from pulumi_cutlist.known import after
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
+from pulumi_cutlist.late import Component
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
 REPOSITORY: Final = "oci://public.ecr.aws/karpenter"
@@ -32,7 +33,7 @@ _HISTORY: Final = 10
 _QUEUE: Final = Place(path="interruptionQueue")
 
 
-class KarpenterCharts(pulumi.ComponentResource):
+class KarpenterCharts(Component):
     """Karpenter's CRDs, then its controller, of one version.
 
     Everything that wires identity, queue and discovery to the controller belongs into `depends_on`. Raises InputError with all

@@ -24,6 +24,7 @@ from pulumi_cutlist.kubernetes.node_objects import (
     NodePool,
     NodePoolArgs,
 )
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.shapes import shaped
 
@@ -79,7 +80,7 @@ def plan_configuration(args: NodeConfigurationArgs, at: Places = HERE) -> NodeCo
     return NodeConfigurationPlan(args, objects)
 
 
-class NodeConfiguration(pulumi.ComponentResource):
+class NodeConfiguration(Component):
     """NodePools and node classes that become ready before the update goes on, and are gone before the destroy does.
 
     Raises InputError with everything that Karpenter would refuse in any of them, with pools whose class is missing, and with
@@ -91,6 +92,7 @@ class NodeConfiguration(pulumi.ComponentResource):
     node_class_names: pulumi.Output[list[str]]
     """Names of the node classes."""
 
+    @planned(plan_configuration)
     def __init__(
         self,
         name: str,

@@ -8,6 +8,7 @@ import pulumi
 
 from cutlist import api
 from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
+from pulumi_cutlist.late import Component, planned
 
 
 class NodeClassArgs(TypedDict):
@@ -28,13 +29,14 @@ AutoNodeClassArgs: TypeAlias = NodeClassArgs
 AKSNodeClassArgs: TypeAlias = NodeClassArgs
 
 
-class EC2NodeClass(pulumi.ComponentResource):
+class EC2NodeClass(Component):
     """An EC2NodeClass in the cluster. A manifest that Karpenter would refuse raises InputError, before anything is
     registered."""
 
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
+    @planned(lambda args: plan_object(api.EC2NodeClass, args, EC2NodeClassArgs))
     def __init__(self, name: str, args: EC2NodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         node_class = plan_object(api.EC2NodeClass, args, EC2NodeClassArgs)
         super().__init__("cutlist:index:EC2NodeClass", name, {"manifest": node_class.manifest}, opts)
@@ -42,12 +44,13 @@ class EC2NodeClass(pulumi.ComponentResource):
         self.register_outputs({"objectName": self.object_name})
 
 
-class AutoNodeClass(pulumi.ComponentResource):
+class AutoNodeClass(Component):
     """A NodeClass of EKS Auto Mode. A manifest that Auto Mode would refuse raises InputError, before anything is registered."""
 
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
+    @planned(lambda args: plan_object(api.AutoNodeClass, args, AutoNodeClassArgs))
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         node_class = plan_object(api.AutoNodeClass, args, AutoNodeClassArgs)
         super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": node_class.manifest}, opts)
@@ -55,7 +58,7 @@ class AutoNodeClass(pulumi.ComponentResource):
         self.register_outputs({"objectName": self.object_name})
 
 
-class AKSNodeClass(pulumi.ComponentResource):
+class AKSNodeClass(Component):
     """An AKSNodeClass in the cluster. A manifest that Karpenter would refuse raises InputError, before anything is
     registered."""
 
@@ -84,7 +87,7 @@ class NodePoolArgs(TypedDict):
     """Annotations beside those of the manifest, which go first. They may be known only after an update."""
 
 
-class NodePool(pulumi.ComponentResource):
+class NodePool(Component):
     """A NodePool in the cluster. A manifest that Karpenter would refuse raises InputError, before anything is registered."""
 
     object_name: pulumi.Output[str]

@@ -31,6 +31,7 @@ from cutlist.infrastructure.observability.helm_values import (
 )
 from cutlist.infrastructure.observability.series import series_problems
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component
 from pulumi_cutlist.options import child_options
 from pulumi_cutlist.shapes import shaped
 
@@ -110,7 +111,7 @@ def plan_observability(args: ObservabilityArgs, at: Places = HERE) -> Observabil
     return ObservabilityPlan(args, version, {**versions, **others})
 
 
-class Observability(pulumi.ComponentResource):
+class Observability(Component):
     """Series, dashboards and alerts of one cluster's Karpenter. Nothing of it is reached from outside of the cluster.
 
     It belongs behind the controller, and behind NodePools when it is to run on their nodes. Raises InputError with all that is
