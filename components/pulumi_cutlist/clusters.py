@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
 from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
 
@@ -34,17 +35,24 @@ class ClusterSettings:
     built_in_pools: Sequence[str]
     locate: Callable[[str], Place]
 
-    def problems(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> Iterator[Problem]:
+    def problems(self, node_pools: Sequence[api.NodePool], node_classes: Sequence[api.NodeClass]) -> Iterator[Problem]:
         """Yield every mistake in the settings, where the stack file has it; those in objects are reported where these
-        are written."""
+        are written. Without a region, which is a mistake of the stack, nothing more can be said."""
         for key, said_by in _OF_STACK.items():
             if key in self.args:
                 elsewhere = f"cutlist:{said_by or key}, beside {self.key}"
                 yield Problem(self.locate(f".{key}"), f"{key} is the stack's own setting", elsewhere)
+        if not self.region:
+            return
         try:
             self._check(self.inputs(node_pools, node_classes))
         except InputError as error:
-            yield from map(self._placed, error.problems)
+            objects = {f"{one.KIND}/{one.name}": one for one in (*node_pools, *node_classes)}
+            for problem in error.problems:
+                if (at := objects.get(problem.place.source)) is not None:
+                    yield replace(problem, place=at.at(problem.place.path))
+                else:
+                    yield self._placed(problem)
 
     @property
     def figures(self) -> dict[str, Any]:

@@ -114,13 +114,22 @@ def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
         mistakes.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
 
 
+def _range_of(cidr: str) -> str:
+    """Return the range that an address with a prefix length is in; empty for any other text."""
+    try:
+        return str(ip_network(cidr, strict=False))
+    except ValueError:
+        return ""
+
+
 def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
     ranges: list[IPv4Network | IPv6Network] = []
-    for cidr in facts.public_access_cidrs:
+    for index, cidr in enumerate(facts.public_access_cidrs):
         try:
             ranges.append(ip_network(cidr))
-        except ValueError as error:
-            yield Problem(place, f"{cidr!r} is no address range: {error}", "ranges such as 198.51.100.0/24")
+        except ValueError:
+            message = f"{cidr!r} is not an address range"
+            yield Problem(place.at(f"{place.path}[{index}]"), message, "a range such as 198.51.100.0/24", _range_of(cidr))
     for family in (4, 6):
         # Two halves that cover all addresses are as open as all addresses.
         together = collapse_addresses([r for r in ranges if r.version == family])  # type: ignore[type-var]
@@ -148,8 +157,9 @@ def _network(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
         mistakes.add(place, "an IPv6 cluster gets its service range from EKS", "leave it out")
     try:
         services = ip_network(facts.service_ipv4_cidr)
-    except ValueError as error:
-        mistakes.add(place, f"{facts.service_ipv4_cidr!r} is no address range: {error}", "a range such as 172.20.0.0/16")
+    except ValueError:
+        message = f"{facts.service_ipv4_cidr!r} is not an address range"
+        mistakes.add(place, message, "a range such as 172.20.0.0/16", _range_of(facts.service_ipv4_cidr))
         return
     if services.version != 4 or not services.is_private or not 12 <= services.prefixlen <= 24:
         mistakes.add(place, f"services in {services}", "a private IPv4 range from /12 to /24")

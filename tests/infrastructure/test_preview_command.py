@@ -170,6 +170,39 @@ def test_a_problem_is_told_once(project):
     assert words(result).count("is missing configuration value 'region'") == 1
 
 
+@pytest.mark.parametrize("stack", ["dev", "aks"])
+def test_an_unknown_region_is_the_only_mistake_that_follows_from_it(tmp_path, stack):
+    """Nothing is said of inputs of the cluster that the stack file does not have, nor of its zones."""
+    project = copy_of_project(tmp_path)
+    edit(project / f"stacks/Pulumi.{stack}.yaml", "cutlist:region: ", "cutlist:region: x")
+    result = preview(project, stack=stack)
+    assert result.exit_code == 2
+    assert "unknown region 'x" in result.stderr
+    assert "Found 1 problem." in result.stderr
+
+
+def test_what_a_cluster_that_is_made_needs_is_reported_once(tmp_path):
+    project = copy_of_project(tmp_path)
+    file = project / "stacks/Pulumi.prod.yaml"
+    edit(file, 'kubernetesVersion: "1.34"', "permissionsBoundary: arn:aws:iam::444455556666:policy/boundary")
+    result = preview(project, stack="prod")
+    assert words(result).count("kubernetesVersion: is missing") == 1
+    assert "Found 1 problem." in result.stderr
+
+
+def test_an_image_without_the_version_is_reported_where_its_class_is_written(tmp_path):  # A-68
+    """In the file of the node class; and of a version that no Karpenter is known for nothing is said."""
+    project = copy_of_project(tmp_path)
+    edit(project / "stacks/dev/node-pools.yaml", "al2023@v2026", "al2023@v2024")
+    first = words(preview(project))
+    assert "stacks/dev/node-pools.yaml:" in first
+    assert "has no images of Kubernetes 1.34" in first
+    edit(project / "stacks/Pulumi.dev.yaml", 'kubernetesVersion: "1.34"', 'kubernetesVersion: "1.99"')
+    second = words(preview(project))
+    assert "Kubernetes '1.99' is not one that a Karpenter is known for" in second
+    assert "has no images" not in second
+
+
 def test_a_pool_that_names_a_missing_class_is_refused(project):
     """The node class of every NodePool must be there before anything is registered."""
     edit(project / "stacks/dev/node-pools.yaml", "kind: EC2NodeClass, name: gpu", "kind: EC2NodeClass, name: gpus")

@@ -10,6 +10,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.inputs import HERE, camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from cutlist.infrastructure.versions import known_kubernetes
 from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster
 from pulumi_cutlist.aws.cluster import ClusterPlan, plan_cluster, plan_cluster_with_pools
 from pulumi_cutlist.aws.control_plane import ControlPlane
@@ -34,7 +35,6 @@ from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.late import as_planned
 
 _OF_NEW: Final = ("production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane")
-_NEEDED_OF_NEW: Final = ("kubernetes_version", "admins")
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
 _SECTIONS: Final = {
     "control_plane": ControlPlane,
@@ -117,7 +117,7 @@ def _is_manifest(definition: object) -> TypeGuard[Mapping[str, Any]]:
 
 
 def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
-    """Note inputs that an adopted cluster cannot have, and those that a new one lacks."""
+    """Note inputs that an adopted cluster cannot have; what a new one lacks, its own plan reports."""
     if parts.is_adopted:
         for key in _OF_NEW:
             if key in parts.args:
@@ -126,9 +126,6 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
         if "adopted" not in parts.args.get("network", {}):
             problems.add(Place(path="network.adopted"), "is missing", "the VPC that the adopted cluster has")
     else:
-        for key in _NEEDED_OF_NEW:
-            if key not in parts.args:
-                problems.add(Place(path=camel_case(key)), "is missing", "what a cluster that is made needs")
         problems.extend(parts.way_in.problems(HERE))
     if parts.is_isolated:
         _check_isolated(parts, problems)
@@ -153,10 +150,11 @@ def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner)
 
 
 def _version_of(parts: KarpenterParts, cluster: ClusterPlan | AdoptedClusterPlan | None) -> str:
-    """Return the cluster's version of Kubernetes, given or looked up; empty when it is unknown."""
+    """Return the cluster's version of Kubernetes, given or looked up; empty when it is missing or mistaken."""
     if isinstance(cluster, AdoptedClusterPlan):
         return cluster.known["version"]
-    return parts.args.get("kubernetes_version", "")
+    version = parts.args.get("kubernetes_version", "")
+    return version if version in known_kubernetes() else ""
 
 
 def _check_classes(parts: KarpenterParts, kubernetes: str, problems: Problems) -> None:

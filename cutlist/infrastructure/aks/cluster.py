@@ -221,7 +221,7 @@ def _check_access(choices: ClusterChoices, notes: Notes) -> None:
         try:
             open_to_all = ip_network(text).prefixlen == 0
         except ValueError:
-            notes.refuse(f"authorizedIpRanges[{n}]", f"{text!r} is no address range", "a range such as 198.51.100.0/24")
+            notes.refuse(f"authorizedIpRanges[{n}]", f"{text!r} is not an address range", "a range such as 198.51.100.0/24")
             continue
         if open_to_all:
             notes.refuse(f"authorizedIpRanges[{n}]", f"{text} is every address", "the ranges that need the API")

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.karpenter.versions import KarpenterVersion
+from cutlist.core.quantity import Quantity
 from cutlist.documents import merged
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.keys import keys_of
@@ -173,6 +174,8 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: P
         problems.add(at.member("zonalShift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
     if settings.replicas < 1:
         problems.add(at.member("replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
+    for resource in ("cpu", "memory"):
+        _note_quantity(getattr(settings, resource), at.member(resource), problems)
     if settings.mirror is not None and not settings.mirror.repository:
         problems.add(at.member("mirror").member("repository"), "is missing", "the image without tag or digest")
     known = keys_of(version)
@@ -180,6 +183,17 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: P
         if getattr(settings.feature_gates, gate.name) and f"settings.featureGates.{camel_case(gate.name)}" not in known:
             place = at.member("featureGates").member(camel_case(gate.name))
             problems.add(place, f"Karpenter {version} has no such feature gate")
+
+
+def _note_quantity(text: str, place: Place, problems: Problems) -> None:
+    """Note a text that is not an amount that a container can request."""
+    try:
+        amount = Quantity.parse(text).nanos
+    except QuantityError as error:
+        problems.add(place, str(error))
+        return
+    if amount <= 0:
+        problems.add(place, f"a controller with {text} never starts", "an amount above 0")
 
 
 def _note_own(user: Mapping[str, Any], place: Place, problems: Problems) -> None:

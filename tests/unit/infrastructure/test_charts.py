@@ -176,6 +176,14 @@ def test_settings_that_a_version_does_not_have_are_refused():
     assert [p.place.path for p in caught.value.problems] == ["featureGates.capacityBuffer", "replicas", "zonalShift"]
 
 
+def test_requests_of_the_controller_are_quantities():
+    settings = ControllerSettings("shop", cpu="0", memory="2Gb")
+    with pytest.raises(InputError) as caught:
+        values(settings)
+    assert [p.place.path for p in caught.value.problems] == ["cpu", "memory"]
+    assert "'2Gb'" in str(caught.value)
+
+
 @given(st.builds(ControllerSettings, st.text("abc", min_size=1), replicas=st.integers(1, 3), isolated_vpc=st.booleans()))
 def test_our_own_values_are_values_of_the_chart(settings):
     """What the settings make has only keys that each supported version knows."""

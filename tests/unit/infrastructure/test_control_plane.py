@@ -50,9 +50,16 @@ def test_all_addresses_in_pieces_are_still_all_addresses(bits):  # I-8
     assert messages(public_access_cidrs=pieces[1:]) == ""
 
 
-def test_ipv6_is_open_as_well_and_a_slip_is_told():  # I-8
+def test_ipv6_is_open_as_well():  # I-8
     assert "open to every address" in messages(public_access_cidrs=["::/0"])
-    assert "'10.0.0.1/8' is no address range" in messages(public_access_cidrs=["10.0.0.1/8"])
+
+
+@pytest.mark.parametrize(("cidr", "hint"), [("10.0.0.1/8", "; did you mean 10.0.0.0/8?"), ("10.0.0.0/33", ""), ("home", "")])
+def test_a_text_that_is_not_a_range_is_reported_with_its_index(cidr, hint):
+    text = messages(public_access_cidrs=["198.51.100.0/24", cidr])
+    allowed = "allowed: a range such as 198.51.100.0/24"
+    assert text == f"controlPlane.publicAccessCidrs[1]: {cidr!r} is not an address range; {allowed}{hint}"
+    assert f"{cidr!r} is not an address range" in messages(service_ipv4_cidr=cidr)
 
 
 def test_a_session_is_no_administrator_and_its_role_is_named():

@@ -161,7 +161,7 @@ def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, c
             "private.dnsZone: 'sytem' is no zone",
         ),
         ({"authorized_ranges": ["0.0.0.0/0"]}, "authorizedIpRanges[0]: 0.0.0.0/0 is every address"),
-        ({"authorized_ranges": ["mine"]}, "authorizedIpRanges[0]: 'mine' is no address range"),
+        ({"authorized_ranges": ["mine"]}, "authorizedIpRanges[0]: 'mine' is not an address range"),
         ({"disable_local_accounts": True}, "adminGroupIds: no local accounts and no group of administrators"),
     ],
 )
