@@ -46,7 +46,7 @@ stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components us
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
 
-engine: $(ENGINE)/bin/pulumi $(ENGINE)/bin/pulumi-language-python-exec $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
+engine: $(ENGINE)/bin/pulumi $(ENGINE)/python/pulumi-language-python-exec $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
 
 clean:  ## Remove what the other commands made
 	rm -rf $(VENV) $(ENGINE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
@@ -59,7 +59,9 @@ $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.g
 		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi ./typescript-sdk
 
 # What a language host runs a program of Python by, and what an engine runs dynamic resources by: scripts in the engine's module.
-$(ENGINE)/bin/pulumi-language-python-exec: $(ENGINE)/bin/pulumi
+# Not beside the command: an engine prefers what lies there to every stand-in.
+$(ENGINE)/python/pulumi-language-python-exec: $(ENGINE)/bin/pulumi
+	@mkdir -p $(@D)
 	cd tests/engine/cli && sdk=$$($(GO) list -m -f '{{.Dir}}' github.com/pulumi/pulumi/sdk/v3) && \
 		install -m 755 $$sdk/python/cmd/pulumi-language-python-exec $$sdk/python/dist/pulumi-resource-pulumi-python ../../../$(@D)/
 
