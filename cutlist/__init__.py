@@ -236,7 +236,15 @@ _MODULES: Final = {
 """Where the names are that are not in `cutlist.api`."""
 
 
+__version__: str
+"""The version of the installed package."""
+
+
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version  # which takes longer than importing all of the package
+
+        return version("cutlist")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(importlib.import_module(_MODULES.get(name, "cutlist.api")), name)

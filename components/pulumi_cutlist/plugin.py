@@ -26,16 +26,25 @@ from pulumi.provider.server import ProviderServicer
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
-from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
-from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
 from pulumi_cutlist.own_resources import PACKAGE, provided_by_the_plugin
-from pulumi_cutlist.package import COMPONENTS
+from pulumi_cutlist.package import COMPONENTS, SDK_OF_AWS, is_installed
 
-PROVIDERS: Final[Mapping[str, type[dynamic.ResourceProvider]]] = {
-    f"{PACKAGE}:index:Drain": DrainAtDelete,
-    f"{PACKAGE}:index:EnsuredServiceLinkedRole": ServiceLinkedRoleProvider,
-    f"{PACKAGE}:index:Sweep": SweepAtDelete,
-}
+
+def _providers() -> Mapping[str, type[dynamic.ResourceProvider]]:
+    """Return what provides the package's own resources. All are of components for AWS, which need its SDK."""
+    if not is_installed(SDK_OF_AWS):
+        return {}
+    from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
+    from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
+
+    return {
+        f"{PACKAGE}:index:Drain": DrainAtDelete,
+        f"{PACKAGE}:index:EnsuredServiceLinkedRole": ServiceLinkedRoleProvider,
+        f"{PACKAGE}:index:Sweep": SweepAtDelete,
+    }
+
+
+PROVIDERS: Final = _providers()
 """What provides the package's own resources, by type."""
 
 _DIFF: Final = provider_pb2.DiffResponse
