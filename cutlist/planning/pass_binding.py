@@ -16,7 +16,8 @@ def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[R
     """Return the results of the controllers' passes with each pod on one node, and the batches that several launched for.
 
     A pod goes to a node that exists, or else to a new one of the first controller that launches for its batch. Where two use
-    an existing node, the second's pods wait for the next pass, which knows what is left of the node.
+    an existing node, the second's pods wait for the next pass, which knows what is left of the node. Virtual pods keep no real
+    ones waiting: they are placed again in the next pass.
     """
     on_existing, bound = _on_existing_nodes(results, cluster)
     once: list[Results] = []
@@ -36,18 +37,22 @@ def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[R
 def _on_existing_nodes(results: Sequence[Results], cluster: PassCluster) -> tuple[list[dict[str, _Pods]], Counter[int]]:
     """Return by controller the pods that existing nodes get from it, and how many real pods of each batch they get in all."""
     bound: Counter[int] = Counter()
-    filled: set[str] = set()
+    used: set[str] = set()  # by real or virtual pods
+    filled: set[str] = set()  # by real ones
     on_existing: list[dict[str, _Pods]] = []
     for result in results:
         kept: dict[str, _Pods] = {}
         for name, pods in result.existing.items():
-            rest = {b: count for b, count in pods.items() if cluster.batches[b].virtual or b not in bound}
-            if rest and name not in filled:
-                kept[name] = rest
+            real = {} if name in filled else {b: n for b, n in cluster.real(pods).items() if b not in bound}
+            virtual = {} if name in used else cluster.virtual(pods)
+            if real or virtual:
+                kept[name] = {b: n for b, n in pods.items() if b in real or b in virtual}
         on_existing.append(kept)
-        filled.update(kept)
-        for pods in kept.values():
-            bound.update(cluster.real(pods))
+        for name, pods in kept.items():
+            used.add(name)
+            if real := cluster.real(pods):
+                filled.add(name)
+                bound.update(real)
     return on_existing, bound
 
 
