@@ -58,7 +58,7 @@ def _ordered(low: str, high: str) -> Rule:
 
 
 def _port(self: Part, index: int) -> int | None:
-    """Return a bound of the range of ports; None where the text has no number there."""
+    """Return a bound of the range of ports, or None if the text has no number there."""
     parts = self[_PORTS].split(" ")
     return integer(parts[index]) if index < len(parts) else None
 

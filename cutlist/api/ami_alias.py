@@ -51,5 +51,5 @@ class AmiAlias(NamedTuple):
 
 
 def alias_of(spec: Mapping[str, Any]) -> str | None:
-    """Return the alias in the spec of an EC2NodeClass; None when images are found in another way."""
+    """Return the alias in the spec of an EC2NodeClass, or None if images are found in another way."""
     return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)

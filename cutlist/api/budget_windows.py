@@ -93,7 +93,7 @@ def never_fires(budget: Budget) -> bool:
 
 
 def next_change(pool: NodePool, now: float) -> float | None:
-    """Return when a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
+    """Return when a window of the pool's budgets opens or closes next, in seconds since 1970, or None if none does."""
     changes = []
     for budget in pool.disruption.budgets:
         schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None

@@ -19,7 +19,7 @@ _WHOLE: Final = re.compile(r"(?:[0-9]++[smh])++", re.ASCII)
 
 
 def seconds(text: str) -> int | None:
-    """Return the length in whole seconds; None for `Never`. Raises ValueError for anything else."""
+    """Return the length in whole seconds, or None for `Never`. Raises ValueError for anything else."""
     if text == NEVER:
         return None
     if not _WHOLE.fullmatch(text):

@@ -51,7 +51,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     @property
     def alias(self) -> str | None:
-        """Return the image alias, such as `al2023@v20260625`; None when images are found in another way."""
+        """Return the image alias, such as `al2023@v20260625`, or None if images are found in another way."""
         return next((term.alias for term in self.ami_selector_terms if term.alias is not None), None)
 
     @property

@@ -44,5 +44,5 @@ SHORT_NAMES: Final[Mapping[str, str]] = {
 
 
 def kind_of_manifest(manifest: Mapping[str, Any]) -> Kind | None:
-    """Return the kind of an object; None for an object of an unknown kind, or of a version that is not served."""
+    """Return the kind of an object, or None for an object of an unknown kind, or of a version that is not served."""
     return KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))

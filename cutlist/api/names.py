@@ -18,7 +18,7 @@ _NOT_ALLOWED: Final = re.compile(r"[^a-z0-9.]+")
 
 
 def name_findings(path: str, name: str) -> list[Finding]:
-    """Return why a text cannot name an object; empty when it can, and for a missing name, which is reported elsewhere."""
+    """Return why a text cannot name an object, or an empty list if it can. A missing name is reported elsewhere."""
     if not name or (len(name) <= MAX_LENGTH and _SUBDOMAIN.fullmatch(name)):
         return []
     allowed = f"at most {MAX_LENGTH} lower-case letters, digits, - and ., starting and ending with a letter or digit"
@@ -27,7 +27,7 @@ def name_findings(path: str, name: str) -> list[Finding]:
 
 
 def qualified_findings(path: str, key: str) -> list[Finding]:
-    """Return why a text cannot be the key of a label or taint; empty when it can."""
+    """Return why a text cannot be the key of a label or taint, or an empty list if it can."""
     prefix, _, name = key.rpartition("/")
     if not matches(QUALIFIED_NAME, key):
         return [Finding(path, f"key {shortened(key)} is not a qualified name", PATTERNS_IN_WORDS[QUALIFIED_NAME])]
@@ -38,7 +38,7 @@ def qualified_findings(path: str, key: str) -> list[Finding]:
 
 
 def label_value_findings(path: str, key: str, value: str) -> list[Finding]:
-    """Return why a text cannot be the value of a label; empty when it can."""
+    """Return why a text cannot be the value of a label, or an empty list if it can."""
     if len(value) <= MAX_NAME and matches(LABEL_VALUE, value):
         return []
     allowed = f"at most {MAX_NAME} characters: {PATTERNS_IN_WORDS[LABEL_VALUE]}"

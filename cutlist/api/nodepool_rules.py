@@ -184,7 +184,7 @@ HINTS: Final = Hints(
 
 
 def provider_of(manifest: Manifest) -> str:
-    """Return the group of the node class; empty where the manifest does not say."""
+    """Return the group of the node class, or an empty string if the manifest does not say."""
     here: Any = manifest
     for member in ("spec", "template", "spec", "nodeClassRef", "group"):
         here = here.get(member) if isinstance(here, Mapping) else None

@@ -92,7 +92,7 @@ def _values(path: str, e: Expression, registry: LabelRegistry) -> Iterator[Findi
 
 
 def known_value_findings(path: str, e: Expression, registry: LabelRegistry) -> list[Finding]:
-    """Return why `In` on a key with a closed set of values can never hold; empty when it can (V-30 to V-34)."""
+    """Return why `In` on a key with a closed set of values can never hold, or an empty list if it can (V-30 to V-34)."""
     key = registry.normalize(e.key)
     known = sorted(registry.well_known_values.get(key, ()))
     valid = [v for v in e.values if v in known]

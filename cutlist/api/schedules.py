@@ -45,7 +45,10 @@ _FIELDS: Final = (
 
 
 def mistake(schedule: str) -> str:
-    """Return why a budget's schedule cannot be read; empty when it can. An unreadable one blocks all disruption of its pool."""
+    """Return why a budget's schedule cannot be read, or an empty string if it can.
+
+    An unreadable one blocks all disruption of its pool.
+    """
     if schedule.startswith("@"):
         return "" if schedule in DESCRIPTORS else f"{schedule!r} is not one of {', '.join(DESCRIPTORS)}"
     if schedule.startswith(("TZ=", "CRON_TZ=")):
@@ -113,7 +116,7 @@ class Schedule:
         return Schedule(minutes, hours, days, months, weekdays, not (_is_open(words[2]) or _is_open(words[4])))
 
     def next_after(self, instant: float) -> float | None:
-        """Return the first time it fires after an instant, both in seconds since 1970; None when that is not within five
+        """Return the first time it fires after an instant, both in seconds since 1970, or None if that is not within five
         years."""
         days, minute = divmod(int(instant // 60) + 1, _DAY)
         day = date.fromordinal(_FIRST_DAY + days)
@@ -151,7 +154,7 @@ def _is_open(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def readable_schedule(text: str) -> Schedule | None:
-    """Return the schedule in a text; None for one that the controller cannot read."""
+    """Return the schedule in a text, or None for one that the controller cannot read."""
     try:
         return Schedule.parse(text)
     except ValueError:

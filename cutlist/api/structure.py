@@ -198,7 +198,7 @@ def _member(schema: Schema, name: str) -> Schema:
 
 
 def _is_unknown(schema: Schema, name: str) -> bool:
-    """Tell whether an object has a fixed set of fields, and this is none of them."""
+    """Tell whether an object has a fixed set of fields, and this is not one of them."""
     members = schema.get("properties", {})
     return bool(members) and name not in members and not isinstance(schema.get("additionalProperties"), Mapping)
 

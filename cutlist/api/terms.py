@@ -30,7 +30,7 @@ _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
 def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
-    """Return what Karpenter reports about one expression of a required term, in its order and words; empty when it is valid.
+    """Return what Karpenter reports about one expression of a required term, in its order and words: nothing if it is valid.
 
     Where Karpenter lists a set in random order, it is in the order of the specification (operators) or sorted (values) here.
     """
@@ -94,7 +94,7 @@ def _operator_problems(e: Expression) -> list[str]:
 
 
 def restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
-    """Return why a key may not be put on nodes, in Karpenter's words; empty when it may."""
+    """Return why a key may not be put on nodes, in Karpenter's words, or an empty list if it may."""
     if not registry.is_restricted(key):
         return []
     if registry is AUTO:

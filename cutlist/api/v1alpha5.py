@@ -128,5 +128,5 @@ def is_older(api_version: str, kind: str) -> bool:
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return what in a Provisioner or an AWSNodeTemplate cannot be read; empty when all of it can."""
+    """Return what in a Provisioner or an AWSNodeTemplate cannot be read, or an empty list if all of it can."""
     return validate(_KINDS[str(manifest.get("kind"))], manifest).findings

@@ -58,7 +58,7 @@ def is_karpenters(api_version: str, kind: str = "") -> bool:
 
 
 def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
+    """Return why an object of Karpenter's groups is not served today, and what to do, or an empty list if it is."""
     version, kind = str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))
     if SERVED.get(kind) == version or (kind, version) in ALSO_SERVED:
         return []

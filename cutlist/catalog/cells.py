@@ -13,13 +13,13 @@ def plain_text(cell: str) -> str:
 
 @lru_cache(maxsize=4096)
 def maybe_int(cell: str) -> int | None:
-    """Return a whole number; None for an empty cell."""
+    """Return a whole number, or None for an empty cell."""
     return int(cell) if cell else None
 
 
 @lru_cache(maxsize=256)
 def maybe_float(cell: str) -> float | None:
-    """Return a number; None for an empty cell."""
+    """Return a number, or None for an empty cell."""
     return float(cell) if cell else None
 
 

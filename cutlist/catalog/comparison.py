@@ -20,7 +20,7 @@ class Repriced:
 
     @property
     def change(self) -> float | None:
-        """Return the difference as a fraction of the old price; None when one of them is unknown."""
+        """Return the difference as a fraction of the old price, or None if one of them is unknown."""
         return self.new.usd_per_hour / self.old.usd_per_hour - 1 if self.old and self.new else None
 
 
@@ -75,7 +75,7 @@ def _prices(name: str, old: AnyRegion, new: AnyRegion) -> list[Repriced]:
 
 
 def _cheapest(catalog: AnyRegion, name: str) -> Price | None:
-    """Return the lowest spot price; None where no spot prices are known, although plans then use the on-demand price."""
+    """Return the lowest spot price, or None if no spot prices are known, although plans then use the on-demand price."""
     prices: Mapping[str, Price] = (catalog.spot or {}).get(name, {})
     return min(prices.values(), key=lambda price: price.usd_per_hour, default=None)
 

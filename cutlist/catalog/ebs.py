@@ -31,7 +31,7 @@ class Volume:
     throughput: int | None = None
 
     def price(self, price_of: PriceOf) -> Price | None:
-        """Return what an hour of it costs; None where a figure is unknown."""
+        """Return what an hour of it costs, or None if a figure is unknown."""
         return sum_of_prices((price_of(item), units) for item, units in self._units())
 
     def _units(self) -> Iterator[tuple[str, float]]:

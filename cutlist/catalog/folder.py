@@ -65,7 +65,7 @@ class CatalogFolder:
         return read_region(table, machines, place)
 
     def services(self) -> ServicePrices | None:
-        """Return the prices of services in the folder; None where it has none. InputError for a damaged file."""
+        """Return the prices of services in the folder, or None if it has none. Raises InputError for a damaged file."""
         if not (self.path / SERVICES).exists():
             return None
         table, place = self._read(SERVICES)

@@ -70,7 +70,7 @@ class ImageReleases:
     days: Sequence[str]
 
     def missing(self, alias: str, kubernetes: str) -> Missing | None:
-        """Return why Karpenter finds no image by an alias in a cluster of this version; None where it finds one, and where that
+        """Return why Karpenter finds no image by an alias in a cluster of this version, or None if it finds one, and where that
         is undetermined."""
         parts, minor = AmiAlias.read(alias), _minor(kubernetes)
         family = ALIAS_FAMILIES.get(parts.family)
@@ -181,13 +181,13 @@ def _minors(texts: Mapping[str, str]) -> dict[str, int]:
 
 
 def _minor(kubernetes: str) -> int | None:
-    """Return 34 of `1.34` or `v1.34.2`; None of anything else."""
+    """Return 34 of `1.34` or `v1.34.2`, or None for anything else."""
     match = _MINOR.fullmatch(kubernetes)
     return int(match[1]) if match else None
 
 
 def _release(family: str, version: str) -> Release | None:
-    """Return a release in its order; None for what no release is written like."""
+    """Return a release in its order, or None for what no release is written like."""
     form = _FORMS.get(family)
     match = form.fullmatch(version) if form else None
     return tuple(map(int, match.groups())) if match else None

@@ -85,21 +85,21 @@ class Region(Generic[M]):
         return AZURE if self.vendor == AZURE_VENDOR else AWS
 
     def zone_id(self, zone: str) -> str:
-        """Return the id of a zone by its name; empty when the catalogue does not have it."""
+        """Return the id of a zone by its name, or an empty string if the catalogue does not have it."""
         return next((z.zone_id for z in self.zones if z.name == zone), "")
 
     def on_demand_price(self, machine: str) -> Price | None:
-        """Return the on-demand price per hour; None when unknown."""
+        """Return the on-demand price per hour, or None if unknown."""
         return self.on_demand.get(machine)
 
     def spot_price(self, machine: str, zone: str) -> Price | None:
-        """Return the spot price per hour in a zone; None when unknown."""
+        """Return the spot price per hour in a zone, or None if unknown."""
         if self.spot is None:
             return _stand_in(self.on_demand.get(machine))
         return self.spot.get(machine, _NO_PRICES).get(zone)
 
     def service_price(self, item: str) -> Price | None:
-        """Return what an hour of a disk, a gateway or another service costs here; None when that is unknown."""
+        """Return what an hour of a disk, a gateway or another service costs here, or None if that is unknown."""
         own = self.services.price(item, self.region) if self.services is not None else None
         return own or service_prices(self.vendor).price(item, self.region)
 

@@ -38,7 +38,7 @@ class ServicePrices:
         return tuple(sorted({item for item, _ in self.prices}))
 
     def price(self, item: str, region: str) -> Price | None:
-        """Return the price of one item per hour in a region; None when it is unknown."""
+        """Return the price of one item per hour in a region, or None if it is unknown."""
         general = None if not region or region.startswith(self.apart) else self.prices.get((item, EVERYWHERE))
         return self.prices.get((item, region), general)
 

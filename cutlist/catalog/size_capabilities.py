@@ -97,7 +97,7 @@ def _general(n: int, family: str, version: int, *, local: bool, amd: bool, premi
 
 
 def quota_family(name: SizeName) -> str:
-    """Return the quota family of a size; empty where names do not determine it. Compare without regard to case."""
+    """Return the quota family of a size, or an empty string if names do not determine it. Compare without regard to case."""
     if name.family not in "ABDEFGL":
         return ""
     if name.family == "B":

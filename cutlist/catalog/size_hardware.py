@@ -96,7 +96,7 @@ def vcpus(name: SizeName) -> int:
 
 
 def memory_gib(name: SizeName) -> float | None:
-    """Return the memory of a size in GiB; None where it is unknown."""
+    """Return the memory of a size in GiB, or None if it is unknown."""
     match name.family:
         case "A":
             return _memory_of_a(name)
@@ -122,7 +122,7 @@ def memory_gib(name: SizeName) -> float | None:
 
 
 def gpus(name: SizeName) -> int | None:
-    """Return how many GPUs a size reports, 0 for a fraction of one; None where it is unknown."""
+    """Return how many GPUs a size reports, 0 for a fraction of one, or None if it is unknown."""
     if name.family != "N":
         return 0
     accelerated = _accelerated(name)

@@ -57,7 +57,7 @@ class SizeName:
 
 @lru_cache(maxsize=4096)
 def size_name(name: str) -> SizeName | None:
-    """Return the parts of a size's name; None for a name of another form."""
+    """Return the parts of a size's name, or None for a name of another form."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Azure VM sizes: the SKU service's record of a size, and what follows from its name if there is none.
+"""Azure VM sizes: the SKU service's record of a size, and what follows from its name if there is no record.
 
 An empty cell in a catalogue file is unknown, and is derived from the name (spec: azure A.3 to A.5).
 """

@@ -51,7 +51,7 @@ _BY_NODE: Final[Mapping[str, float]] = MappingProxyType(
 
 
 def windows_licence(machine: Machine) -> float | None:
-    """Return what an hour of Windows on a machine adds to its price in USD; None for families without a known rule."""
+    """Return what an hour of Windows on a machine adds to its price in USD, or None for families without a known rule."""
     family = machine.name.partition(".")[0]
     if machine.name in _BY_NODE:
         return _BY_NODE[machine.name]
@@ -66,7 +66,7 @@ def windows_source(source: str) -> str:
 
 
 def windows_price(linux: Price | None, machine: Machine | None) -> Price | None:
-    """Return the price of a machine with Windows, an estimate; None where its price for Linux or the rule is unknown."""
+    """Return the price of a machine with Windows, an estimate, or None if its price for Linux or the rule is unknown."""
     licence = windows_licence(machine) if machine is not None else None
     if linux is None or licence is None or linux.currency != "USD":
         return None

@@ -153,7 +153,7 @@ class Problems:
         return bool(self.found)
 
     def raise_if_any(self) -> None:
-        """Raise InputError with every mistake added so far, by file and line; do nothing when there is none."""
+        """Raise InputError with every mistake added so far, by file and line; do nothing if there were no mistakes."""
         if self.found:
             raise InputError(self.ordered())
 
@@ -169,7 +169,7 @@ class Problems:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to what was written, in whatever case, for "did you mean"; empty when none is close."""
+    """Return the known word closest to what was written, whatever its case, or an empty string if none is close."""
     spelled = {name.lower(): name for name in known}
     matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=0.6))
     return spelled[max(matches, key=lambda match: _likeness(match, word.lower()))] if matches else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def instant(text: Any) -> float | None:
-    """Return a time of a manifest in seconds since 1970; None for a missing one. Raises ValueError if the text is not a
+    """Return a time of a manifest in seconds since 1970, or None for a missing one. Raises ValueError if the text is not a
     time."""
     if isinstance(text, datetime):
         return text.timestamp()

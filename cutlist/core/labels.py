@@ -48,7 +48,7 @@ _CORE_NORMALIZED: Final = MappingProxyType(
 
 
 def domain(key: str) -> str:
-    """Return the part of a label key before its first slash; empty for a key without one."""
+    """Return the part of a label key before its first slash, or an empty string for a key without one."""
     return key.split("/", 1)[0] if "/" in key else ""
 
 

@@ -129,7 +129,7 @@ class Requirement:
         return _inside(value, self.gte, self.lte)
 
     def any_value(self) -> str:
-        """Return a value that is allowed; empty where none is (spec 2.2).
+        """Return a value that is allowed, or an empty string if none is (spec 2.2).
 
         Karpenter takes a random one, from all integers where no values are listed. Here it is the first: alphabetically, or the
         smallest integer from 0 on.

@@ -87,7 +87,7 @@ class Requirements(Mapping[str, Requirement]):
         return self._by_key == other._by_key if isinstance(other, Requirements) else NotImplemented
 
     def get_or_any(self, key: str) -> Requirement:
-        """Return the requirement on a key; Exists when there is none."""
+        """Return the requirement on a key, or Exists if there is none."""
         return self._by_key.get(key) or Requirement.exists(key)
 
     def __and__(self, other: Requirements) -> Requirements:
@@ -130,7 +130,7 @@ class Requirements(Mapping[str, Requirement]):
         return None if key is None else Undefined(key, self._hint(key, allowed))
 
     def incompatibility(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> Undefined | list[Conflict]:
-        """Return why a pod with requirements `incoming` may not run where `self` holds; empty when it may (spec 2.6).
+        """Return why a pod with requirements `incoming` may not run where `self` holds, or an empty list if it may (spec 2.6).
 
         `allowed` are the keys that may be undefined here: the well-known ones for nodes that do not exist yet, none for
         existing nodes (S-17, S-18).

@@ -37,7 +37,7 @@ class Score:
 
     @property
     def value(self) -> float:
-        """Return the savings per unit of disruption; 0 where nothing is saved."""
+        """Return the savings per unit of disruption, or 0 if nothing is saved."""
         return self.savings / self.disruption if self.savings > 0 and self.disruption > 0 else 0.0
 
     @property

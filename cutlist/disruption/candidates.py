@@ -121,7 +121,7 @@ def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
 
 
 def _blocked_because(node: StateNode, cluster: ClusterState, *, eventual: bool) -> str | None:
-    """Return why a node fails its first check, in Karpenter's words; empty where it emits no event, None for a candidate."""
+    """Return why a node fails a check, in Karpenter's words or empty if Karpenter emits no event, or None for a candidate."""
     for check in _CHECKS:
         text = check(node, cluster)
         if text is not None:
@@ -171,7 +171,7 @@ _CHECKS: Final = (_managed, _initialized, _not_deleting, _not_nominated, _not_an
 
 
 def blocking_pod(pods: Sequence[RunningPod], budgets: EvictionBudgets, now: float) -> str:
-    """Return why the node of these pods may not be disrupted, in Karpenter's words; empty when nothing forbids it."""
+    """Return why the node of these pods may not be disrupted, in Karpenter's words, or an empty string if it may."""
     for pod in pods:
         if pod.active and pod.held(now):
             return f'Pod has "{DO_NOT_DISRUPT}" annotation (Pod={pod.pod.namespace}/{pod.name})'

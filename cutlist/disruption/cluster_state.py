@@ -133,11 +133,11 @@ class ClusterState:
         return self.types.by_name(node.pool).get(node.instance_type)
 
     def price_of(self, node: StateNode) -> float:
-        """Return the price of a node in USD per hour by its labels; 0 when unknown."""
+        """Return the price of a node in USD per hour by its labels, or 0 if unknown."""
         return self.price_by(node.state.labels)
 
     def price_by(self, labels: Mapping[str, str]) -> float:
-        """Return the price of a node with these labels in USD per hour; 0 when unknown (spec 1.10).
+        """Return the price of a node with these labels in USD per hour, or 0 if unknown (spec 1.10).
 
         It is the price of its type's first offering in its zone and capacity type, available or not.
         """
@@ -146,11 +146,11 @@ class ClusterState:
         return price if price is not None and price == price else 0.0
 
     def disk_price_of(self, node: StateNode) -> float | None:
-        """Return the price of a node's disks in USD per hour, as its NodePool's class has them; None when unknown."""
+        """Return the price of a node's disks in USD per hour, as its NodePool's class has them, or None if unknown."""
         return self.disk_price_by(node.pool, node.instance_type)
 
     def disk_price_by(self, pool: str, instance_type: str) -> float | None:
-        """Return the price of the disks of a NodePool's node of a type in USD per hour; None when unknown."""
+        """Return the price of the disks of a NodePool's node of a type in USD per hour, or None if unknown."""
         prices = self.disk_prices.get(pool)
         price = prices(instance_type) if prices is not None and instance_type else None
         return None if price is None else price.usd_per_hour

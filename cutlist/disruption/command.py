@@ -59,7 +59,7 @@ class Replacement:
 
     @property
     def price(self) -> float:
-        """Return the lowest price of its first type; 0 when none of its offerings is available."""
+        """Return the lowest price of its first type, or 0 if none of its offerings is available."""
         return (self.prices[0] or 0.0) if self.prices else 0.0
 
     @property

@@ -86,7 +86,7 @@ def is_settling(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
 
 
 def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
-    """Return when `consolidateAfter` ends for a claim if its pods do not change any more; None where it does not apply."""
+    """Return when `consolidateAfter` ends for a claim if its pods do not change any more, or None if it does not apply."""
     length = seconds(pool.disruption.consolidate_after)
     initialized = claim.conditions.get(CLAIM_INITIALIZED)
     if not length or initialized is None or initialized.status != "True":
@@ -95,7 +95,7 @@ def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
 
 
 def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClaimState:
-    """Return the claim with a condition set to True for a reason; without the condition when there is no reason.
+    """Return the claim with a condition set to True for a reason, or without the condition if there is no reason.
 
     A change of the reason alone keeps the instant since when the condition is True (1 s resolution).
     """

@@ -188,7 +188,7 @@ def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption |
 
 
 def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidate]) -> ConsolidationOption | None:
-    """Return the option cut to types that are cheaper than every type that it shares with candidates; None when none is left.
+    """Return the option cut to types that are cheaper than every type that it shares with candidates, or None if none is left.
 
     Replacing several nodes with one of a type that one of them already has would be mere churn.
     """

@@ -16,7 +16,7 @@ def with_disk_savings(commands: Iterable[Command], cluster: ClusterState) -> tup
 
 
 def _saved(command: Command, cluster: ClusterState) -> float | None:
-    """Return the difference in USD per hour; None where the disks of one node are unknown."""
+    """Return the difference in USD per hour, or None if the disks of one node are unknown."""
     ended = [cluster.disk_price_of(candidate.node) for candidate in command.candidates]
     launched = [_price(replacement, cluster) for replacement in command.replacements]
     known = [*(price for price in ended if price is not None), *(-price for price in launched if price is not None)]
@@ -35,7 +35,7 @@ def price(cluster: ClusterState) -> float:
 
 
 def disk_price(cluster: ClusterState) -> float | None:
-    """Return the price of the disks of all NodeClaims in USD per hour, as far as it is known; None when none is."""
+    """Return the price of the disks of all NodeClaims in USD per hour, as far as it is known, or None if no price is known."""
     prices = [cluster.disk_price_of(n) for n in cluster.nodes if n.claim is not None and cluster.price_of(n)]
     known = [price for price in prices if price is not None]
     return math.fsum(known) if known else None

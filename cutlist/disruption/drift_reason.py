@@ -47,7 +47,7 @@ def drift_reason(
     registry: LabelRegistry,
     provider_reason: str = "",
 ) -> str:
-    """Return the first reason to replace the node; empty when it matches the pool.
+    """Return the first reason to replace the node, or an empty string if it matches the pool.
 
     `types` are those of the pool, `provider_reason` is the cloud's own, which counts last. Karpenter caches for half an hour
     that a type was offered; here it is always checked.

@@ -215,7 +215,7 @@ class _NodeForecasts:
 
 
 def _not_considered(candidate: Candidate, cluster: ClusterState) -> str:
-    """Return why consolidation does not even consider a candidate; empty when it does."""
+    """Return why consolidation does not even consider a candidate, or an empty string if it does."""
     skipped = is_consolidatable(candidate, cluster)
     if skipped is None or skipped.text:
         return skipped.text if skipped is not None else ""

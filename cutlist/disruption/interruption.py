@@ -123,7 +123,7 @@ def while_sold_out(
 
 
 def instance_id(claim: NodeClaimState) -> str:
-    """Return the cloud's id of the instance: the last part of its provider id; empty while there is none."""
+    """Return the cloud's id of the instance, the last part of its provider id, or an empty string if it has none yet."""
     return claim.provider_id.rpartition("/")[2]
 
 

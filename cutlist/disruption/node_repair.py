@@ -49,7 +49,7 @@ def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: fl
 
 
 def gives_up_at(conditions: Mapping[str, Condition], policies: Iterable[RepairPolicy]) -> float | None:
-    """Return when a node with these conditions is replaced, by the earliest condition; None while it is healthy."""
+    """Return when a node with these conditions is replaced, by the earliest condition, or None while it is healthy."""
     sick = ((conditions[p.condition].since + p.toleration) for p in policies if _matches(conditions, p))
     return min(sick, default=None)
 
@@ -65,7 +65,10 @@ def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
 
 
 def _too_many_sick(node: StateNode, nodes: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
-    """Return why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are healthy."""
+    """Return why a node has to wait, or an empty string if it need not.
+
+    Enough others have to be healthy: of its pool, or of the cluster if it has no pool.
+    """
     pool = node.claim.labels.get(NODEPOOL, "") if node.claim is not None else ""
     peers = [n for n in nodes if n.has_node and (not pool or n.state.own_labels.get(NODEPOOL) == pool)]
     sick = sum(any(_matches(n.conditions, p) for p in policies) for n in peers)

@@ -65,7 +65,7 @@ class Rollout:
 
     @property
     def done(self) -> float | None:
-        """Return the earliest instant at which the last node can be removed; None while one has no turn at all."""
+        """Return the earliest instant at which the last node can be removed, or None if one has no turn at all."""
         ends = [turn.ends for turn in self.turns]
         known = [end for end in ends if end is not None]
         return max(known, default=self.started) if len(known) == len(ends) else None
@@ -132,7 +132,7 @@ class _Waiting:
         return self.ready is None, self.reason is not Reason.EMPTY, moving, since, self.node.name
 
     def expires_at(self, now: float) -> float | None:
-        """Return when it expires, not before now; None for never."""
+        """Return when it expires, not before now, or None if it never does."""
         at = expires_at(self.claim)
         return None if at is None else max(at, now)
 
@@ -178,7 +178,7 @@ def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: Cluster
 
 
 def _no_place(node: StateNode, simulator: Simulator) -> str:
-    """Return why the pods of a node could not be placed without it; empty when they can, or when it has none."""
+    """Return why the pods of a node could not be placed without it, or an empty string if they can, or if it has none."""
     if not any(p.reschedulable for p in node.pods):
         return ""
     simulation = simulator.without([node], resting=False)

@@ -38,7 +38,7 @@ def _replaceable(candidates: Sequence[Candidate], budgets: Remaining, cluster: C
 
 
 def headroom(pool: str, cluster: ClusterState) -> int:
-    """Return how many additional nodes a pool may have; 0 while it has more than its replicas."""
+    """Return how many additional nodes a pool may have, or 0 while it has more than its replicas."""
     nodes = [n for n in cluster.nodes if n.pool == pool and n.claim is not None]
     staying = sum(not n.state.removed or n.name in cluster.controller_memory.queued for n in nodes)
     if staying > (cluster.pools[pool].replicas or 0):

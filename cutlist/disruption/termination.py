@@ -34,7 +34,7 @@ def with_deadline(claim: NodeClaimState, at: float) -> NodeClaimState:
 
 
 def deadline(claim: NodeClaimState | None) -> float | None:
-    """Return the instant after which nothing keeps the node any more; None without a readable one."""
+    """Return the instant after which nothing keeps the node any more, or None if the claim has no readable one."""
     try:
         return instant(claim.annotations.get(TERMINATION_TIMESTAMP)) if claim is not None else None
     except ValueError:
@@ -42,12 +42,12 @@ def deadline(claim: NodeClaimState | None) -> float | None:
 
 
 def expires_at(claim: NodeClaimState) -> float | None:
-    """Return when a claim expires by its own `expireAfter`, whatever its NodePool says now; None for never."""
+    """Return when a claim expires by its own `expireAfter`, whatever its NodePool says now, or None if it never does."""
     return None if claim.lifetime is None else claim.created + claim.lifetime
 
 
 def longest_life(claim: NodeClaimState) -> float | None:
-    """Return the longest life of its node in seconds, whatever blocks its drain; None where nothing is certain to end it."""
+    """Return the longest life of its node in seconds, whatever blocks its drain, or None if nothing is certain to end it."""
     if claim.lifetime is None or claim.termination_grace_period is None:
         return None
     grace = seconds(claim.termination_grace_period)

@@ -24,7 +24,7 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The command that will be executed, or why there is none. `blocked` are nodes that are no longer candidates."""
+    """The command that will be executed, or why nothing will be. `blocked` are nodes that are no longer candidates."""
 
     command: Command | None = None
     failure: Failure | None = None

@@ -83,7 +83,7 @@ def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
 
 
 def problem_of_transition(before: str, after: str) -> str:
-    """Return why a cluster cannot change from one authentication mode to another; empty when it can."""
+    """Return why a cluster cannot change from one authentication mode to another, or an empty string if it can."""
     order = list(AuthenticationMode)
     if (
         before not in order

@@ -46,7 +46,7 @@ class Caller:
 
 
 def role_of_session(arn: str) -> str:
-    """Return the ARN of the role that a session is of; empty for the ARN of anything else.
+    """Return the ARN of the role that a session is of, or an empty string for the ARN of anything else.
 
     A session does not tell the path. Of a role of IAM Identity Center all is known but the region of the Identity Center.
     """
@@ -88,7 +88,7 @@ def admin_problems(caller: Caller, admins: Mapping[str, str], at: Places) -> Ite
 
 
 def _bare(arn: str) -> tuple[str, str] | None:
-    """Return account and name of a role, without its path; None of anything else."""
+    """Return account and name of a role, without its path, or None for anything else."""
     role = _ROLE.fullmatch(arn)
     return (role[1], role[2]) if role else None
 

@@ -30,7 +30,7 @@ def known_kubernetes() -> tuple[str, ...]:
 
 
 def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem]:
-    """Return the problems with a pair of versions; empty when they fit.
+    """Return the problems with a pair of versions, or an empty list if they fit.
 
     `kubernetes` is a minor version such as `"1.34"`, `karpenter` an exact one such as `"1.14.1"`; anything else is a problem
     too, since a moving version causes upgrades that nobody requested. Paths are `version` and `karpenterVersion` under the one

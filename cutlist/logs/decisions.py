@@ -67,7 +67,7 @@ class Decision:
 
 
 def decision(record: Record) -> Decision | None:
-    """Return the command that a record reports; None where it reports something else."""
+    """Return the command that a record reports, or None if it reports something else."""
     if record.message == _STRUCTURED:
         return _structured(record)
     sentence = _SENTENCE.fullmatch(record.message)

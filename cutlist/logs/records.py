@@ -51,7 +51,7 @@ def read_records(text: str) -> Records:
 
 
 def _values(text: str) -> Iterator[Any]:
-    """Yield each JSON value of the text; None for a line that does not begin one."""
+    """Yield each JSON value of the text, and None for a line that does not begin one."""
     decoder, at = json.JSONDecoder(), 0
     while (at := _next(text, at)) < len(text):
         try:
@@ -87,13 +87,13 @@ def _event(item: dict[str, Any]) -> Record | None:
 
 
 def name_of(written: Any) -> str:
-    """Return the name of an object from a field of the log; empty where there is none."""
+    """Return the name of an object from a field of the log, or an empty string if there is none."""
     name = written.get("name") if isinstance(written, dict) else None
     return name if isinstance(name, str) else ""
 
 
 def _instant(written: Any) -> float | None:
-    """Return seconds since 1970; None for a text that is not a time, or has no year in UTC."""
+    """Return seconds since 1970, or None for a text that is not a time, or has no year in UTC."""
     if not isinstance(written, str):
         return None
     try:

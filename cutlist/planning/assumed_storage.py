@@ -125,7 +125,7 @@ class _AssumedStorage:
         return claim
 
     def _class_of(self, claim: PersistentVolumeClaim) -> StorageClass | None:
-        """Return the class of a claim, one that binds late if it is not in the input; None for a claim without a class."""
+        """Return the class of a claim, one that binds late if it is not in the input, or None for a claim without a class."""
         if not claim.storage_class:
             return None
         storage_class = self.given.classes.get(claim.storage_class)
@@ -151,7 +151,7 @@ def _binds_at_once(storage_class: StorageClass | None) -> bool:
 
 
 def _default_class(storage: Storage) -> str | None:
-    """Return the default class: the newest of several, the first by name among equally new ones; None if there is none."""
+    """Return the default class: the newest of several, the first by name among equally new ones, or None if there is none."""
     defaults = sorted((c for c in storage.classes.values() if c.default), key=lambda c: c.name)
     newest = max(defaults, key=lambda c: str(c.raw["metadata"].get("creationTimestamp") or ""), default=None)
     return None if newest is None else newest.name

@@ -21,7 +21,7 @@ from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.scheduling.results import PlacedClaim
 
 DiskPrices = Callable[[str], Price | None]
-"""Returns the price of an hour of a node's disks by its instance type; None when it is unknown."""
+"""Returns the price of an hour of a node's disks by its instance type, or None if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Launches(Protocol):
         """Return every request numbered so far, each once, in order."""
 
     def number(self, node: PlannedNode) -> int | None:
-        """Return the number of the node's request; None where none is known."""
+        """Return the number of the node's request, or None if none is known."""
 
 
 class Cloud(Protocol):
@@ -69,7 +69,7 @@ class Cloud(Protocol):
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
     ) -> Predicted | None:
-        """Return the expected launch of a claim with these types; None when nothing is launched for it."""
+        """Return the expected launch of a claim with these types, or None if nothing is launched for it."""
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
         """Return what gives the price of an hour of a node's disks by instance type.
@@ -114,7 +114,7 @@ class Predictions:
         self._disks: dict[str, DiskPrices] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
-        """Return what a claim is most likely launched as; None when nothing is launched for it."""
+        """Return what a claim is most likely launched as, or None if nothing is launched for it."""
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._by_claim:
             self._by_claim[key] = self._cloud.predict(
@@ -126,7 +126,7 @@ class Predictions:
         return self._by_claim[key]
 
     def disk_price(self, node_pool: str, instance_type: str) -> Price | None:
-        """Return the price of an hour of the disks of a NodePool's node of a type; None when it is unknown."""
+        """Return the price of an hour of the disks of a NodePool's node of a type, or None if it is unknown."""
         if node_pool not in self._disks:
             self._disks[node_pool] = self._cloud.disk_prices(self._classes.get(node_pool))
         return self._disks[node_pool](instance_type)

@@ -84,7 +84,7 @@ class Explainer:
                         yield Machine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
 
     def least(self, pods: Mapping[int, int]) -> float | None:
-        """Return the least that this many pods of each batch could cost; None when no machine for them has a price."""
+        """Return the least that this many pods of each batch could cost, or None if no machine for them has a price."""
         batches = self.ready.batches
         requests = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
         return least_price(requests, [machine for batch in pods for machine in self.machines(batch)])
@@ -135,7 +135,7 @@ class Explainer:
             before = step.types
 
     def _alone(self, template: NodeClaimTemplate, pod_data: PodData) -> InFlightClaim | None:
-        """Return a new node of a NodePool with one pod; None where it accepts none."""
+        """Return a new node of a NodePool with one pod, or None if it accepts none."""
         admission = self.scheduler.admission
         state = admission.new_claim(template, template.mask)
         settled = (admission.add(state, pod_data, narrowed) for narrowed in admission.narrow(state, pod_data))
@@ -221,7 +221,7 @@ class Machine:
 
 
 def least_price(requests: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
-    """Return the price in USD per hour below which no mix of the machines can hold the requests; None without a priced machine.
+    """Return the USD per hour below which no mix of the machines can hold the requests, or None if no machine has a price.
 
     For any weights of the resources, the weighted requests cannot be bought at a better rate than that of the machine with the
     most weighted resources for its price. So each set of weights gives a lower bound; the highest of many is returned.

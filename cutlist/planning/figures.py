@@ -69,7 +69,7 @@ class Figures:
         return {ON_DEMAND: self.on_demand_discount, SPOT: self.spot_discount}
 
     def service_price(self, item: str, region: AnyRegion) -> Price | None:
-        """Return the user's own price of an item, else the catalogue's; None when it is unknown."""
+        """Return the user's own price of an item, else the catalogue's, or None if it is unknown."""
         own = self.resources.get(item)
         return region.service_price(item) if own is None else Price(own, OWN_FIGURES)
 

@@ -40,7 +40,7 @@ def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
 
 
 def longest_grace_period(listed: Iterable[GracePeriod], allowed: AllowedTypes) -> GracePeriod | None:
-    """Return the first one whose pods may run on nodes of a NodePool; None when none may."""
+    """Return the first one whose pods may run on nodes of a NodePool, or None if none may."""
     return next((period for period in listed if may_run(period.pod, allowed)), None)
 
 
@@ -62,5 +62,5 @@ def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
 
 
 def drain_seconds(pool: NodePool) -> int | None:
-    """Return after how many seconds a drain of the pool's nodes ends in any case; None for never."""
+    """Return after how many seconds a drain of the pool's nodes ends in any case, or None if nothing ends it."""
     return seconds(pool.termination_grace_period) if pool.termination_grace_period else None

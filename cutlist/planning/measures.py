@@ -130,7 +130,7 @@ def _highest_price(sold: _Sold, disk_prices: DiskPrices) -> float | None:
 
 
 def _most_expensive(offerings: Iterable[Offering]) -> float | None:
-    """Return the highest price of some offerings; None when one has no price."""
+    """Return the highest price of some offerings, or None if one has no price."""
     costs = [o.cost for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
@@ -147,7 +147,7 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
 
 
 def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
-    """Return the vCPUs of all nodes; None when a planned type is unknown."""
+    """Return the vCPUs of all nodes, or None if a planned type is unknown."""
     known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.instance_types.types}
     cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
     if None in cores:

@@ -65,7 +65,7 @@ class PassCluster:
         return self._pods_on.get(name, {})
 
     def zone_of(self, name: str) -> str:
-        """Return the zone of a node; empty if it has none."""
+        """Return the zone of a node, or an empty string if it has none."""
         return self._nodes[self._places[name]].labels.get(ZONE, "")
 
     def real(self, pods: Mapping[int, int]) -> dict[int, int]:

@@ -53,7 +53,7 @@ class PassInputs:
         return Controller(self.passes, self.tables, self.predictions.purchase, volumes, self.static)
 
     def run(self) -> Outcome:
-        """Run passes until one changes nothing, as if there were no other controller."""
+        """Return the outcome of passes until one changes nothing, as if there were no other controller."""
         (outcome,) = run_joint_passes([self.controller])
         return outcome
 

@@ -77,7 +77,7 @@ class _Launcher:
     def _type(self, planned: PlannedNode) -> InstanceType:
         types = self.types[planned.node_pool]
         if planned.instance_type not in types:
-            text = f"instance type {planned.instance_type} of the plan is none that NodePool {planned.node_pool} may launch"
+            text = f"NodePool {planned.node_pool} may not launch the plan's instance type {planned.instance_type}"
             raise InputError.one(Place(path="nodes.instanceType"), text, "", nearest(planned.instance_type, types))
         return types[planned.instance_type]
 

@@ -40,7 +40,7 @@ def named(names: Iterable[str]) -> str:
 
 
 def _why_none(allowed: AllowedTypes) -> str:
-    """Return which requirement leaves nothing; empty when there is no node class and so no types at all."""
+    """Return which requirement leaves nothing, or an empty string if there is no node class and so no types at all."""
     instance_types = allowed.instance_types
     if not instance_types.types:
         return ""

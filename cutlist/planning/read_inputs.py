@@ -104,7 +104,7 @@ def _inputs_of(
     problems: Problems,
     notes: Notes,
 ) -> PlanInputs | None:
-    """Return the inputs that the documents make, with every mistake noted; None where one was or there is no region."""
+    """Return the inputs that the documents make, with every mistake noted, or None if one was or there is no region."""
     workloads = read_workloads(objects.rest, problems, notes)
     check_references(objects, problems, f"the input{OR_ELSEWHERE}")
     warnings = _checked_names(zones, objects, sold, problems)

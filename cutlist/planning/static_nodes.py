@@ -85,7 +85,7 @@ def with_pods_on_static_nodes(passes: SchedulerInputs) -> SchedulerInputs:
 def _bare_claim(
     pool: NodePool, passes: SchedulerInputs, tables: InstanceTypeIndexes, predictions: Predictions
 ) -> PlacedClaim | None:
-    """Return the claim of a NodePool's template with what DaemonSets request on it; None where it may launch nothing."""
+    """Return the claim of a NodePool's template with what DaemonSets request on it, or None if it may launch nothing."""
     registry = passes.registry
     table, wanted = tables.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
     mask = prefilter(table, wanted)

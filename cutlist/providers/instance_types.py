@@ -49,19 +49,19 @@ class Offering(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """Return the price per hour including the fee; None when either is unknown."""
+        """Return the price per hour including the fee, or None if either is unknown."""
         if self.fee is None:
             return None
         return self.price + self.fee if self.price is not None and self.fee else self.price
 
     @property
     def zone(self) -> str:
-        """Return the offering's zone; empty when it names none or several."""
+        """Return the offering's zone, or an empty string if it names none or several."""
         return _single(self.requirements, ZONE)
 
     @property
     def capacity_type(self) -> str:
-        """Return the offering's capacity type; empty when it names none or several."""
+        """Return the offering's capacity type, or an empty string if it names none or several."""
         return _single(self.requirements, CAPACITY_TYPE)
 
 

@@ -161,7 +161,7 @@ class ClaimOrder(ClaimLevels):
         return claims <= _INSERTION_SORT or claims >= _NINTHER or last_is_one
 
     def _free_rise(self, claim: int, pods: int) -> int:
-        """Return how many of the next pods move the claim as a stable sort would; 0 when the first needs the real sort."""
+        """Return how many of the next pods move the claim as a stable sort would, or 0 if the first needs the real sort."""
         claims = len(self.counts)
         if claims <= _INSERTION_SORT:
             return pods

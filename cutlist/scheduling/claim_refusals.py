@@ -29,7 +29,7 @@ from cutlist.scheduling.requirement_space import EMPTY
 def refusal_of(
     admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData, mask: int, remaining: Mapping[str, int]
 ) -> Refusal | None:
-    """Return why a template opened no claim for a pod, apart from topology and reservations; None when it would have opened
+    """Return why a template opened no claim for a pod, apart from topology and reservations, or None if it would have opened
     one.
 
     `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
@@ -41,7 +41,7 @@ def refusal_of(
 
 
 def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:
-    """Return why a single pod does not fit a new node of the template with these types, limits aside; None when it does."""
+    """Return why a single pod does not fit a new node of the template with these types, limits aside, or None if it does."""
     taints = untolerated(template.pool.taints, pod_data.pod.tolerations)
     if taints:
         return NotTolerated(tuple(taints))
@@ -64,7 +64,7 @@ def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: Pod
 
 
 def volume_pin(admission: ClaimAdmission, pod_data: PodData) -> VolumePin | None:
-    """Return where the volumes of a pod can be used; None where that is everywhere."""
+    """Return where the volumes of a pod can be used, or None if that is everywhere."""
     places = dict.fromkeys(str(admission.space.sets[number]) for number in pod_data.volume_requirements if number != EMPTY)
     return VolumePin(tuple(volume.claim for volume in pod_data.pod.volumes), tuple(places)) if places else None
 

@@ -53,7 +53,7 @@ class ResourceThreshold:
         return self._at_most[bisect_right(self.amounts, amount)]
 
     def largest(self, mask: int) -> int | None:
-        """Return the largest amount among some types; None when there are none."""
+        """Return the largest amount among some types, or None if there are none."""
         position = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
         return self.amounts[position] if self._at_least[0] & mask else None
 
@@ -197,7 +197,7 @@ class InstanceTypeIndex:
         return cached.at_most(limit)
 
     def largest_capacity(self, resource: str, mask: int) -> int:
-        """Return the most of a resource that any of some types has; 0 for none."""
+        """Return the most of a resource that any of some types has, or 0 for none."""
         self.within_capacity(resource, 0)
         return self._capacity[resource].largest(mask) or 0
 
@@ -277,7 +277,7 @@ class InstanceTypeIndexes:
         self._cached: dict[tuple[SameObject, frozenset[str]], InstanceTypeIndex] = {}
 
     def of(self, pool: str, well_known: frozenset[str]) -> InstanceTypeIndex:
-        """Return the index of a NodePool whose controller knows these labels; an empty one for a pool that has no types."""
+        """Return the index of a NodePool whose controller knows these labels, or an empty one for a pool that has no types."""
         listed = self.types.get(pool, ())
         key = SameObject(listed), well_known  # equal lists that are not the same object are rare, and comparing them is costly
         cached = self._cached.get(key)

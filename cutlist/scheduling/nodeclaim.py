@@ -104,7 +104,7 @@ class ClaimAdmission:
                 yield self.space.meet(held, alternative)
 
     def add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int = 1) -> InFlightClaim | None:
-        """Return the claim with this many more of these pods, its requirements narrowed; None when no type is left (spec
+        """Return the claim with this many more of these pods, its requirements narrowed, or None if no type is left (spec
         6.6)."""
         key = (pod_data.number, requirements, pods)
         if key not in claim.additions:

@@ -47,7 +47,7 @@ class NodeOverlay:
         )
 
     def problems(self, registry: LabelRegistry) -> list[str]:
-        """Return why the controller ignores the overlay as a whole; empty when it does not.
+        """Return why the controller ignores the overlay as a whole, or an empty list if it does not.
 
         The object was checked against all other rules when it was read; which keys and resources are accepted depends on the
         controller.
@@ -215,7 +215,7 @@ class _OverlaidPool:
         )
 
     def applied(self) -> Sequence[InstanceType]:
-        """Return the types with all changes; the original list when there are none."""
+        """Return the types with all changes, or the original list if nothing changes."""
         if not self._changes:
             return self.types
         return tuple(self._changes[i].applied(t) if i in self._changes else t for i, t in enumerate(self.types))

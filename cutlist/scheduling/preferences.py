@@ -11,7 +11,7 @@ from cutlist.workloads.pods import Pod, PodTerm
 
 
 def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
-    """Return the pod with the next preference relaxed; None when none is left.
+    """Return the pod with the next preference relaxed, or None if none is left.
 
     OR-ed required terms are dropped first, all but the last; then preferences, highest weight first; then one soft spread
     constraint; last, a toleration of PreferNoSchedule taints is added where some NodePool has such a taint.

@@ -98,7 +98,7 @@ def prepare(inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None 
 
 
 def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
-    """Return why Karpenter ignores a pending pod before it considers any NodePool; None when it does not (S-41, S-123).
+    """Return why Karpenter ignores a pending pod before it considers any NodePool, or None if it does not (S-41, S-123).
 
     Preferred terms are ignored, except that the one of highest weight must not exclude every NodePool.
     """

@@ -46,7 +46,7 @@ class Queue:
         self.length = sum(run.count for run in self._runs)
 
     def pop(self) -> QueuedPods | None:
-        """Return the next pods to try; None when none is left, or none would do better than last time."""
+        """Return the next pods to try, or None if none is left, or none would do better than last time."""
         if not self._runs or self._runs[0].last_length == self.length:
             return None
         return self._runs.popleft()

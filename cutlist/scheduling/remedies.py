@@ -114,7 +114,7 @@ def _admitted(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodDa
 
 
 def _limit(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> RaiseLimit | None:
-    """Return the smallest raise of one limit after which a fitting type may be opened; None when no limit is the obstacle."""
+    """Return the smallest raise of one limit after which a fitting type may be opened, or None if no limit is the obstacle."""
     if template.exhausted:
         return RaiseLimit(template.name, NODES, 10**9)
     if _admitted(scheduler, template, pod_data):

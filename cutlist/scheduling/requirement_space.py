@@ -45,7 +45,7 @@ class RequirementSpace:
         return cached
 
     def meet(self, held: int, incoming: int) -> int | None:
-        """Return the combination of a claim's set and an incoming one; None where they are incompatible."""
+        """Return the combination of a claim's set and an incoming one, or None if they are incompatible."""
         if incoming == EMPTY:
             return held
         pair = (held, incoming)
@@ -55,7 +55,7 @@ class RequirementSpace:
         return self._met[pair]
 
     def clash(self, held: int, incoming: int) -> Undefined | list[Conflict]:
-        """Return why an incoming set is incompatible with a claim's set; empty when it is compatible."""
+        """Return why an incoming set is incompatible with a claim's set, or an empty list if it is compatible."""
         pair = (held, incoming)
         if pair not in self._clashes:
             self._clashes[pair] = self.sets[held].incompatibility(self.sets[incoming], self.well_known)

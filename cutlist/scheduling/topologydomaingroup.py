@@ -39,7 +39,7 @@ class TopologyDomainGroups:
         return [d for d, taints in group.items() if taints is None or any(not untolerated(t, pod.tolerations) for t in taints)]
 
     def _group(self, key: str) -> TopologyDomainGroup:
-        """Return the values of a key, each with the taints of the pools that lead to it; None once a pool without taints
+        """Return the values of a key, each with the taints of the pools that lead to it, or None once a pool without taints
         does."""
         group: TopologyDomainGroup = {}
         for pool, instance_types, written in self._pools:

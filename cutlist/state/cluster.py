@@ -146,7 +146,7 @@ def _is_tracked(node: Manifest) -> bool:
 
 
 def _provider_id(claim: Manifest) -> str:
-    """Return the instance of a NodeClaim; empty while none has been launched."""
+    """Return the instance of a NodeClaim, or an empty string while none has been launched."""
     return (claim.get("status") or {}).get("providerID") or ""
 
 

@@ -98,8 +98,7 @@ class RunningPod:
 
     @property
     def held_until(self) -> float | None:
-        """Return when an annotation that protects it for some time expires; None for one that protects it forever, or without
-        one."""
+        """Return when the annotation that protects the pod expires, or None if it never does, or if the pod has none."""
         length = 0.0 if self.do_not_disrupt == "true" else go_seconds(self.do_not_disrupt)
         return self.started + length if length > 0 and self.started is not None else None
 
@@ -132,7 +131,7 @@ def _never_allows(budget: PodDisruptionBudget) -> bool:
 
 @lru_cache(maxsize=1024)
 def go_seconds(text: str) -> float:
-    """Return a duration as Go writes it, in seconds; 0 for a text that is not a duration."""
+    """Return a duration as Go writes it, in seconds, or 0 for a text that is not a duration."""
     if not is_go_duration(text) or text.startswith("-"):
         return 0
     return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))

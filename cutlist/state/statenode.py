@@ -76,7 +76,7 @@ class NodeClaimState:
 
     @property
     def lifetime(self) -> int | None:
-        """Return how long it may live, in seconds; None for no limit."""
+        """Return how long it may live, in seconds, or None for no limit."""
         return seconds(self.expire_after)
 
 
@@ -102,7 +102,7 @@ class StateNode:
 
     @property
     def pool(self) -> str:
-        """Return the NodePool by its label; empty without one."""
+        """Return the NodePool by its label, or an empty string without one."""
         return self.state.labels.get(NODEPOOL, "")
 
     @property
@@ -155,7 +155,7 @@ def all_state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
 
 
 def newest_time(nodes: Iterable[StateNode]) -> float:
-    """Return the newest instant in the reports of nodes or their pods, in seconds since 1970; 0 when there is none."""
+    """Return the newest instant in the reports of nodes or their pods, in seconds since 1970, or 0 if there is none."""
     times = [0.0]
     for node in nodes:
         times += [c.since for c in node.conditions.values()]

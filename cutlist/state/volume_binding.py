@@ -31,7 +31,7 @@ def is_reserved_for(volume: PersistentVolume, claim: PersistentVolumeClaim) -> b
 
 
 def binding_refusal(volume: PersistentVolume, claim: PersistentVolumeClaim) -> str:
-    """Return why a volume that a claim names cannot be bound to it; empty when it can."""
+    """Return why a volume that a claim names cannot be bound to it, or an empty string if it can."""
     reference, phase = _part(volume.raw, "spec", "claimRef"), _part(volume.raw, "status").get("phase")
     name = f"persistentvolume {volume.name!r}"
     if phase in _GONE:
@@ -53,7 +53,7 @@ def binding_refusal(volume: PersistentVolume, claim: PersistentVolumeClaim) -> s
 
 
 def matching_volume(claim: PersistentVolumeClaim, volumes: Iterable[PersistentVolume]) -> PersistentVolume | None:
-    """Return the volume that a claim without one is bound to, among volumes that no other claim has; None if there is none."""
+    """Return the volume, of those that no other claim has, that an unbound claim is bound to, or None if none fits."""
     usable = [v for v in volumes if not v.deleting and not binding_refusal(v, claim)]
     reserved = [v for v in usable if is_reserved_for(v, claim)]
     selector = read_selector(_part(claim.raw, "spec").get("selector"))
@@ -62,7 +62,7 @@ def matching_volume(claim: PersistentVolumeClaim, volumes: Iterable[PersistentVo
 
 
 def _part(manifest: Manifest, *path: str) -> Manifest:
-    """Return a mapping inside a manifest; an empty one where there is none."""
+    """Return a mapping inside a manifest, or an empty mapping if there is none."""
     for member in path:
         inner = manifest.get(member)
         manifest = inner if isinstance(inner, Mapping) else {}
@@ -70,7 +70,7 @@ def _part(manifest: Manifest, *path: str) -> Manifest:
 
 
 def _amount(manifest: Manifest, *path: str) -> int | None:
-    """Return the storage in nano-bytes in a part of the spec; None where it is missing or unreadable."""
+    """Return the storage in nano-bytes in a part of the spec, or None if it is missing or unreadable."""
     written = _part(manifest, "spec", *path).get(_STORAGE)
     try:
         return None if written is None else nanos(written)

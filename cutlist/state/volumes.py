@@ -88,7 +88,7 @@ class Storage:
             return PodVolumes((), attached, resolved=False, problem=problem)
 
     def _problem(self, pod: Pod, name: str) -> str | None:
-        """Return why Karpenter does not try a pending pod because of its volumes; None when it does (spec 9.4, S-118)."""
+        """Return why Karpenter does not try a pending pod because of its volumes, or None if it does (spec 9.4, S-118)."""
         for volume in pod.volumes:
             key = (pod.namespace, volume.claim_of(name))
             claim = self.claims.get(key)
@@ -166,7 +166,7 @@ class Storage:
                 yield driver, f"{claim.namespace}/{claim.name}"
 
     def _driver(self, claim: PersistentVolumeClaim) -> str:
-        """Return the CSI driver that attaches a claim's volume; empty where none does (spec 9.5)."""
+        """Return the CSI driver that attaches a claim's volume, or an empty string if none does (spec 9.5)."""
         if claim.volume:
             volume = self.volumes.get(claim.volume)
             if volume is None:

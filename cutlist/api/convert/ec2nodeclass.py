@@ -37,7 +37,7 @@ def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def alias_of(family: str, version: str = "latest") -> str:
-    """Return the alias of a family's own images, such as `al2023@latest`; empty for a family that has none."""
+    """Return the alias of a family's own images, such as `al2023@latest`, or an empty string for a family that has none."""
     return f"{_ALIASES[family]}@{version}" if family in _ALIASES else ""
 
 

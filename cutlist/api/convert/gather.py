@@ -162,7 +162,7 @@ def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
 
 
 def _at(manifest: Mapping[str, Any], path: Path) -> Any:
-    """Return the mapping at a path; an empty one where there is none."""
+    """Return the mapping at a path, or an empty mapping if there is none."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, dict) else here

@@ -32,7 +32,7 @@ _ABOVE: Final[Path] = ("metadata", "annotations")
 
 
 def annotations_of(manifest: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return an object's annotations; empty when it has none."""
+    """Return an object's annotations, or an empty mapping if it has none."""
     written: Mapping[str, str] = manifest["metadata"].get("annotations") or {}
     return written
 

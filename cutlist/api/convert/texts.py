@@ -62,7 +62,7 @@ def convert_texts(texts: Sequence[SourceText], *, allow_empty: bool = False) -> 
 
 
 def _values(text: SourceText, converted: Iterable[Converted]) -> list[tuple[Any, ...] | None]:
-    """Return what replaces each document of a text; None for a document that stays."""
+    """Return what replaces each document of a text, or None for a document that stays."""
     roots = parse_values(text.text, text.source)
     by_number: dict[int, list[Converted]] = {}
     for conversion in converted:
@@ -107,5 +107,5 @@ def stream(texts: Iterable[SourceText]) -> str:
 
 
 def values_text(values: Mapping[str, Any]) -> str:
-    """Return the values of Karpenter's chart as YAML; empty when there are none."""
+    """Return the values of Karpenter's chart as YAML, or an empty string if there are none."""
     return "\n".join((*block_lines(values, Style()), "")) if values else ""

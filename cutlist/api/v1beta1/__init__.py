@@ -36,8 +36,7 @@ def is_old(api_version: str, kind: str) -> bool:
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return why Karpenter 1.0, its controllers included, would have refused an object of this version; empty when it would not
-    have.
+    """Return why Karpenter 1.0 or its controllers would have refused an object of this version, empty if they accepted it.
 
     What only Cutlist refuses is not included: an object that was accepted once must be readable.
     """

@@ -56,7 +56,7 @@ def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
 
 
 def read_chosen(text: str) -> tuple[Minor, int | None] | None:
-    """Return the minor that a text such as `1.15` or `v1.15.1` names, and its patch if it names one; None for other texts."""
+    """Return the minor, and any patch, that a text such as `1.15` or `v1.15.1` names, or None for other texts."""
     match = _CHOSEN.fullmatch(text.strip())
     if match is None:
         return None

@@ -116,7 +116,7 @@ def _check_class_room(
 
 
 def _difference(subnet: SubnetId, network: NetworkId) -> str:
-    """Return in words how a subnet's network differs from another; empty when it does not."""
+    """Return in words how a subnet's network differs from another, or an empty string if it does not."""
     pairs = (
         ("subscription", subnet.network.subscription, network.subscription),
         ("resource group", subnet.network.group, network.group),

@@ -108,7 +108,7 @@ class ClusterChoices:
 
     @property
     def default_pools(self) -> str | None:
-        """Return the API's value for AKS's own NodePools; None without node provisioning."""
+        """Return the API's value for AKS's own NodePools, or None without node provisioning."""
         return (self.chosen_default_pools or DefaultPools.NONE.value) if self.is_provisioned else None
 
     @property

@@ -26,7 +26,7 @@ _VERSION: Final = re.compile(r"/v\d{8}(?:preview)?(?=:)")
 
 
 def charges_of(resource: Resource) -> tuple[Charge, ...]:
-    """Return what a resource is billed for; empty when it costs nothing as such, or does not belong to a cloud.
+    """Return what a resource is billed for, or an empty list if it costs nothing as such, or does not belong to a cloud.
 
     A cloud's resource of a type without a rule has one unknown charge, so that an incomplete sum never looks complete.
     """

@@ -36,7 +36,7 @@ class Resource:
     referred: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def of(self, *path: str) -> Any:
-        """Return the input at a path of keys; None where there is none."""
+        """Return the input at a path of keys, or None if there is none."""
         value: Any = self.inputs
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -58,7 +58,7 @@ class Charge:
 
     @property
     def usd_per_hour(self) -> float | None:
-        """Return the cost of all of them in USD per hour; None unless the charge is known."""
+        """Return the cost of all of them in USD per hour, or None if the charge is unknown."""
         return None if self.price is None else self.price.usd_per_hour * self.count
 
     @property
@@ -94,14 +94,14 @@ def not_known(what: str, note: str) -> Charge:
 
 
 def service_price(vendor: str, resource: Resource, item: str) -> Price | None:
-    """Return the price of an item of `aws` or `azure` per hour where a resource is; None where that is unknown."""
+    """Return the price of an item of `aws` or `azure` per hour where a resource is, or None if that is unknown."""
     live = resource.live.get(_region(resource))
     known = live.service_price(item) if live is not None else service_prices(vendor).price(item, _region(resource))
     return resource.own.get(item) or known
 
 
 def machine_price(resource: Resource, machine: str) -> Price | None:
-    """Return the on-demand price of a machine per hour where a resource is; None where it is unknown, or not in dollars."""
+    """Return the on-demand price of a machine per hour where a resource is, or None if it is unknown, or not in dollars."""
     region = _region(resource)
     if region not in resource.live and region not in catalog.chosen_regions(None):
         return None

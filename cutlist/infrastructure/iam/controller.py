@@ -31,7 +31,7 @@ def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) 
 
 
 def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices) -> Statement | None:
-    """Return the statement of one row for a cluster; None when its controller needs nothing from it."""
+    """Return the statement of one row for a cluster, or None if its controller needs nothing from it."""
     if not row.when.applies(version, choices.features):
         return None
     granted = [action.name for action in row.actions if action.when.applies(version, choices.features)]

@@ -32,7 +32,7 @@ class Request:
     principal: str = ""
 
     def values(self, key: str) -> _Values:
-        """Return the request's values of a condition key; empty when it has none."""
+        """Return the request's values of a condition key, none if the request does not have it."""
         wanted = key.casefold()
         values = next((value for name, value in self.context.items() if name.casefold() == wanted), ())
         return (values,) if isinstance(values, str) else values

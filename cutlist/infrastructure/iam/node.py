@@ -45,7 +45,7 @@ def node_policies(needs: Collection[NodeNeed]) -> tuple[str, ...]:
 
 
 def node_document(facts: ClusterFacts, needs: Collection[NodeNeed]) -> Document | None:
-    """Return our own document for the role of nodes; None where none is needed. AWS has no policy for vpc-cni with IPv6."""
+    """Return our own document for the role of nodes, or None if none is needed. AWS has no policy for vpc-cni with IPv6."""
     return ipv6_cni_document(facts) if NodeNeed.CNI_IPV6 in needs else None
 
 

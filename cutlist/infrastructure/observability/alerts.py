@@ -23,7 +23,7 @@ class Alert:
     advice: str
 
     def expression(self, version: KarpenterVersion) -> str | None:
-        """Return the expression for a version; None when that version has no series for it."""
+        """Return the expression for a version, or None if that version has no series for it."""
         return next((expression for expression in self.expressions if are_in(expression, version)), None)
 
 

@@ -56,7 +56,7 @@ class ObservedCluster:
     live: LiveObjects = LiveObjects()
 
     def reason_to_keep(self, leftover: Leftover) -> str:
-        """Return in words why something has to stay; empty when it may be removed."""
+        """Return in words why something has to stay, or an empty string if it may be removed."""
         if leftover.managed_by:
             return f"{leftover.managed_by} manages it"
         match self.state:

@@ -127,7 +127,7 @@ def balancer_group_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
 
 
 def evidence(signatures: Collection[Signature], tags: Tags) -> tuple[str, ...]:
-    """Return the tags by which a resource belongs to the cluster; empty when it does not, or belongs to EKS Auto Mode."""
+    """Return the tags that make a resource the cluster's, or an empty list if it is not, or is EKS Auto Mode's."""
     if _AUTO_MODE in tags:
         return ()
     return next((matched for signature in signatures if (matched := signature.evidence(tags))), ())
@@ -150,15 +150,19 @@ def is_profile_place(facts: ClusterFacts, path: str, name: str) -> bool:
 
 
 def profile_evidence(facts: ClusterFacts, path: str, name: str, tags: Tags) -> tuple[str, ...]:
-    """Return the evidence that an instance profile is the cluster's: its place, the cluster's tag and the region's tag; empty
-    when it is not."""
+    """Return the evidence that an instance profile is the cluster's, or an empty list if it is not.
+
+    The evidence is its place, the cluster's tag and the region's tag.
+    """
     tagged = Signature(((facts.owned_tag, OWNED), (_REGION_TAG, facts.region))).evidence(tags)
     return (f"path {path}", *tagged) if tagged and is_profile_place(facts, path, name) else ()
 
 
 def interface_evidence(facts: ClusterFacts, tags: Tags, description: str, instances: Collection[str]) -> tuple[str, ...]:
-    """Return the evidence that an idle interface is the cluster's: its tag, or an instance of the cluster; empty when it is
-    not."""
+    """Return the evidence that an idle interface is the cluster's, or an empty list if it is not.
+
+    The evidence is its tag, or an instance of the cluster.
+    """
     if named := tags.get(INTERFACE_CLUSTER_TAG):
         return evidence(interface_signatures(facts), tags) if named == facts.cluster else ()
     if (of := tags.get(INSTANCE_TAG)) in instances:

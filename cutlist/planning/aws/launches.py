@@ -26,7 +26,7 @@ _REASONS: Final[Mapping[str, str]] = {
     "capacity block": "in a more expensive capacity block",
     "reserved": "without a reservation",
     "exotic": "bare metal or with accelerators",
-    "spot dearer than on-demand": "more expensive on spot than the cheapest on demand",
+    "expensive spot": "more expensive on spot than the cheapest on demand",
     "cap": "beyond the 60 cheapest",
     "image": "without an image of the node class",
 }
@@ -90,7 +90,7 @@ class FleetLaunches:
         return tuple(self._made)
 
     def number(self, node: PlannedNode) -> int | None:
-        """Return the number of the node's launch; None for a node that Karpenter's AWS provider does not launch."""
+        """Return the number of the node's launch, or None for a node that Karpenter's AWS provider does not launch."""
         node_class = self._classes.get(node.node_pool)
         if not isinstance(node_class, EC2NodeClass):
             return None

@@ -70,7 +70,7 @@ class NodeChange:
     @property
     @computed(after="after")
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
-        """Return how much more these nodes cost in USD per hour; None when either price is unknown."""
+        """Return how much more these nodes cost in USD per hour, or None if either price is unknown."""
         return _more(self.before.price, self.after.price)
 
     @property

@@ -84,7 +84,7 @@ class Comparison(NotebookValue):
     @property
     @computed(after="after")
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
-        """Return how much more the second plan costs in USD per hour; None when nodes that change have no known price.
+        """Return how much more the second plan costs in USD per hour, or None if nodes that change have no known price.
 
         Nodes of unknown price that both plans have are assumed to cost the same in both.
         """

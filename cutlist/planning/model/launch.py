@@ -104,7 +104,7 @@ class Launch:
 
     @property
     def price_range(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest price per hour of what EC2 may launch; None when nothing is requested."""
+        """Return the lowest and the highest price per hour of what EC2 may launch, or None if nothing is requested."""
         overrides = self.overrides
         if not overrides:
             return None
@@ -113,11 +113,11 @@ class Launch:
     @property
     @computed(after="is_determined")
     def lowest(self) -> Annotated[ExactPrice, Key("lowestPricePerHour")]:
-        """Return the lowest price per hour; None when nothing is requested."""
+        """Return the lowest price per hour, or None if nothing is requested."""
         return self.price_range[0] if self.price_range else None
 
     @property
     @computed(after="lowest")
     def highest(self) -> Annotated[ExactPrice, Key("highestPricePerHour")]:
-        """Return the highest price per hour of what EC2 may launch; None when nothing is requested."""
+        """Return the highest price per hour of what EC2 may launch, or None if nothing is requested."""
         return self.price_range[1] if self.price_range else None

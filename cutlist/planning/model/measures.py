@@ -55,7 +55,7 @@ class Measures:
     """A plan in figures. `nodes` and `vcpus` count existing and new nodes; spot and zones only new ones.
 
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
-    price per hour of an earlier plan of the same environment, None if there is none.
+    price per hour of an earlier plan of the same environment, or None if there is no such plan.
     """
 
     nodes: int

@@ -85,7 +85,7 @@ class PlannedNode:
     zone: Annotated[str, NEWER, After("zones"), about("Where later passes take it to be.")] = ""
 
     def fill(self, resource: str) -> float | None:
-        """Return the fraction of the node's allocatable amount that is requested, 1.0 for all; None when the node has none of
+        """Return the fraction of the node's allocatable amount that is requested, 1.0 for all, or None if the node has none of
         it."""
         total = self.allocatable.get(resource, 0)
         return self.requests.get(resource, 0) / total if total > 0 else None
@@ -113,7 +113,7 @@ class PlannedNode:
 
     @property
     def price_with_disks(self) -> float | None:
-        """Return USD an hour for one node with its disks, as far as these are known; None where its own price is unknown."""
+        """Return USD an hour for one node with its disks, as far as these are known, or None if its own price is unknown."""
         return None if self.price is None else self.price + (self.disk_price or 0.0)
 
 
@@ -126,7 +126,7 @@ class FilledNode:
 
 
 def fill(nodes: Iterable[PlannedNode], resource: str) -> float | None:
-    """Return the fraction of a resource that pods request, over all nodes; None where they have none of it."""
+    """Return the fraction of a resource that pods request, over all nodes, or None if they have none of it."""
     requested = total = 0
     for node in nodes:
         amount = node.allocatable.get(resource, 0)

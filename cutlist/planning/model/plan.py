@@ -35,7 +35,7 @@ class PendingPods:
     """Pods of a workload that get no node.
 
     `reason` is the most important sentence, `by_node_pool` the refusal of each pool. `remedy` is the smallest single change
-    found that would give one of them a node; empty when there is none.
+    found that would give one of them a node, empty if no change was found.
     """
 
     workload: str

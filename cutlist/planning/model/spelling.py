@@ -26,7 +26,7 @@ def amount_text_exact(resource: str, amount: int) -> str:
 
 
 def price_number(value: float | None) -> float | None:
-    """Return a price as JSON has it; None when unknown."""
+    """Return a price as JSON has it, or None if unknown."""
     # 1 and 1.0, 0.0 and -0.0 are equal and must not print differently.
     return None if value is None else float(value) + 0.0
 

@@ -39,7 +39,7 @@ class Compatibility:
         )
 
     def refusal(self, machine: Machine) -> str:
-        """Return why no offering of the machine is available under the NodeClass; empty when it is compatible (A-49, A-50)."""
+        """Return why the NodeClass leaves no offering of the machine, or an empty string if it leaves one (A-49, A-50)."""
         if not self.family.runs_a1 and machine.name.startswith("a1."):
             return f"{self.family.name} does not run on a1"
         if self.interfaces and not _takes(machine, self.interfaces):

@@ -160,7 +160,7 @@ def _of_gpus(gpus: tuple[Gpu, ...]) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=256)
 def _of_accelerators(neuron: tuple[Neuron, ...], inference: tuple[InferenceAccelerator, ...]) -> tuple[Requirement, ...]:
-    """Return the labels of accelerators: a single kind of Neuron device is named, or if there is none, a single kind of
+    """Return the labels of accelerators: a single kind of Neuron device is named, or else a single kind of
     inference accelerator."""
     name = manufacturer = count = None
     if len(neuron) == 1:

@@ -18,7 +18,7 @@ _GP3: Final = "gp3"
 
 
 def volumes(node_class: EC2NodeClass | AutoNodeClass) -> tuple[Volume, ...] | None:
-    """Return the volumes of a node; None where only the image says how many and how large.
+    """Return the volumes of a node, or None if only the image says how many and how large.
 
     Without mappings they are those that Karpenter gives the AMI family. Of two mappings for one device the first counts.
     The small volume of the operating system in EKS Auto Mode is not published and left out.
@@ -46,6 +46,6 @@ def _volume(ebs: Ebs) -> Volume | None:
 
 
 def volumes_price(node_class: EC2NodeClass | AutoNodeClass, price_of: PriceOf) -> Price | None:
-    """Return what an hour of all volumes of a node costs; None where one of them is unknown."""
+    """Return what an hour of all volumes of a node costs, or None if one of them is unknown."""
     of_class = volumes(node_class)
     return None if of_class is None else sum_of_prices((volume.price(price_of), 1) for volume in of_class)

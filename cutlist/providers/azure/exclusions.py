@@ -23,7 +23,7 @@ ARCHITECTURES: Final = {"x64": "amd64", "Arm64": "arm64"}
 
 @lru_cache(maxsize=4096)
 def name_refusal(name: str) -> str:
-    """Return why a size of this name is never used; empty when its name alone is not a reason."""
+    """Return why a size of this name is never used, or an empty string if its name alone is not a reason."""
     parts = size_name(name)
     if parts is None:
         return "its name is of no form that Karpenter knows"
@@ -42,7 +42,7 @@ def _of_parts(name: str, parts: SizeName) -> str:
 
 @lru_cache(maxsize=4096)
 def refusal(size: Size) -> str:
-    """Return why a size is never used; empty when it may be (Z-44)."""
+    """Return why a size is never used, or an empty string if it may be (Z-44)."""
     if size.architecture not in ARCHITECTURES:
         return "Azure does not say which architecture it has"
     if size.vcpus < _LEAST_VCPUS or size.memory_gib < _LEAST_GIB:
@@ -60,7 +60,7 @@ def _has_gpus(size: Size) -> bool:
 
 
 def class_refusal(size: Size, profile: NodeProfile) -> str:
-    """Return why a size is not used under a class; empty when it may be (Z-46, Z-47)."""
+    """Return why a size is not used under a class, or an empty string if it may be (Z-46, Z-47)."""
     gpu = registered(size.name)
     if gpu is not None and profile.image_family == AZURE_LINUX and not gpu.on_azure_linux:
         return "its GPUs have no driver on AzureLinux"

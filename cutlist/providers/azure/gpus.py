@@ -55,7 +55,7 @@ class Registered:
 
 
 def registered(size: str) -> Registered | None:
-    """Return the registry's entry for a size; None for a size that is not in it. A promotional size counts as the size
+    """Return the registry's entry for a size, or None for a size that is not in it. A promotional size counts as the size
     itself."""
     return _registry().get(size.lower().removesuffix(_PROMO))
 

@@ -61,7 +61,7 @@ class Observed:
         object.__setattr__(self, "quota_left", MappingProxyType(in_one_case))
 
     def left(self, family: str) -> int | None:
-        """Return how many vCPUs of a family may still be started; None when unknown."""
+        """Return how many vCPUs of a family may still be started, or None if unknown."""
         return self.quota_left.get(family.lower()) if self.quota_left else None
 
 

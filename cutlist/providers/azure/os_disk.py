@@ -15,7 +15,7 @@ _EPHEMERAL: Final = Price(0.0, "an ephemeral OS disk costs nothing")
 
 
 def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: Callable[[str], Price | None]) -> Price | None:
-    """Return what an hour of the OS disk costs; None where the price of a managed one is unknown (spec: azure 4.5).
+    """Return what an hour of the OS disk costs, or None if the price of a managed one is unknown (spec: azure 4.5).
 
     Without a kind of disk in the request Azure takes premium SSD where the size can have it, else standard HDD.
     """

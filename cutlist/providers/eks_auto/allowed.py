@@ -166,7 +166,7 @@ def is_allowed(machine: Machine) -> bool:
 
 
 def refusal(name: str) -> str:
-    """Return why Auto Mode never launches a type, as far as its name shows; empty when it may."""
+    """Return why Auto Mode never launches a type, as far as its name shows, or an empty string if it may."""
     family, _, size = name.partition(".")
     if size in TOO_SMALL:
         return "types of the sizes nano, micro and small are not offered"

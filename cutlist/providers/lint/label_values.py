@@ -25,7 +25,7 @@ class HardwareValues(Generic[M]):
     _by_key: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
 
     def nearest_value(self, key: str, value: str) -> str | None:
-        """Return the nearest known value, empty if none is close; None for a value that some machine has, and for other
+        """Return the nearest known value, empty if none is close, or None for a value that some machine has, and for other
         labels."""
         known = self._known(key) if key in self.keys else frozenset()
         if not known or value in known:

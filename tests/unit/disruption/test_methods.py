@@ -169,7 +169,7 @@ def test_pods_that_cost_nothing_have_to_move_all_the_same():
     assert ended(Method.DRIFT, cluster(cheap, drifted("b", since=NOON - 10))) == [["b"]]
 
 
-def test_drift_may_launch_several_nodes_and_dearer_ones():
+def test_drift_may_launch_several_nodes_and_more_expensive_ones():
     """What the pods need, at any price."""
     # D-72
     together = drifted("a", runs("x", "3"), runs("y", "3"), of=sold("huge", 16, 0.1))

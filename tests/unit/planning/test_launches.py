@@ -64,7 +64,7 @@ def test_a_spot_node_says_what_may_come_and_what_stays_out() -> None:
     assert everything == {c.instance_type for c in node.candidates}
 
 
-def test_spot_dearer_than_on_demand_stays_out() -> None:
+def test_spot_more_expensive_than_on_demand_stays_out() -> None:
     """A pool that allows both asks for no spot that costs more than the cheapest on-demand type."""
     # A-54 A-55
     launch = only_launch(pool(), deployment())

@@ -145,7 +145,7 @@ def test_an_unknown_price_is_never_a_number():
 
 
 def test_a_price_that_is_certain_is_not_called_at_least():
-    """Only what may turn out dearer is called "at least"."""
+    """Only what may turn out more expensive is called "at least"."""
     assert "price    $0.1450 per hour, $105.85 per month\n" in render_plan(replace(PLAN, nodes=(ON_DEMAND,)), 100)
     assert "price    at least $0.0624* per hour" in render_plan(replace(PLAN, nodes=(SPOT,)), 100)
 

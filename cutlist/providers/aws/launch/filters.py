@@ -49,7 +49,7 @@ def launch_filters(
     everything = [RemainingType(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
     after = narrowed(usable, wanted, strict_min_values)
-    return FilteredTypes(after.remaining, {"compatible": gone(everything, usable), **after.dropped}, after.refusal)
+    return FilteredTypes(after.remaining, {"compatible": removed(everything, usable), **after.dropped}, after.refusal)
 
 
 def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -> FilteredTypes:
@@ -60,7 +60,7 @@ def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -
             break
         before, types = types, step(types, wanted)
         if len(types) < len(before):
-            dropped[name] = gone(before, types)
+            dropped[name] = removed(before, types)
     if not types:
         return FilteredTypes((), dropped, Refusal.no_capacity("all requested instance types were unavailable during launch"))
     missed = _missed_min_values(types, wanted) if strict_min_values else ()
@@ -75,7 +75,7 @@ def cheapest_open(remaining: RemainingType, wanted: ClaimRequirements) -> float:
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
 
 
-def gone(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> tuple[str, ...]:
+def removed(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> tuple[str, ...]:
     """Return the names of the types that a step removed, in order."""
     names = {r.type.name for r in after}
     return tuple(r.type.name for r in before if r.type.name not in names)
@@ -170,7 +170,7 @@ def _without_exotic(types: Types, wanted: ClaimRequirements) -> Types:
     return types if wanted.has_min_values else [r for r in types if not is_exotic(r.type)] or types
 
 
-def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
+def _without_expensive_spot(types: Types, wanted: ClaimRequirements) -> Types:
     """Apply filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
     limit = spot_limit(types, wanted)
     if limit is None:
@@ -180,7 +180,7 @@ def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
-    """Return the price above which spot is not requested; None where filter 6 is skipped."""
+    """Return the price above which spot is not requested, or None if filter 6 is skipped."""
     if wanted.has_min_values or not (wanted.allows(SPOT) and wanted.allows(ON_DEMAND)):
         return None
     on_demand, spot = math.inf, False
@@ -203,7 +203,7 @@ _FILTERS: Final[Mapping[str, Filter]] = {
     "capacity block": _one_capacity_block,
     "reserved": _one_reservation_a_pool,
     "exotic": _without_exotic,
-    "spot dearer than on-demand": _without_dear_spot,
+    "expensive spot": _without_expensive_spot,
     "cap": _cheapest_first,
 }
 

@@ -62,14 +62,14 @@ class FleetRequest:
 
     @property
     def on_demand_allocation(self) -> str:
-        """Return how EC2 chooses among on-demand pools and plain reservations; empty where it has no such choice (A-57)."""
+        """Return how EC2 chooses among on-demand pools and plain reservations, or an empty string if it need not (A-57)."""
         if self.default_target != ON_DEMAND:
             return ""
         return "prioritized" if self.by_priority else "lowest-price"
 
     @property
     def spot_allocation(self) -> str:
-        """Return how EC2 chooses among spot pools; empty for other launches (A-57)."""
+        """Return how EC2 chooses among spot pools, or an empty string for other launches (A-57)."""
         if self.capacity_type != SPOT:
             return ""
         return "capacity-optimized-prioritized" if self.by_priority else "price-capacity-optimized"

@@ -11,7 +11,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.launch.choice import capacity_type
 from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal
-from cutlist.providers.aws.launch.filters import RemainingType, gone, narrowed
+from cutlist.providers.aws.launch.filters import RemainingType, narrowed, removed
 from cutlist.providers.aws.launch.images import by_image, images_of, unseen_images
 from cutlist.providers.instance_types import InstanceType, Offering
 
@@ -28,7 +28,7 @@ class Candidate:
 
     @property
     def price(self) -> float | None:
-        """Return the price per hour in its cheapest pool; None when unknown."""
+        """Return the price per hour in its cheapest pool, or None if unknown."""
         return self.offerings[0].price
 
     @property
@@ -104,7 +104,7 @@ def _with_image(
         for name in _names(startable)
     }
     started = tuple(r for r in types if r.type.name in names)
-    return started, gone(types, started)
+    return started, removed(types, started)
 
 
 def _names(types: Iterable[RemainingType]) -> set[str]:

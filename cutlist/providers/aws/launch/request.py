@@ -1,4 +1,4 @@
-"""A launch: from a NodeClaim to the fleet request, or to the reason why there is none (spec: AWS 5.1 to 5.6, 6.1, 6.3)."""
+"""A launch: from a NodeClaim to its fleet request, or to the reason for a refusal (spec: AWS 5.1 to 5.6, 6.1, 6.3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, tenancy
 from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements, Refusal
-from cutlist.providers.aws.launch.filters import FilteredTypes, RemainingType, gone, launch_filters
+from cutlist.providers.aws.launch.filters import FilteredTypes, RemainingType, launch_filters, removed
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, by_image, images_of, is_resolved
 from cutlist.providers.aws.launch.templates import LaunchTemplate, launch_templates
@@ -137,7 +137,7 @@ def _dropped(
     asked_for = {o.instance_type for t in templates for o in t.overrides}
     by_reason = {
         **filtered.dropped,
-        "image": gone(filtered.remaining, with_image),
+        "image": removed(filtered.remaining, with_image),
         "capacity type": tuple(r.type.name for r in with_image if r.type.name not in asked_for),
     }
     return {what: names for what, names in by_reason.items() if names}

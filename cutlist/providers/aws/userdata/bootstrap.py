@@ -77,7 +77,7 @@ class Bootstrap:
 
     @property
     def cluster_dns(self) -> str:
-        """Return the DNS server that the kubelet passes to pods; empty without one."""
+        """Return the DNS server that the kubelet passes to pods, or an empty string without one."""
         servers = self.kubelet.get("clusterDNS") or ("",)
         return str(servers[0])
 
@@ -107,7 +107,7 @@ def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dic
 
 
 def _address(text: str | None) -> str:
-    """Return an address in its shortest spelling; empty for a text that is not an address."""
+    """Return an address in its shortest spelling, or an empty string for a text that is not an address."""
     try:
         address = ip_address(text or "")
     except ValueError:

@@ -45,7 +45,7 @@ def kubelet_flags(node: Bootstrap) -> list[str]:
 
 
 def node_labels_flag(labels: Mapping[str, str]) -> str:
-    """Return `--node-labels="a=b,c=d"`; empty without labels."""
+    """Return `--node-labels="a=b,c=d"`, or an empty string without labels."""
     return _pairs("--node-labels", labels, "=")
 
 

@@ -41,7 +41,7 @@ class Part:
 
     @property
     def content_type(self) -> str:
-        """Return the part's content type; empty when it has none."""
+        """Return the part's content type, or an empty string if it has none."""
         return next((value for key, value in self.header if key == CONTENT_TYPE), "")
 
 
@@ -156,7 +156,7 @@ def _ends_boundary(rest: bytes) -> bool:
 
 
 def _header(text: bytes, read: Callable[[str], Field]) -> tuple[tuple[Field, ...], bytes | None]:
-    """Return header fields up to the first empty line, and what follows it; None when the text ends before."""
+    """Return header fields up to the first empty line, and what follows it, or None if the text ends before."""
     fields: list[Field] = []
     rest = text
     while rest:

@@ -80,7 +80,7 @@ def test_exotic_types_stay_with_min_values():
     assert names_of(sent("m5.large m5.metal", claim(ON_DEMAND, counted))) == {"m5.large", "m5.metal"}
 
 
-def test_spot_dearer_than_the_cheapest_on_demand_is_dropped():
+def test_spot_more_expensive_than_the_cheapest_on_demand_is_dropped():
     """The comparison is with the cheapest on-demand price of any type, and an equal price stays."""  # A-54
     spot = {"c5.large": 0.05, "m5.large": 0.085, "r5.large": 0.0851}
     request = sent(TRIO, claim(BOTH), on_demand={"c5.large": 0.085, "m5.large": 0.096, "r5.large": 0.126}, spot=spot)
@@ -94,7 +94,7 @@ def test_one_dear_zone_goes_and_the_type_stays():
     assert [(o.zone, o.price) for o in request.overrides] == [("us-west-2b", 0.03)]
 
 
-def test_when_all_spot_is_dearer_the_launch_is_on_demand():
+def test_when_all_spot_is_more_expensive_the_launch_is_on_demand():
     """Nothing of spot is left to be asked for."""  # A-54, A-55
     request = sent("c5.large", claim(BOTH), on_demand={"c5.large": 0.085}, spot={"c5.large": 0.5})
     assert request.capacity_type == "on-demand"

@@ -62,7 +62,7 @@ def test_a_size_without_a_price_is_last_and_not_absent():
 
 
 def test_spot_is_taken_at_an_equal_price():
-    """And on-demand where spot is dearer."""  # Z-51
+    """And on-demand where spot is more expensive."""  # Z-51
     equal = with_prices(D8_v4=0.5)
     dearer = replace(equal, spot={"Standard_D8_v4": dict.fromkeys(ZONES, Price(0.6, "test"))})
     for catalog, expected in ((equal, SPOT), (dearer, ON_DEMAND)):
@@ -79,7 +79,7 @@ def test_a_zone_comes_before_none_and_names_decide_last():
     assert first.zones == ("0",)
 
 
-def test_regional_spot_comes_before_a_dearer_or_equal_zonal_machine():
+def test_regional_spot_comes_before_a_more_expensive_or_equal_zonal_machine():
     """At one price the capacity type decides before the scope."""  # Z-52
     closed = Observed(blocked=blocked_by(Failure.ALLOCATION, size("D8_v4"), "japaneast-1", SPOT, ZONES))
     only_spot = tuple(b for b in closed.blocked if b.capacity_type == SPOT)
