@@ -11,6 +11,8 @@ from typing import Any
 from pulumi.runtime import mocks
 from pulumi_cutlist.offline import Echo, Mode, Program, Recording, Registration
 
+from tests.account.recordings import refused
+
 SUBSCRIPTION = "11111111-2222-3333-4444-555555555555"
 ISSUER = "https://japaneast.oic.prod-aks.azure.com/tenant/issuer/"
 CLUSTER = {"name": "shop", "resource_group": "rg-shop", "location": "japaneast", "subscription": SUBSCRIPTION}
@@ -88,7 +90,9 @@ def run(folder: Path, body: str, mode: Mode = Mode.UPDATE, **given: Any) -> Reco
     """Run a program; `given` are plain values under these names in it."""
     values = "".join(f"{name} = json.loads({json.dumps(json.dumps(value))})\n" for name, value in given.items())
     (folder / "__main__.py").write_text(f"import json, pulumi\n{values}{body}")
-    return Program(folder, folder, "shop", "dev").run(mode, AzureStandIn(mode))
+    recording = Program(folder, folder, "shop", "dev").run(mode, AzureStandIn(mode))
+    assert not (lines := refused(recording)), "\n".join(lines)
+    return recording
 
 
 def one(recording: Recording, token: str, name: str = "") -> Registration:

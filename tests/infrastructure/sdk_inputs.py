@@ -43,6 +43,11 @@ def argument_class(token: str) -> type:
     return classes[token]
 
 
+def sdk_types() -> set[str]:
+    """Return the types of resources that components make."""
+    return set(_classes())
+
+
 @cache
 def _classes() -> dict[str, type]:
     constructed = [symbol for symbol, is_constructed in used_symbols().items() if is_constructed]

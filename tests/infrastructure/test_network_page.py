@@ -10,6 +10,8 @@ from pulumi_cutlist.offline import Mode, Program
 
 from cutlist.infrastructure.endpoints import ENDPOINTS
 from cutlist.infrastructure.subnets import Sizes
+from tests.account.recordings import refused
+from tests.infrastructure.aws_stand_in import AwsStandIn
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -20,7 +22,8 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 def test_programs_on_the_page_run(number, mode, tmp_path):
     """Each by itself, as it stands, and each registers something."""
     (tmp_path / "__main__.py").write_text(PROGRAMS[number])
-    recording = Program(tmp_path, tmp_path, "shop", "dev").run(mode)
+    recording = Program(tmp_path, tmp_path, "shop", "dev").run(mode, AwsStandIn(mode))
+    assert refused(recording) == []
     assert len(recording.resources) > 1
     assert recording.logs == []
 

@@ -7,6 +7,7 @@ import pytest
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.policy.rules import UNKNOWN
+from tests.account.recordings import refused
 from tests.infrastructure.aws_stand_in import elsewhere
 from tests.infrastructure.projects import STACKS, recorded
 from tests.infrastructure.sdk_inputs import argument_class, mistakes, mistakes_of
@@ -46,6 +47,13 @@ def test_every_recorded_input_is_as_its_sdk_has_it(stack, mode):
     registrations = of_sdks(recorded(stack, mode))
     assert len(registrations) > 5
     assert [mistake for one in registrations for mistake in mistakes_of(one)] == []
+
+
+@pytest.mark.parametrize("mode", Mode, ids=lambda mode: mode.name.lower())
+@pytest.mark.parametrize("stack", STACKS)
+def test_an_account_would_refuse_nothing_of_a_stack(stack, mode):
+    """By the table of tests/account, each resource alone and all together."""
+    assert refused(recorded(stack, mode)) == []
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -1,0 +1,25 @@
+"""Tags of AWS: what all services refuse, and where tags are among the inputs."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tests.account.checks import Check, at_most, matches
+from tests.account.rows import Limit
+from tests.account.sources import TAGS
+
+_KEY: Final = Check(
+    "a tag key of 1 to 128 letters, digits, spaces and _ . : / = + - @ that does not begin with aws:",
+    lambda key: matches(r"[\w .:/=+\-@]+", "", 128).accepts(key) and not key.lower().startswith("aws:"),
+)
+_VALUES: Final = Check("tag values of at most 256 letters, digits, spaces and _ . : / = + - @", lambda tags: _accepts(tags))
+
+
+def _accepts(tags: Any) -> bool:
+    form = matches(r"[\w .:/=+\-@]*", "", 256, shortest=0)
+    return all(form.accepts(value) for value in tags.values())
+
+
+def tags(at: str = "tags") -> tuple[Limit, ...]:
+    """Return the limits of tags at a path."""
+    return Limit(at, at_most(50, "tags"), TAGS), Limit(f"{at}{{}}", _KEY, TAGS), Limit(at, _VALUES, TAGS)
