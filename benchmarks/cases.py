@@ -14,7 +14,7 @@ from cutlist.core.labels import AWS
 from cutlist.core.quantity import amounts
 from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads.pods import FrozenDict, Pod
 from tests.conformance.schedule import Scenario

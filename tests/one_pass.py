@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cutlist.planning.pass_controller import Controller
 from cutlist.planning.passes import MOST, Outcome, run_joint_passes
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
-from cutlist.scheduling.provisioner import SchedulerInputs, prepare
+from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.results import Results, finalise
 
 

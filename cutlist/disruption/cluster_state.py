@@ -12,8 +12,8 @@ from cutlist.core.instants import instant_text
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
 from cutlist.disruption.conditions import is_settling
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
-from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode, newest_time

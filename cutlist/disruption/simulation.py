@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, takes_part
+from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results, finalise

@@ -16,8 +16,8 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
+from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
-from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.scheduling.results import PlacedClaim
 
 DiskPrices = Callable[[str], Price | None]

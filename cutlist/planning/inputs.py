@@ -18,8 +18,8 @@ from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.providers.eks_auto import AutoSettings
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import CapacityBuffer
+from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.state.cluster import Cluster
 from cutlist.workloads import Workloads
 

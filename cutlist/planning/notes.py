@@ -23,9 +23,9 @@ from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.static_nodes import static_notes
 from cutlist.providers.instance_types import PODS
+from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes
-from cutlist.scheduling.provisioner import is_ready
 from cutlist.state.scheduling_node import NODES
 
 # Things that will not happen as their author expects; all other notes of the workloads are assumptions.

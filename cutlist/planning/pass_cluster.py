@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from cutlist.core.labels import ZONE
 from cutlist.core.quantity import merge, subtract
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import requests_of
-from cutlist.scheduling.provisioner import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.pods import TopologyPods
@@ -38,7 +38,7 @@ class PassCluster:
 
     @property
     def nodes(self) -> tuple[SchedulingNode, ...]:
-        """Return the nodes, those that were launched last."""
+        """Return the nodes, in the order in which they were added."""
         return tuple(self._nodes)
 
     @property

@@ -11,12 +11,13 @@ from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirements import Requirements
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, with_daemons, without_reserved
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext
+from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.scheduling.scheduler import Scheduler

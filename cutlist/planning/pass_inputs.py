@@ -14,9 +14,9 @@ from cutlist.planning.pass_controller import Controller
 from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.static_nodes import static_claims, with_pods_on_static_nodes
+from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
-from cutlist.scheduling.provisioner import SchedulerInputs, takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.volumes import Storage

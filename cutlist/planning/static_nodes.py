@@ -15,10 +15,10 @@ from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.planning.cloud import Predictions
+from cutlist.scheduling.inputs import SchedulerInputs, is_ready
 from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups, fresh_requirements, prefilter
-from cutlist.scheduling.provisioner import SchedulerInputs, is_ready
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.scheduling_node import NODES, SchedulingNode

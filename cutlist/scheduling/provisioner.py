@@ -1,27 +1,22 @@
-"""A scheduling pass from its inputs to its result (spec: scheduling 0.3, 4.3, 4.6, 11.1; Karpenter's `Provisioner`).
+"""Schedulers for passes over a cluster (spec: scheduling 4.3, 11.1; Karpenter's `Provisioner`).
 
-`schedule` runs one pass. A `SchedulingContext` holds what passes over one cluster share, computed once: the cost of a pass is
-then that of its own pods.
+A `SchedulingContext` holds what passes over one cluster share, computed once: the cost of a pass is then that of its own pods.
+`prepare` makes the scheduler of a single pass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.api.terms import term_problems
-from cutlist.core.karpenter.baselines import DEFAULT, Baseline
-from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
 from cutlist.core.quantity import merge
-from cutlist.core.requirement import Expression, Operator
 from cutlist.core.taints import PREFER_NO_SCHEDULE
-from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
 from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.existingnodes import ExistingNodes
+from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions, ignored_in, takes_part
 from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.node_terms import NodeTerms, keys_asked_for
@@ -35,9 +30,8 @@ from cutlist.scheduling.nodeclaimtemplate import (
     pool_requirements,
     prefilter,
 )
-from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
+from cutlist.scheduling.nodeoverlays import overlay
 from cutlist.scheduling.poddata import PodDataCache
-from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
 from cutlist.scheduling.scheduler import Scheduler
@@ -45,90 +39,14 @@ from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode, usage
-from cutlist.state.volumes import NO_VOLUMES, PodVolumes
-from cutlist.workloads.pod_requirements import full_requirements
-from cutlist.workloads.pods import Pod
 
 NO_NODES: Final[Mapping[str, Sequence[TopologyPods]]] = MappingProxyType({})
 _NO_TYPES: Final = "NodePool requirements filtered out all compatible available instance types"
-_READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
-
-
-@dataclass(frozen=True, slots=True)
-class SchedulerOptions:
-    """Karpenter's version and settings, as far as they change what a pass decides (spec 4.6)."""
-
-    karpenter: Baseline = DEFAULT
-    respect_preferences: bool = True
-    strict_min_values: bool = True
-    reserved_capacity: bool = True
-    reserved_mode: ReservedOfferingMode = ReservedOfferingMode.STRICT
-    node_overlay: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SchedulerInputs:
-    """Everything that a pass depends on (spec 0.3).
-
-    `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
-    pod for each DaemonSet. `nodes` exist already, or are being launched; `bound` are the pods that run. `volumes` are the
-    constraints of volumes by index of the batch, and `moving` the batches that are placed again because their node is removed:
-    Karpenter tries them unchecked. The `settled` among them run on a node that is only being considered: nodes that are resting
-    do not accept them.
-    """
-
-    pools: Sequence[NodePool]
-    types: Mapping[str, Sequence[InstanceType]]
-    batches: Sequence[PodBatch]
-    daemons: Sequence[Pod] = ()
-    registry: LabelRegistry = CORE
-    options: SchedulerOptions = field(default_factory=SchedulerOptions)
-    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    nodes: Sequence[SchedulingNode] = ()
-    bound: Sequence[TopologyPods] = ()
-    volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
-    moving: frozenset[int] = frozenset()
-    settled: frozenset[int] = frozenset()
-    overlays: Sequence[NodeOverlay] = ()
 
 
 def prepare(inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None = None) -> Scheduler:
-    """Return a scheduler before its first pod. `instance_types` are the indexes of its types where some exist already."""
+    """Return a scheduler before its first pod. `instance_types` are the indexes of its types if there are any."""
     return SchedulingContext(inputs, instance_types).new_scheduler(inputs)
-
-
-def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
-    """Return why Karpenter ignores a pending pod before it considers any NodePool, or None if it does not (S-41, S-123).
-
-    Preferred terms are ignored, except that the one of highest weight must not exclude every NodePool.
-    """
-    selectors = [Expression(key, Operator.IN, (value,)) for key, value in pod.node_selector.items()]
-    terms = (e for term in pod.required or () for e in term)
-    problems = [problem for expression in (*selectors, *terms) for problem in term_problems(expression, registry)]
-    if pod.uses_match_fields:
-        problems.append("node selector term with matchFields is not supported")
-    if problems:
-        return "; ".join(problems)
-    nodepool = full_requirements(pod, registry).get(NODEPOOL)
-    if nodepool is not None and nodepool.operator is Operator.DOES_NOT_EXIST:
-        return f"configured to not run on a Karpenter provisioned node (requirement={nodepool})"
-    return None
-
-
-def takes_part(pool: NodePool) -> bool:
-    """Tell whether the pool may open claims: not static, not being deleted, and not known to be unready (S-31).
-
-    A pool without conditions has not met a controller yet and counts as ready. Once it has some, those that Ready depends on
-    have to be among them, or Karpenter treats Ready itself as unknown.
-    """
-    return is_ready(pool) and not pool.is_static
-
-
-def is_ready(pool: NodePool) -> bool:
-    """Tell whether Karpenter makes nodes of a pool at all: it is not being deleted, and not known to be unready."""
-    status = {c.type: c.status for c in pool.conditions}
-    ready = not status or (status.get("Ready") == "True" and status.keys() >= _READY_RESTS_ON)
-    return ready and not pool.deleting
 
 
 class SchedulingContext:
@@ -159,7 +77,7 @@ class SchedulingContext:
         """Prepare from the inputs of a pass. Its batches determine the requests and labels that pods may have, also in later
         passes.
 
-        `instance_types` are the indexes of its types where some exist already, so that no types are indexed twice.
+        `instance_types` are the indexes of its types if there are any, so that no types are indexed twice.
         """
         self._inputs = inputs
         self._reservations: dict[tuple[bool, ReservedOfferingMode], ReservationManager] = {}
@@ -213,7 +131,7 @@ class SchedulingContext:
             self._cached_pod_data,
             topology,
             inputs.volumes,
-            {i: cause for i in range(len(inputs.batches)) if (cause := _ignored_because(i, inputs))},
+            {i: cause for i in range(len(inputs.batches)) if (cause := ignored_in(inputs, i))},
             self._new_reservations(inputs.options),
             ExistingNodes(self._node_index, topology, excluded, inputs.settled),
             tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule,
@@ -262,15 +180,6 @@ def _filtered_out(pool: NodePool, inputs: SchedulerInputs) -> str:
     """Return what Karpenter reports of a pool that may launch nothing."""
     asks_for_many = any(r.min_values is not None for r in pool_requirements(pool, inputs.registry).values())
     return _NO_TYPES + (" due to minValues incompatibility" if asks_for_many and inputs.options.strict_min_values else "")
-
-
-def _ignored_because(number: int, inputs: SchedulerInputs) -> str | None:
-    """Return why the pods of a batch are ignored. Moving pods were accepted earlier; virtual pods are added after that check
-    (spec 11.2)."""
-    batch = inputs.batches[number]
-    if number in inputs.moving or batch.virtual:
-        return None
-    return ignored_because(batch.pod, inputs.registry) or inputs.volumes.get(number, NO_VOLUMES).problem
 
 
 def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: DaemonPods) -> NodeTerms:

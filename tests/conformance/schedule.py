@@ -21,8 +21,9 @@ from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.capacitybuffers import read_buffers
+from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare
+from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.cluster import Cluster

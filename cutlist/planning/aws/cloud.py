@@ -22,7 +22,7 @@ from cutlist.providers.aws.launch import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
-from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, Pl
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerOptions
 
 CLUSTER: Final = "<cluster>"  # a stand-in for the cluster's name, which a plan does not know
 _NETWORK: Final = "<service network>"  # known to the controller, and not part of the request

@@ -19,7 +19,7 @@ from cutlist.providers import azure
 from cutlist.providers.azure.os_disk import os_disk_price
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES, RepairPolicy
-from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerOptions
 
 
 @dataclass(frozen=True, slots=True)

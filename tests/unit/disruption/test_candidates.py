@@ -15,8 +15,8 @@ from cutlist.disruption.drift import is_drifted
 from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.methods import Method
 from cutlist.disruption.staticdrift import is_static_and_drifted
+from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
 from tests.unit.disruption.builders import (
     MEDIUM,

@@ -16,7 +16,7 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ENOUGH_TYPES, ConsolidationOption, NoChange, decide, without_same_type
 from cutlist.disruption.simulation import Simulator
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, TYPES, cluster, node, pool, runs, sold
 from tests.unit.scheduling.builders import REGISTRY, label, pod

@@ -13,7 +13,7 @@ from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.methods import Method
 from cutlist.disruption.simulation import NO_POOLS, Simulation, Simulator
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import Results

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cutlist.planning.pass_binding import bound_once
 from cutlist.planning.pass_cluster import PassCluster
-from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results
 from cutlist.workloads.pods import Pod

@@ -14,7 +14,7 @@ from cutlist.catalog import load
 from cutlist.catalog.embedded import load_location
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerOptions
 
 REGION: Final = "us-west-2"
 _ZONES: Final = ("us-west-2a", "us-west-2b", "us-west-2c")

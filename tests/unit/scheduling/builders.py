@@ -11,7 +11,7 @@ from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, SpreadConstraint

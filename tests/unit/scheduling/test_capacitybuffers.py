@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.api import CapacityBuffer
 from cutlist.scheduling.capacitybuffers import read_buffers, wanted_replicas
-from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from tests.one_pass import schedule
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, pod, pool

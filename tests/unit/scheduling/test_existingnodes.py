@@ -15,7 +15,7 @@ from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint, Toleration
-from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results
 from cutlist.state.pods import TopologyPods

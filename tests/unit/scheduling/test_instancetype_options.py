@@ -7,8 +7,9 @@ import pytest
 from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, ZONE
 from cutlist.core.requirements import Requirements
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import MAX_TYPES, InstanceTypeOptions, InstanceTypeOptionsCache
-from cutlist.scheduling.provisioner import SchedulerInputs, prepare
+from cutlist.scheduling.provisioner import prepare
 from tests.unit.scheduling.builders import REGISTRY, label, machine, pool
 
 

@@ -9,7 +9,7 @@ from cutlist.core.labels import ARCH, HOSTNAME, INITIALIZED, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Taint, Toleration
-from cutlist.scheduling.provisioner import takes_part
+from cutlist.scheduling.inputs import takes_part
 from cutlist.workloads.pods import Preference
 from tests.unit.scheduling.builders import EIGHT, SIZE, TWO, machine, names, only, pod, pool, run, said, selecting, spread, term
 

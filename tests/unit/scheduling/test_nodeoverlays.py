@@ -15,8 +15,9 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
 from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.nodeoverlays import CONFLICT, NodeOverlay, OverlaidTypes, overlay
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare
+from cutlist.scheduling.provisioner import prepare
 from tests.unit.scheduling.builders import EIGHT, FOUR, MACHINES, REGISTRY, TWO, machine, pool, term
 
 SLOT, KEY = "example.com/slot", "example.com/key"

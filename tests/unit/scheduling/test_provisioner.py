@@ -11,7 +11,8 @@ from cutlist.api import NodePool
 from cutlist.api._model import Condition
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, takes_part
+from cutlist.scheduling.inputs import SchedulerInputs, takes_part
+from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results, finalise
 from cutlist.state.pods import TopologyPods

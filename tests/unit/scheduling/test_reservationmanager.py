@@ -8,8 +8,9 @@ from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
-from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare
+from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NoReservation
 from cutlist.scheduling.requirement_space import RequirementSpace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.taints import Taint
-from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
