@@ -26,7 +26,7 @@ _OF_STACK: Final = {"nodePools": "", "nodeClasses": "nodePools", "builtInPools":
 @dataclass(frozen=True, slots=True)
 class ClusterSettings:
     """What a stack says of its cluster, under one of the KEYS; `region`, `zones` and `built_in_pools` it says elsewhere, for
-    the plan needs them without a cluster too. `locate` tells where the stack file says a part of it."""
+    the plan needs them without a cluster too. `locate` returns where the stack file has a part of it."""
 
     key: str
     args: Mapping[str, Any]
@@ -56,7 +56,7 @@ class ClusterSettings:
 
     @property
     def figures(self) -> dict[str, Any]:
-        """Return what the cluster tells the plan of its nodes, in the form of a document of kind Figures."""
+        """Return what the plan needs to know of the cluster's nodes, as a document of kind Figures."""
         if self.key == AKS:
             return of_aks(self._on_azure())
         return of_karpenter(self.args) if self.key == KARPENTER else {}

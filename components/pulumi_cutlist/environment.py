@@ -29,7 +29,7 @@ class Environment:
     """The components of a stack: its cluster, which holds its objects; or, for a cluster that is there already, node classes by
     kind and name, as a nodeClassRef has them, and NodePools by name.
 
-    What EKS makes by itself in Auto Mode, its NodePools and their class, is planned with and is no component.
+    What EKS makes by itself in Auto Mode, its NodePools and their class, is part of the plan but not a component.
     """
 
     node_plan: NodePlan

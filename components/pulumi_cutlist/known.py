@@ -32,5 +32,5 @@ def count_of(values: Any) -> int | None:
 
 
 def as_inputs(values: pulumi.Output[list[str]]) -> pulumi.Output[list[pulumi.Input[str]]]:
-    """Return a list that one component tells as another is given it; types of lists do not fit by themselves."""
+    """Return a list that one component has as an output, as another takes it: their types do not match by themselves."""
     return cast("pulumi.Output[list[pulumi.Input[str]]]", values)

@@ -7,11 +7,11 @@ import pulumi
 
 
 class Protection(pulumi.ComponentResource):
-    """Nothing by itself. While it is protected, an engine ends a destroy here, before anything has gone.
+    """Nothing by itself. While it is protected, an engine ends a destroy here, before anything is removed.
 
     An engine deletes in the order of dependence and finds out that something is protected when its turn comes. With nothing but
-    the cluster protected, all that is in it or made after it is gone by then: nodes, add-ons and access on EKS, NodePools and
-    their classes on AKS. This depends on all that its component makes, so its turn comes first; what does not belong to the
+    the cluster protected, all that is in it or made after it is removed by then: nodes, add-ons and access on EKS, NodePools
+    and their classes on AKS. This depends on all that its component makes, so its turn comes first; what does not belong to the
     component is not kept by it.
     """
 

@@ -62,7 +62,7 @@ def _referred(recording: Recording, resource: Registration) -> dict[str, dict[st
 
 
 def _maker(recording: Recording, resource: Registration) -> str:
-    """Return the URN of the nearest component above a resource; that of the stack where there is none."""
+    """Return the URN of the nearest component above a resource; or that of the stack."""
     parents = (above.urn for above in _above(recording, resource) if not above.request.custom)
     return next(parents, None) or next(r.urn for r in recording.resources.values() if r.type == STACK)
 
@@ -87,7 +87,7 @@ def _above(recording: Recording, resource: Registration) -> Iterator[Registratio
 
 
 def _named(inputs: Mapping[str, Any], key: str) -> str:
-    """Return the text under a key, of a control plane too; empty where there is none."""
+    """Return the text under a key, also that of a control plane, or an empty text."""
     groups = (inputs, *(inputs.get(group) for group in ("control_plane", "controlPlane")))
     texts = (group.get(key) for group in groups if isinstance(group, Mapping))
     return next((text for text in texts if isinstance(text, str)), "")

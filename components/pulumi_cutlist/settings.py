@@ -43,7 +43,7 @@ Locate = Callable[[str, str], Place]  # of a key, qualified unless it is the pro
 class EnvironmentSettings:
     """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
-    that are switched on, and the name of the profile that tells what its nodes keep for themselves. Without a cluster the
+    that are switched on, and the name of the profile of what its nodes keep for themselves. Without a cluster the
     objects are for one that is there already. `baseline` is a file with the last plan, empty without one. Folders are read with
     their subfolders where they are `recursive`. `karpenter` is the version whose rules count."""
 
@@ -110,7 +110,7 @@ def _places() -> Locate:
 
 
 def _root() -> Path:
-    """Return the folder of Pulumi.yaml. Inline programs of the Automation API are not told where it is: theirs runs in it."""
+    """Return the folder of Pulumi.yaml. Inline programs of the Automation API do not know it, and run in it."""
     return Path(pulumi.get_root_directory() or Path.cwd())
 
 
@@ -223,7 +223,7 @@ class _Reader:
         return tuple(str(_shown(root) / name) for name in written)
 
     def baseline(self, root: Path) -> str:
-        """Return the file with the last plan, of the gates' configuration, whose other mistakes are the gates' own to tell."""
+        """Return the file with the last plan, of the gates' configuration, whose other mistakes the gates report."""
         gates = json_value(self.config.get(GATES))
         written = gates.get("baseline") if isinstance(gates, Mapping) else None
         if not isinstance(written, str) or not written:

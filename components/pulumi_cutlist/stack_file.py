@@ -87,7 +87,7 @@ def mistyped(place: Place, stack: str, key: str, type_name: str) -> Problem:
 
 @contextlib.contextmanager
 def working_in(project_dir: Path) -> Iterator[None]:
-    """Work in the folder of a project, so that paths in messages are relative to it. Raises InputError when it is none."""
+    """Work in the folder of a project, so that paths in messages are relative to it. Raises InputError if it is not one."""
     if not project_dir.is_dir():
         raise InputError.one(Place(str(project_dir)), "no such folder", _PROJECT_DIR)
     _check_project(project_dir)

@@ -42,7 +42,7 @@ class LegacyMap:
     """What is known about aws-auth in a cluster without access entries.
 
     `other_roles` are all the other lines of `mapRoles`: it is one text, so writing a line replaces the whole list. None when
-    unknown. `owner` names the component that writes the map itself, empty if there is none.
+    unknown. `owner` names the component that writes the map itself, empty if nothing does.
     """
 
     other_roles: Sequence[Mapping[str, Any]] | None = None
@@ -66,7 +66,7 @@ def check_map(legacy: LegacyMap, at: Places, problems: Problems) -> None:
         message = f"{legacy.owner} owns the whole of aws-auth and would remove the line"
         problems.add(at.member("mapOwner"), message, f"the role mappings of {legacy.owner}, or authentication mode API")
     if legacy.other_roles is None:
-        allowed = "every other line of the map, or [] when there is none; or authentication mode API_AND_CONFIG_MAP"
+        allowed = "every other line of the map, or [] if it has no other; or authentication mode API_AND_CONFIG_MAP"
         problems.add(at.member("otherMapRoles"), "writing to aws-auth replaces its whole list of roles", allowed)
 
 

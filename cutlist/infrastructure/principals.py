@@ -48,7 +48,7 @@ class Caller:
 def role_of_session(arn: str) -> str:
     """Return the ARN of the role that a session is of, or an empty string for the ARN of anything else.
 
-    A session does not tell the path. Of a role of IAM Identity Center all is known but the region of the Identity Center.
+    A session does not have the path. Of a role of IAM Identity Center all is known but the region of the Identity Center.
     """
     session = _SESSION.fullmatch(arn)
     if session is None:
@@ -65,7 +65,7 @@ def principal_problems(principal: str, place: Place) -> Iterator[Problem]:
             place, f"{principal} is a session of a role", f"the role itself{_look_up(principal)}", role_of_session(principal)
         )
     elif not _PRINCIPAL.fullmatch(principal):
-        yield Problem(place, f"{principal!r} is no principal", "the ARN of an IAM role or user")
+        yield Problem(place, f"{principal!r} is not a principal", "the ARN of an IAM role or user")
     elif role and role[2].startswith(_OF_IDENTITY_CENTER) and not _WITH_PATH.search(principal):
         message = f"{principal} lacks the path that roles of IAM Identity Center have"
         yield Problem(

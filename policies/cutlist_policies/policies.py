@@ -158,7 +158,7 @@ def _own(gates: Gates, today: date, properties: Properties) -> Policy:
 
 
 def _judged(gates: Gates) -> Policy:
-    """Return what a stack is told of which no resource is judged: that it passes says nothing then."""
+    """Return the message for a stack of which no resource is judged: passing means nothing then."""
     active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.xdist_group("engine-clouds")
 
 
 def environment(queue_name: str, role: str) -> None:
-    """A cluster of a component package, a provider made from it, a chart on it, and a queue that the chart is told of."""
+    """A cluster of a component package, a provider made from it, a chart on it, and a queue that the chart gets the name of."""
     import pulumi_aws as aws  # large, and needed where there is an engine only
     import pulumi_eks as eks
     import pulumi_kubernetes as kubernetes
@@ -68,7 +68,7 @@ def stack(engine: Engine, tmp_path: Path) -> Stack:
 
 
 def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
-    """Unknown in the preview, known after the update, replaced where a name changes, and gone in the order of dependence."""
+    """Unknown in the preview, known after the update, replaced where a name changes, and deleted in the order of dependence."""
     preview = stack.preview(color="never")
     assert "queue: [unknown]" in preview.stdout
 

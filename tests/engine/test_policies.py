@@ -42,7 +42,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def stack(engine: Engine, project: Path) -> Iterator[Stack]:
-    """The dev stack, of which nothing exists; it is gone after the test, so that the next one can have it."""
+    """The dev stack, of which nothing exists; it is removed after the test, so that the next one can have it."""
     made = engine.stack("dev", project, program(project))
     yield made
     made.workspace.remove_stack("dev")

@@ -82,7 +82,7 @@ def mistakes(value: Any, declared: Any, at: str = "") -> Iterator[str]:
     elif get_origin(declared) is Literal or (inspect.isclass(declared) and issubclass(declared, Enum)):
         allowed = [getattr(member, "value", member) for member in get_args(declared) or declared]
         if value not in allowed:
-            yield f"{at}: {value!r} is none of {allowed}"
+            yield f"{at}: {value!r} is not one of {allowed}"
     elif get_origin(declared) is collections.abc.Sequence:
         yield from _items(value, declared, at)
     elif get_origin(declared) is collections.abc.Mapping:

@@ -1,4 +1,4 @@
-"""Whatever is given for a cluster of AKS: it can be made, or every mistake is told; never anything else."""
+"""Whatever is given for a cluster of AKS: it can be made, or every mistake is reported; never anything else."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ NAMES = st.just(CLUSTER) | of(AksClusterNames).map(lambda names: {"subscription"
 
 
 def told(drawn: dict[str, Any]) -> list[str] | None:
-    """The mistakes that are told, or None where there is none."""
+    """Return the mistakes that are reported, or None without any."""
     try:
         plan_provisioning(drawn)
     except InputError as error:

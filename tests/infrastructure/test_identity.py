@@ -174,7 +174,7 @@ def test_the_access_entry(run, family, kind):  # I-18 I-19 I-20 K-14 K-15
 
 
 def test_a_role_of_a_node_group_has_its_entry_already(run):  # I-21
-    """A second one would fail, and whoever wonders is told."""
+    """A second one would fail, and the message says why."""
     recording = run(nodes={"node_group_role": True})
     assert recording.of_type(ENTRY) == []
     assert recording.exports["admits"] is False

@@ -134,7 +134,7 @@ def test_the_controller_is_told_what_was_made(tmp_path):  # I-41
 
 
 def test_zonal_shift_is_one_switch(tmp_path):  # I-30
-    """Cluster, rights and controller are told together, or none of them is."""
+    """Cluster, rights and controller all have it, or none of them has."""
     on = joined(tmp_path, "KarpenterCluster", VARIANTS["production"], Mode.UPDATE)
     off = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
     for recording, expected in ((on, True), (off, False)):

@@ -422,7 +422,7 @@ def test_govcloud_has_no_price_list(tmp_path):
 
 @pytest.mark.parametrize("code", ["RequestLimitExceeded", "Throttling", "ThrottlingException"])
 def test_lasting_throttling_fails_one_region_only(code, tmp_path):
-    """The throttled region is told, and the other is written."""
+    """The throttled region is reported, and the other is written."""
     stubs = Stubs()
     stubs.of("ec2", "eu-west-1").add_client_error("describe_availability_zones", code)
     answer_region(stubs.of("ec2", REGION), REGION, "m5.large")
@@ -535,7 +535,7 @@ def test_a_comparison_as_json(changed):
 
 
 def test_a_difference_fails_under_strict_only(changed):
-    """Equal catalogues are told to be equal."""
+    """Equal catalogues are reported as equal."""
     assert diff(*changed, "--strict").exit_code == 1
     same = diff(changed[0], changed[0], "--strict")
     assert (same.exit_code, same.stdout) == (0, "us-west-2: no difference\n")

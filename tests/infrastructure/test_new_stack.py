@@ -85,7 +85,7 @@ def test_a_stack_on_azure(project):
 
 
 def test_what_others_have_made_is_told(project):
-    """A VPC that was adopted is not the new stack's: its maker is told where it is named."""
+    """A VPC that was adopted is not the new stack's: a note says where it is named."""
     result = new(project, "pilot", "--like", "staging")
     assert result.exit_code == 0, result.output
     assert "These lines name what was made for staging" in result.output
@@ -98,7 +98,7 @@ def test_what_others_have_made_is_told(project):
 
 
 def test_nothing_is_overwritten(project):
-    """Neither another stack's file nor a folder of that name, and both are told."""
+    """Neither another stack's file nor a folder of that name, and both are reported."""
     before = files(project)
     result = new(project, "prod", "--like", "dev")
     assert result.exit_code == 1
@@ -108,7 +108,7 @@ def test_nothing_is_overwritten(project):
 
 
 def test_a_stack_that_does_not_preview_is_not_left_behind(project):
-    """A cluster's name that is too long is told where the new stack's file would have it; then the files go again."""
+    """A cluster's name that is too long is reported where the new stack's file would have it, and the files are removed."""
     before = files(project)
     result = new(project, "q" * 96, "--like", "dev")
     assert isinstance(result.exception, InputError)

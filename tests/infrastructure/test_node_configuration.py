@@ -1,4 +1,4 @@
-"""NodeConfiguration: objects that become ready in order, and are gone before what serves their deletion."""
+"""NodeConfiguration: objects that become ready in order, and are deleted before what serves their deletion."""
 
 from __future__ import annotations
 

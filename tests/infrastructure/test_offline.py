@@ -160,7 +160,7 @@ def test_a_lookup_is_refused_by_name(program):
 
 
 def test_runs_do_not_see_each_other(program):
-    """Configuration, stack and resources of one run are gone in the next, an error in between included."""
+    """Configuration, stack and resources of one run do not reach the next, even after an error."""
     made = program('Bucket("b")', size="3")
     first = made.run(Mode.PREVIEW)
     with pytest.raises(ZeroDivisionError):

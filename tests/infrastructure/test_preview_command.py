@@ -140,7 +140,7 @@ def test_a_cluster_is_not_lost_by_a_slip(project, written, said):
 
 
 def test_all_mistakes_of_a_stack_are_shown_together(project):
-    """Misspelt keys, a wrong type, a wrong region, a missing folder and a mistake in a manifest: one run tells them all."""
+    """Misspelt keys, a wrong type, a wrong region, a missing folder and a mistake in a manifest: one run reports them all."""
     file = project / "stacks/Pulumi.dev.yaml"
     edit(file, "cutlist:region: us-west-2", "cutlist:region: us-west-22\n  cutlist:zonse: [us-west-2a]")
     edit(file, "cutlist:zones: [us-west-2a, us-west-2b, us-west-2c]", "cutlist:zones: us-west-2a")

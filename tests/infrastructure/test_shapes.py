@@ -1,4 +1,4 @@
-"""The reader of inputs: what has another shape than a component declares is told, all of it, and nothing else is touched."""
+"""The reader of inputs: everything with another shape than a component declares is reported, and nothing else is touched."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def event_loop() -> Iterator[None]:
 
 
 def told(given_inputs: Any, declared: type[Any] = OuterArgs) -> dict[str, str]:
-    """What is told of inputs that cannot be used, by path."""
+    """Return what is reported of inputs that cannot be used, by path."""
     with pytest.raises(InputError) as error:
         shaped(given_inputs, declared, Problems())
     return {problem.place.path: str(problem).removeprefix(f"{problem.place}: ") for problem in error.value.problems}
@@ -150,7 +150,7 @@ def test_what_is_no_dictionary_is_told(given_inputs):
 
 @pytest.mark.parametrize("component", COMPONENTS, ids=lambda component: component.__name__)
 def test_no_component_passes_over_a_misspelt_input(component):
-    """Whatever else is missing, the misspelt key is told, and nothing is registered."""
+    """Whatever else is missing, the misspelt key is reported, and nothing is registered."""
     with pytest.raises(InputError, match="unknown input 'misspelt'"):
         component("main", {"misspelt": 1})
 

@@ -84,7 +84,7 @@ def test_what_was_kept_is_kept_again(drawn):
     ],
 )
 def test_annotations_are_kept_by_name(name, is_kept):
-    """Karpenter's own and those that change an answer; a name that merely looks like one is none."""
+    """Karpenter's own and those that change an answer; a name that merely looks like one is not."""
     assert kept(ANNOTATIONS, {name: "x"}) == ({name: "x"} if is_kept else {})
 
 

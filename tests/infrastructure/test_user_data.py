@@ -129,7 +129,7 @@ def test_mistakes_are_told_before_the_cluster_is_known(run, mode):
 
 
 def test_user_data_that_cannot_be_merged_is_refused(run):
-    """A TOML that is none is told with its path, at once."""
+    """Text that is not TOML is reported with its path, at once."""
     spec = {**CLASS["spec"], "amiSelectorTerms": [{"alias": "bottlerocket@v1.46.0"}], "userData": "[settings"}
     with pytest.raises(InputError, match="cannot be merged"):
         run(later=True, node_class={**CLASS, "spec": spec})
@@ -144,6 +144,6 @@ def test_the_number_of_pods_comes_from_the_machine(run):
 
 
 def test_whole_numbers_of_the_wire_are_integers(run):
-    """Programs in other languages send 40 as 40.0; the node is told 40."""
+    """Programs in other languages send 40 as 40.0; the node gets 40."""
     spec = {**CLASS["spec"], "kubelet": {"maxPods": 40.0}}
     assert "maxPods: 40\n" in run(node_class={**CLASS, "spec": spec}).exports["userData"]

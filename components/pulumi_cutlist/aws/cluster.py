@@ -148,7 +148,7 @@ class Cluster(ClusterOutputs, Component):
     oidc_issuer: pulumi.Output[str]
     """Who issues the tokens of service accounts, with https://."""
     oidc_provider_arn: pulumi.Output[str | None]
-    """ARN of the OIDC provider for roles of service accounts; null where there is none."""
+    """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     kubeconfig: pulumi.Output[str]

@@ -46,7 +46,7 @@ class ControllerIdentityArgs(TypedDict):
     cluster_name: str
     """Name of the cluster. Plain, for names and permissions contain it."""
     region: str
-    """Region of the cluster, which tells the partition."""
+    """Region of the cluster. The partition follows from it."""
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: str

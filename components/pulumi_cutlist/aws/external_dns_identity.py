@@ -41,7 +41,7 @@ class ExternalDnsIdentityArgs(TypedDict):
     cluster_name: str
     """Name of the cluster. Plain, for it names the role."""
     region: str
-    """Region of the cluster, which tells the partition."""
+    """Region of the cluster. The partition follows from it."""
     account_id: pulumi.Input[str]
     """Id of the account of cluster and zones, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]

@@ -74,7 +74,7 @@ class PartPlanner:
         """Return a plan that was made. Raises InputError with everything found if it was not."""
         if plan is None:
             self.raise_if_any()
-            raise AssertionError("a part without a plan tells why")
+            raise AssertionError("a part without a plan reports why")
         return plan
 
     def read(self, args: Mapping[str, object], declared: type[Call], sections: Mapping[str, type]) -> Call:

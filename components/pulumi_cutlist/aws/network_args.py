@@ -27,7 +27,7 @@ class OwnNetworkArgs(TypedDict):
     control_plane_prefix: NotRequired[int]
     """Length of prefix of the subnets of the control plane's interfaces. Defaults to 28."""
     endpoints: NotRequired[list[str]]
-    """Interface endpoints by their short names, such as ecr.api. Defaults to what a private cluster needs where nat is none,
+    """Interface endpoints by their short names, such as ecr.api. Defaults to what a private cluster needs when nat is `none`,
     and to no interface endpoints elsewhere. The gateway to S3 is always made."""
     peer_cidrs: NotRequired[list[str]]
     """Address blocks that the VPC is to reach, and that it must therefore not overlap."""

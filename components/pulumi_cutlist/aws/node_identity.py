@@ -29,7 +29,7 @@ class NodeIdentityArgs(TypedDict):
     cluster_name: str
     """Name of the cluster. Plain, for it names the role."""
     region: str
-    """Region of the cluster, which tells the partition."""
+    """Region of the cluster. The partition follows from it."""
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]

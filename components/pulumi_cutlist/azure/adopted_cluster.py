@@ -67,7 +67,7 @@ class AksAdoptedClusterPlan:
 
 
 def plan_aks_adopted_cluster(args: AksAdoptedClusterArgs) -> AksAdoptedClusterPlan:
-    """Return what the inputs tell of the cluster. Raises InputError with every mistake in them."""
+    """Return what the inputs say about the cluster. Raises InputError with every mistake in them."""
     inputs, notes = checked(args, AksAdoptedClusterArgs)
     facts = read_facts(inputs["cluster"], notes)
     _check(inputs, notes)

@@ -92,7 +92,7 @@ class AksPrivateArgs(TypedDict):
 
 
 class AksMonitoringArgs(TypedDict):
-    """What AKS tells of the cluster, and where."""
+    """What AKS reports about the cluster, and where."""
 
     container_insights_workspace_id: NotRequired[str]
     """Id of the workspace for logs of containers."""
@@ -145,7 +145,7 @@ class AksSettings(TypedDict):
     disable_local_accounts: NotRequired[bool]
     """Whether nobody logs in otherwise. Defaults to false."""
     monitoring: NotRequired[AksMonitoringArgs]
-    """What AKS tells of the cluster. Defaults to nothing."""
+    """What AKS reports about the cluster. Defaults to nothing."""
     production: NotRequired[bool]
     """Whether Pulumi protects the cluster from deletion: a destroy is refused before it takes anything away of the cluster, or
     of what is made in one call with it. Defaults to false. Turn it off by an update before the stack is destroyed."""

@@ -160,7 +160,7 @@ def _queue_name(name: str) -> str:
 
 
 def _pulling(args: KarpenterChartsArgs) -> "k8s.helm.v3.RepositoryOptsArgsDict | None":
-    """Return who pulls the charts, None for nobody by name. The password is a secret wherever it goes."""
+    """Return the credentials for pulling the charts, or None without any. The password stays a secret."""
     registry = args.get("registry")
     pulling: k8s.helm.v3.RepositoryOptsArgsDict = {}
     if registry is None:

@@ -81,7 +81,7 @@ def plan_configuration(args: NodeConfigurationArgs, at: Places = HERE) -> NodeCo
 
 
 class NodeConfiguration(Component):
-    """NodePools and node classes that become ready before the update goes on, and are gone before the destroy does.
+    """NodePools and node classes that become ready before the update continues, and are removed before the destroy continues.
 
     Raises InputError with everything that Karpenter would refuse in any of them, with pools whose class is missing, and with
     options that would leave machines behind. All of this happens before anything is registered.

@@ -59,7 +59,7 @@ class ObservabilityArgs(TypedDict):
     grafana_password: pulumi.Input[str]
     """Password of Grafana's administrator. It becomes a Secret of Kubernetes and is secret in the stack's state."""
     namespace: NotRequired[str]
-    """Where it all goes. Defaults to monitoring, which is made; kube-system is there already."""
+    """The namespace of all of it. Defaults to monitoring, which is made; kube-system is there already."""
     karpenter_namespace: NotRequired[str]
     """Where the controller runs. Defaults to kube-system."""
     storage_gib: NotRequired[int]

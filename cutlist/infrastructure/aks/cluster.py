@@ -195,7 +195,7 @@ def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
     """Report a text that is not a version, and return whether it is one. Warn about a version that Karpenter, and so AKS, is
     not known to support."""
     if not _VERSION.fullmatch(version):
-        notes.refuse(path, f"{version!r} is no version of Kubernetes", 'a version such as "1.33" or "1.33.5", in quotes')
+        notes.refuse(path, f"{version!r} is not a version of Kubernetes", 'a version such as "1.33" or "1.33.5", in quotes')
         return False
     minor, known = ".".join(version.split(".")[:2]), known_kubernetes()
     if minor not in known:
@@ -232,7 +232,7 @@ def _check_access(choices: ClusterChoices, notes: Notes) -> None:
     zone = choices.private_dns_zone
     if choices.private and zone not in DNS_ZONES and not _ZONE_ID.fullmatch(zone):
         allowed = "system, none, or the id of a private DNS zone"
-        notes.refuse("private.dnsZone", f"{zone!r} is no zone", allowed, nearest(zone, DNS_ZONES))
+        notes.refuse("private.dnsZone", f"{zone!r} is not a zone", allowed, nearest(zone, DNS_ZONES))
     if choices.disable_local_accounts and not choices.has_admin_groups:
         message = "no local accounts and no group of administrators: nobody, Pulumi included, could use the cluster"
         notes.refuse("adminGroupIds", message, "the id of at least one group that runs Pulumi")

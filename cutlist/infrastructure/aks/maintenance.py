@@ -74,11 +74,11 @@ def check_windows(windows: Mapping[str, MaintenanceWindow], notes: Notes) -> Non
 
 def _check_times(window: MaintenanceWindow, path: str, notes: Notes) -> None:
     if not _TIME.fullmatch(window.start_time):
-        notes.refuse(f"{path}.startTime", f"{window.start_time!r} is no time of day", "HH:MM, from 00:00 to 23:59")
+        notes.refuse(f"{path}.startTime", f"{window.start_time!r} is not a time of day", "HH:MM, from 00:00 to 23:59")
     if window.duration_hours not in _HOURS:
         notes.refuse(f"{path}.durationHours", f"{window.duration_hours} hours", f"{_HOURS[0]} to {_HOURS[-1]}")
     if not _OFFSET.fullmatch(window.utc_offset):
-        notes.refuse(f"{path}.utcOffset", f"{window.utc_offset!r} is no offset", "an offset such as +05:30")
+        notes.refuse(f"{path}.utcOffset", f"{window.utc_offset!r} is not an offset", "an offset such as +05:30")
     if window.start_date is not None:
         _read_date(window.start_date, f"{path}.startDate", notes)
 
@@ -108,5 +108,5 @@ def _read_date(text: str, path: str, notes: Notes) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        notes.refuse(path, f"{text!r} is no date", "a date such as 2026-12-24")
+        notes.refuse(path, f"{text!r} is not a date", "a date such as 2026-12-24")
         return None

@@ -111,7 +111,9 @@ def _check_services(services: Block, ranges: Ranges, notes: Notes) -> None:
     try:
         address = IPv4Address(ranges.dns_service_ip)
     except AddressValueError:
-        notes.refuse("network.dnsServiceIp", f"{ranges.dns_service_ip!r} is no address", "an IPv4 address such as 10.0.0.10")
+        notes.refuse(
+            "network.dnsServiceIp", f"{ranges.dns_service_ip!r} is not an address", "an IPv4 address such as 10.0.0.10"
+        )
         return
     if address not in services.network:
         notes.refuse("network.dnsServiceIp", f"{address} is not in the range of services, {services.network}")

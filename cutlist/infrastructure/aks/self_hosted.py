@@ -84,7 +84,7 @@ def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: N
         notes.refuse("network.mode", f"mode {profile.mode} with a CNI that you bring yourself", "none")
     if not 0 <= facts.memory_overhead < 1:
         notes.refuse(
-            "memoryOverhead", f"{facts.memory_overhead} is no part of one", "a part of a machine's memory such as 0.075"
+            "memoryOverhead", f"{facts.memory_overhead} is not a fraction", "the fraction of a machine's memory, such as 0.075"
         )
     for n, variable in enumerate((values.get("controller") or {}).get("env") or ()):
         name = str(variable.get("name")) if isinstance(variable, Mapping) else repr(variable)

@@ -24,7 +24,7 @@ def _note(since: str, text: str, *, first: bool = False) -> Note:
 NOTES: Final = (
     _note("0.33.0", "Provisioners, Machines and AWSNodeTemplates are not served: convert them first", first=True),
     _note("0.33.0", "settings come from values of the chart: the ConfigMap karpenter-global-settings is not read", first=True),
-    _note("0.33.0", "the label karpenter.sh/provisioner-name is gone: select nodes by karpenter.sh/nodepool", first=True),
+    _note("0.33.0", "the label karpenter.sh/provisioner-name is removed: select nodes by karpenter.sh/nodepool", first=True),
     _note("0.33.0", "tag selectors take no lists with commas: write one term each", first=True),
     _note("0.34.0", "budgets bound disruption: 10 % of a NodePool's nodes at once unless it says otherwise"),
     _note("0.34.0", "NodePools with template.spec.resources are refused: take the field away", first=True),
@@ -32,7 +32,7 @@ NOTES: Final = (
     _note("0.36.0", "a price metric is called karpenter_cloudprovider_instance_type_offering_price_estimate and has no region"),
     _note("0.37.0", "NodeClasses report readiness: without the new CRDs no node is made", first=True),
     _note("1.0.0", "objects of v1beta1 are served through a webhook of the chart and stored as v1 once they are written"),
-    _note("1.0.0", "drift is always on: its feature gate is gone"),
+    _note("1.0.0", "drift is always on: its feature gate is removed"),
     _note("1.1.0", "v1beta1 is not served: every stored object has to be v1 first", first=True),
     _note("1.1.0", "nodeClassRef needs group and kind in every NodePool and NodeClaim", first=True),
     _note("1.1.0", "annotations that kept v1beta1's kubelet are not read: move it into the EC2NodeClass", first=True),

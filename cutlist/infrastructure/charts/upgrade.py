@@ -107,7 +107,7 @@ def _crds(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
     for name in sorted(has - had):
         yield Delta(Subject.CRDS, f"{name} is new")
     for name in sorted(had - has):
-        yield Delta(Subject.CRDS, f"{name} is gone, and with it every object of that kind", is_first=True)
+        yield Delta(Subject.CRDS, f"{name} is removed, and with it every object of that kind", is_first=True)
     if before != after:
         yield Delta(Subject.CRDS, f"upgrade the chart karpenter-crd to {after} before the controller", is_first=True)
 
@@ -124,7 +124,7 @@ def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Del
         was, now = key.is_in(before), key.is_in(after)
         if was and not now:
             instead = f"; it is {key.instead}" if key.instead else ""
-            yield Delta(Subject.SETTINGS, f"{key.path} is gone{instead}", is_first=True)
+            yield Delta(Subject.SETTINGS, f"{key.path} is removed{instead}", is_first=True)
         elif now and not was:
             yield Delta(Subject.SETTINGS, f"{key.path} is new")
 

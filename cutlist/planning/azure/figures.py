@@ -85,7 +85,7 @@ def check_names(document: Document, sizes: Mapping[str, Size], problems: Problem
 
 def _version(value: Any, path: str, report: Report) -> None:
     if not isinstance(value, str) or _VERSION.fullmatch(value) is None:
-        report.add(path, f"{shown(value)} is no version of Kubernetes", allowed='a quoted version such as "1.33"')
+        report.add(path, f"{shown(value)} is not a version of Kubernetes", allowed='a quoted version such as "1.33"')
 
 
 AKS: Final = closed(

@@ -283,8 +283,8 @@ def test_a_pool_of_another_cloud_is_told(documents, region, text):
         ({"quotas": {"standardDv4Family": -1}}, "-1 is out of range"),
         ({"restricted": ["Standard_D8_v44"]}, "no VM size is called 'Standard_D8_v44'"),
         ({"networkPlugin": "kubenet"}, "'kubenet' is unknown"),
-        ({"kubernetesVersion": 1.33}, "1.33 is no version of Kubernetes"),
-        ({"kubernetesVersion": "latest"}, "'latest' is no version of Kubernetes"),
+        ({"kubernetesVersion": 1.33}, "1.33 is not a version of Kubernetes"),
+        ({"kubernetesVersion": "latest"}, "'latest' is not a version of Kubernetes"),
         ({"network": "azure"}, "network"),
     ],
 )

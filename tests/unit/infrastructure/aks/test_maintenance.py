@@ -50,7 +50,7 @@ def test_a_window_comes_weekly_or_daily(window, schedule):
         ("nodeImages", {"start_time": "02:00"}, "windows.nodeImages: exactly one of"),
         ("nodeImages", {"start_time": "02:00", "every_days": 0}, "windows.nodeImages.everyDays: every 0 days; allowed: 1 to 7"),
         ("kubernetes", {"start_time": "02:00", "every_days": 1}, "windows.kubernetes.everyDays: a daily window for upgrades"),
-        ("nodeImages", {**SUNDAYS, "start_date": "2026-13-01"}, "windows.nodeImages.startDate: '2026-13-01' is no date"),
+        ("nodeImages", {**SUNDAYS, "start_date": "2026-13-01"}, "windows.nodeImages.startDate: '2026-13-01' is not a date"),
         (
             "nodeImages",
             {**SUNDAYS, "not_allowed": [("2026-12-31", "2026-12-24")]},

@@ -123,7 +123,7 @@ def test_a_network_that_cannot_be_made_is_refused(asked, message):
         ),
         (Ranges(dns_service_ip="10.1.0.10"), "network.dnsServiceIp: 10.1.0.10 is not in the range of services, 10.0.0.0/16"),
         (Ranges(dns_service_ip="10.0.0.1"), "network.dnsServiceIp: 10.0.0.1 is the address of the Kubernetes API itself"),
-        (Ranges(dns_service_ip="dns"), "network.dnsServiceIp: 'dns' is no address"),
+        (Ranges(dns_service_ip="dns"), "network.dnsServiceIp: 'dns' is not an address"),
         (Ranges(services="10.0.0.0/29"), "network.dnsServiceIp: 10.0.0.0/29 has no tenth address"),
     ],
 )
