@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import debug_option, manifests_option
+from cutlist_cli.options import catalog_option, debug_option, manifests_option, region_option
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
@@ -54,6 +54,8 @@ REFUSED: Final = 1
     metavar="VERSION",
     help="The cluster's version, such as 1.34, to see whether there are images for it.",
 )
+@region_option("Region whose types and zones values of NodePools are looked for in.", otherwise=", else all regions")
+@catalog_option
 @renderer_options(_FORMATS)
 @debug_option
 def command(
@@ -62,12 +64,15 @@ def command(
     reading: Reading,
     before: tuple[str, ...],
     kubernetes: str,
+    region: str | None,
+    catalog: str | None,
     renderer: Renderer[Validation],
 ) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
-    Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files. With --before it
+    Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files. A value of a
+    NodePool that no known type or zone has is a warning, since Karpenter ignores it. With --before it
     also says which nodes each edit has replaced, and by which of its members. With --kubernetes an alias without
     any image for that version is a mistake.
 
@@ -79,11 +84,21 @@ def command(
       helm template ./chart | cutlist validate -f - -o json
       cutlist validate -f karpenter/ --before cluster.yaml
       cutlist validate -f karpenter/ --kubernetes 1.34
+      cutlist validate -f karpenter/ --region us-west-2
     """
     from cutlist.answers.validate import validate
 
     checked = renderer.show(
-        lambda: validate(files, stdin_of(files), before, allow_empty=allow_empty, reading=reading, kubernetes=kubernetes)
+        lambda: validate(
+            files,
+            stdin_of(files),
+            before,
+            allow_empty=allow_empty,
+            reading=reading,
+            kubernetes=kubernetes,
+            region=region or "",
+            catalog=catalog,
+        )
     )
     if checked.problems:
         raise click.exceptions.Exit(REFUSED)

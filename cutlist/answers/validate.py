@@ -1,4 +1,4 @@
-"""Every mistake in manifests, found without a region, a catalogue or a plan."""
+"""Every mistake in manifests, found without a plan; a region is not needed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from cutlist.api import EC2NodeClass, MissingClass, Objects, missing_classes, re
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
+from cutlist.api.written import WrittenPool
+from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
@@ -19,6 +21,7 @@ from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
+from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
 from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
@@ -33,8 +36,8 @@ class Validation:
 
     `edits` are the NodePools and node classes that changed, with the nodes that this causes to be replaced; `drifted` are the
     NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that are not in the
-    input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which objects
-    were not compared.
+    input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which
+    objects were not compared. `warnings` are values of NodePools that nothing known has.
     """
 
     kinds: Mapping[str, int]
@@ -44,6 +47,7 @@ class Validation:
     passed_over: Mapping[str, int] = field(default_factory=dict)
     missing_classes: tuple[MissingClass, ...] = ()
     notes: tuple[Note, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
 
 Paths = Sequence[str | os.PathLike[str]]
@@ -57,6 +61,8 @@ def validate(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     kubernetes: str = "",
+    region: str = "",
+    catalog: str | os.PathLike[str] | None = None,
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
@@ -66,6 +72,9 @@ def validate(
     Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
     what plans read from them. `before` are the objects in their present state: with them, forbidden changes are mistakes as
     well. `kubernetes` is the cluster's version: with it, aliases without any image for this version are mistakes as well.
+
+    Values of NodePools that no machine of `region` has are warnings, since Karpenter ignores them; without a region those
+    that no machine has in any.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
@@ -86,6 +95,7 @@ def validate(
     read_workloads(objects.rest, problems)
     check_cluster(documents, problems)
     problems.extend(_changes(documents, old))
+    warnings = _unknown_values(objects.written_pools, region, catalog, problems)
     unread = Problems()
     before_objects = read_objects(old, unread)
     for problem in unread.ordered():
@@ -98,7 +108,20 @@ def validate(
         passed_over,
         tuple(missing_classes(objects)),
         notes.all(),
+        tuple(warnings),
     )
+
+
+def _unknown_values(
+    pools: Iterable[WrittenPool], region: str, catalog: str | os.PathLike[str] | None, problems: Problems
+) -> list[Note]:
+    """Return notes on values that nothing has in the region, or in any for NodePools of another cloud or without a region."""
+    if not region:
+        return values_unknown_anywhere(pools, problems)
+    sold = load_chosen(catalog, region)
+    here = [pool for pool in pools if is_of_cloud(pool, sold)]
+    elsewhere = [pool for pool in pools if not is_of_cloud(pool, sold)]
+    return [*unknown_values(here, sold, problems), *values_unknown_anywhere(elsewhere, problems)]
 
 
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.api import WrittenPool
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE
 from cutlist.core.notes import Note
 from cutlist.providers.lint.aws import AwsLabelValues
 from cutlist.providers.lint.azure import AzureLabelValues
@@ -25,7 +25,7 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: P
     Karpenter accepts such values and ignores them, and the catalogue may be older than what they name: none is a mistake.
     A NodePool for another cloud than the region's is one, noted in `problems`, and no other is looked for in it.
     """
-    labels: LabelValues = AzureLabelValues(catalog) if is_azure(catalog) else AwsLabelValues(catalog)
+    labels: LabelValues = AzureLabelValues.of(catalog) if is_azure(catalog) else AwsLabelValues.of(catalog)
     warnings: list[Note] = []
     for pool in pools:
         if not _is_elsewhere(pool, catalog, problems):
@@ -33,13 +33,33 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: P
     return warnings
 
 
+def values_unknown_anywhere(pools: Iterable[WrittenPool], problems: Problems) -> list[Note]:
+    """Return warnings about `In` values of NodePools that no known machine or zone of their cloud has in any region."""
+    by_cloud: dict[str, list[WrittenPool]] = {}
+    for pool in pools:
+        by_cloud.setdefault(_CLOUDS.get(pool.node_class[0], ""), []).append(pool)
+    warnings: list[Note] = []
+    for cloud, of_cloud in by_cloud.items():
+        zones = {value for pool in of_cloud for r in pool.requirements if r.key == ZONE for value in r.values}
+        if cloud:
+            labels: LabelValues = (AzureLabelValues if cloud == "Azure" else AwsLabelValues).anywhere(zones)
+            for pool in of_cloud:
+                warnings += _unknown_values(pool, labels, "", problems)
+    return warnings
+
+
+def is_of_cloud(pool: WrittenPool, catalog: AnyRegion) -> bool:
+    """Tell whether a NodePool is for the cloud of a region, or for none that is known."""
+    here = "Azure" if is_azure(catalog) else "AWS"
+    return _CLOUDS.get(pool.node_class[0], here) == here
+
+
 def _is_elsewhere(pool: WrittenPool, catalog: AnyRegion, problems: Problems) -> bool:
     """Tell whether a NodePool is for another cloud than the region's, and add that as a problem."""
-    group, kind, _ = pool.node_class
-    here = "Azure" if is_azure(catalog) else "AWS"
-    wanted = _CLOUDS.get(group, here)
-    if wanted == here:
+    if is_of_cloud(pool, catalog):
         return False
+    group, kind, _ = pool.node_class
+    here, wanted = "Azure" if is_azure(catalog) else "AWS", _CLOUDS[group]
     text = f"NodePool {pool.name} is for {wanted}, by its {kind}, and {catalog.region} is of {here}"
     problems.add(pool.node_class_place, text, f"a region of {wanted}, or the files of each cloud by themselves")
     return True
@@ -55,11 +75,12 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
 
 
 def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region: str) -> Iterator[Note]:
-    """Yield a warning for a value that no known machine or zone has, or no machine in the region."""
+    """Yield a warning for a value that no known machine or zone has, or no machine in the region, if there is one."""
     if key in labels.fixed:
         known = labels.fixed[key]
         if known and value not in known:
-            text = f"NodePool {pool}: {region} has no {key} {value}, only {', '.join(sorted(known))}"
+            text = f"NodePool {pool}: {region or 'no known region'} has {'no ' if region else ''}{key} {value}"
+            text += f", only {', '.join(sorted(known))}" if region or key not in (REGION, ZONE) else ""
             yield Note(UNKNOWN_VALUE, text + _hint(nearest(value, sorted(known))))
         return
     near = _nearest_of_a_machine(key, value, labels)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import WrittenPool
 from cutlist.api.label_domains import mapped_key, self_managed_key
 from cutlist.api.written import WrittenValues
-from cutlist.catalog import Machine, RegionCatalog, all_machines, machine_names
+from cutlist.catalog import Machine, RegionCatalog, Zone, all_machines, load, machine_names, regions
 from cutlist.core import labels
 from cutlist.core.errors import Problems
 from cutlist.core.labels import (
@@ -26,7 +26,7 @@ from cutlist.core.labels import (
 from cutlist.core.notes import Note
 from cutlist.providers import eks_auto
 from cutlist.providers.aws.labels import HARDWARE_LABELS, machine_labels, name_parts
-from cutlist.providers.lint.label_values import HardwareValues
+from cutlist.providers.lint.label_values import HardwareValues, region_of_zone
 
 _CATEGORY: Final = f"{AWS_GROUP}/instance-category"
 _GENERATION: Final = f"{AWS_GROUP}/instance-generation"
@@ -41,20 +41,29 @@ class AwsLabelValues:
 
     machine: Final = "EC2 instance type"
 
-    def __init__(self, catalog: RegionCatalog) -> None:
-        self.in_region = _values_by_label(catalog.machines)
-        self.in_any_region = _values_by_label({*machine_names(), *catalog.machines})
-        self.hardware = _ValuesOfEitherGroup(
-            lambda: {**all_machines(), **catalog.machines}.values(), machine_labels, HARDWARE_LABELS
-        )
+    def __init__(self, machines: Mapping[str, Machine], regions: Iterable[str], zones: Sequence[Zone]) -> None:
+        self.in_region = _values_by_label(machines)
+        self.in_any_region = _values_by_label({*machine_names(), *machines})
+        self.hardware = _ValuesOfEitherGroup(lambda: {**all_machines(), **machines}.values(), machine_labels, HARDWARE_LABELS)
         self.fixed = {
             ARCH: {"amd64", "arm64"},
             OS: {"linux", "windows"},
             CAPACITY_TYPE: set(CAPACITY_TYPES),
-            REGION: {catalog.region},
-            ZONE: {z.name for z in catalog.zones},
-            ZONE_ID: {z.zone_id for z in catalog.zones if z.zone_id},
+            REGION: set(regions),
+            ZONE: {z.name for z in zones},
+            ZONE_ID: {z.zone_id for z in zones if z.zone_id},
         }
+
+    @staticmethod
+    def of(catalog: RegionCatalog) -> AwsLabelValues:
+        """Return the labels of a region's instance types."""
+        return AwsLabelValues(catalog.machines, [catalog.region], catalog.zones)
+
+    @staticmethod
+    def anywhere(zones: Iterable[str]) -> AwsLabelValues:
+        """Return the labels of all instance types; of zones those of the regions in which some zones would be."""
+        named = {region for zone in zones if (region := region_of_zone(zone, regions()))}
+        return AwsLabelValues(all_machines(), regions(), [z for region in sorted(named) for z in load(region).zones])
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Return warnings about machines that EKS Auto Mode does not launch; self-managed Karpenter launches all."""

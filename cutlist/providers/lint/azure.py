@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import WrittenPool
 from cutlist.api.written import WrittenValues
-from cutlist.catalog import LocationCatalog, all_sizes
+from cutlist.catalog import LocationCatalog, Size, Zone, all_sizes, load_location, locations
 from cutlist.catalog.size_names import size_name
 from cutlist.core.errors import Problems
 from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TYPE, OS, REGION, ZONE
 from cutlist.core.notes import Note
 from cutlist.providers.azure import name_refusal, refusal
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES, SKU_VERSION, size_labels
-from cutlist.providers.lint.label_values import HardwareValues
+from cutlist.providers.lint.label_values import HardwareValues, region_of_zone
 
 _NAMES: Final = (INSTANCE_TYPE, SKU_NAME)
 _HARDWARE: Final = frozenset(
@@ -30,17 +30,28 @@ class AzureLabelValues:
 
     machine: Final = "VM size"
 
-    def __init__(self, catalog: LocationCatalog) -> None:
-        self.in_region = _values_by_label(catalog.machines)
-        self.in_any_region = _values_by_label({*all_sizes(), *catalog.machines})
-        self.hardware = HardwareValues(lambda: {**all_sizes(), **catalog.machines}.values(), size_labels, _HARDWARE)
+    def __init__(self, machines: Mapping[str, Size], locations: Iterable[str], zones: Sequence[Zone]) -> None:
+        self.in_region = _values_by_label(machines)
+        self.in_any_region = _values_by_label({*all_sizes(), *machines})
+        self.hardware = HardwareValues(lambda: {**all_sizes(), **machines}.values(), size_labels, _HARDWARE)
         self.fixed = {
             **{key: set(values) for key, values in AZURE.well_known_values.items()},
             ARCH: {"amd64", "arm64"},
             OS: {"linux"},
-            REGION: {catalog.region},
-            ZONE: {z.name for z in catalog.zones},
+            REGION: set(locations),
+            ZONE: {z.name for z in zones},
         }
+
+    @staticmethod
+    def of(catalog: LocationCatalog) -> AzureLabelValues:
+        """Return the labels of a location's sizes."""
+        return AzureLabelValues(catalog.machines, [catalog.region], catalog.zones)
+
+    @staticmethod
+    def anywhere(zones: Iterable[str]) -> AzureLabelValues:
+        """Return the labels of all sizes; of zones those of the locations in which some zones would be."""
+        named = {location for zone in zones if (location := region_of_zone(zone, locations()))}
+        return AzureLabelValues(all_sizes(), locations(), [z for name in sorted(named) for z in load_location(name).zones])
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Return warnings about sizes that Karpenter uses under no class."""

@@ -41,6 +41,11 @@ class HardwareValues(Generic[M]):
         return self._by_key[key]
 
 
+def region_of_zone(zone: str, regions: Iterable[str]) -> str:
+    """Return the region in which a zone of this name would be; empty if there is none."""
+    return max((region for region in regions if zone.startswith(region)), key=len, default="")
+
+
 class LabelValues(Protocol):
     """What is known about the labels of a cloud's machines. `machine` is the cloud's word for an instance type."""
 

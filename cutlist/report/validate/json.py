@@ -69,6 +69,7 @@ class ValidationRecord:
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
     drifted: tuple[DriftedRecord, ...]
     notes: Annotated[tuple[Note, ...], about("What of the folders was not read.")]
+    warnings: Annotated[tuple[Note, ...], about("Values of NodePools that no known type or zone has.")]
 
 
 def validate_json(validation: Validation) -> str:
@@ -82,6 +83,7 @@ def validate_json(validation: Validation) -> str:
         edits=tuple(_edit(edit) for edit in validation.edits),
         drifted=drifted_records(validation.drifted),
         notes=validation.notes,
+        warnings=validation.warnings,
     )
     return json_of(record)
 

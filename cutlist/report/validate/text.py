@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from cutlist.answers.validate import Validation, listed_kinds
 from cutlist.api import MissingClass
+from cutlist.core.notes import Note
 from cutlist.report.edits import render_edits
-from cutlist.report.page import Page
+from cutlist.report.page import WARN, Page
 from cutlist.report.plain import escape
 from cutlist.report.problems import render_problems
 
@@ -19,11 +20,23 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
         edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
     passed_over = f"Not looked at: {escape(listed_kinds(checked.passed_over))}.\n" if checked.passed_over else ""
     missing = _missing(checked.missing_classes, width, colour=colour)
-    notes = "".join(f"\nNote: {escape(note.text)}.\n" for note in checked.notes)
+    warnings = _warnings(checked.warnings, width, colour=colour)
+    notes = warnings + "".join(f"\nNote: {escape(note.text)}.\n" for note in checked.notes)
     if checked.problems:
         return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour) + notes
     right = f"Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n"
     return edits + right + passed_over + missing + notes
+
+
+def _warnings(warnings: Sequence[Note], width: int, *, colour: bool) -> str:
+    """Return the warnings, a paragraph each."""
+    if not warnings:
+        return ""
+    page = Page(width)
+    for warning in warnings:
+        page.blank()
+        page.paragraph(warning.text, first="Warning: ", indent=2, style=WARN)
+    return page.text(colour=colour)
 
 
 def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: bool) -> str:

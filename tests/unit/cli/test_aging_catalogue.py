@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def pools(tmp_path: Path) -> Path:
         (["disrupt", "-f", SNAPSHOT], True),
         (["interrupt", "-f", SNAPSHOT], False),
         (["explain", "web", "-f", ROOT / "docs/examples/app.yaml"], False),
-        (["validate"], False),
+        (["validate"], True),
     ],
 )
 def test_no_command_refuses_a_family_that_it_does_not_know(pools: Path, command: list[str | Path], says: bool) -> None:
@@ -50,3 +51,63 @@ def test_a_diff_says_that_a_new_value_is_not_known(pools: Path) -> None:
     result = CliRunner().invoke(main, ["diff", str(old), str(pools), "--region", "us-west-2"])
     assert result.exit_code == 0, result.output
     assert "instance-family c7id; did you mean c7i?" in " ".join(result.stdout.split())
+
+
+_TWO_CLOUDS = """
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: a}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: x}
+      requirements:
+      - {key: karpenter.k8s.aws/instance-family, operator: In, values: [c7i, i7ie]}
+      - {key: topology.kubernetes.io/zone, operator: In, values: [us-west-2a, us-west-2z]}
+      - {key: topology.kubernetes.io/region, operator: In, values: [us-west-9]}
+---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: b}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.azure.com, kind: AKSNodeClass, name: x}
+      requirements:
+      - {key: karpenter.azure.com/sku-family, operator: In, values: [D, QQ]}
+      - {key: topology.kubernetes.io/zone, operator: In, values: [westus2-1, westus2-9]}
+"""
+_UNKNOWN_ANYWHERE = {
+    "NodePool a: no known region has topology.kubernetes.io/region us-west-9; did you mean us-west-1?",
+    "NodePool a: no known region has topology.kubernetes.io/zone us-west-2z; did you mean us-west-2a?",
+    "NodePool b: no known VM size has karpenter.azure.com/sku-family QQ",
+    "NodePool b: no known region has topology.kubernetes.io/zone westus2-9; did you mean westus2-1?",
+}
+
+
+def _warnings(*options: str) -> set[str]:
+    result = CliRunner().invoke(
+        main, ["validate", "-f", "-", "-o", "json", *options], input=_TWO_CLOUDS, env={"AWS_REGION": ""}
+    )
+    assert result.exit_code == 0, result.output
+    return {warning["text"] for warning in json.loads(result.stdout)["warnings"]}
+
+
+def test_without_a_region_values_are_looked_for_in_all_regions_of_the_cloud_of_each_node_pool() -> None:
+    """A zone in those of the region that it names."""
+    assert _warnings() == _UNKNOWN_ANYWHERE
+
+
+def test_with_a_region_values_are_looked_for_in_it_and_those_of_another_cloud_in_all() -> None:
+    warnings = _warnings("--region", "us-west-1")
+    assert {text for text in warnings if text.startswith("NodePool b")} == {
+        text for text in _UNKNOWN_ANYWHERE if text.startswith("NodePool b")
+    }
+    assert "NodePool a: no machine of us-west-1 has karpenter.k8s.aws/instance-family i7ie" in warnings
+    assert any(text.startswith("NodePool a: us-west-1 has no topology.kubernetes.io/zone us-west-2a") for text in warnings)
+
+
+def test_a_region_that_is_not_known_is_refused_by_validate() -> None:
+    result = CliRunner().invoke(main, ["validate", "-f", "-", "--region", "us-wst-2"], input=_TWO_CLOUDS)
+    assert result.exit_code == 2
+    assert "did you mean us-west-2?" in result.output

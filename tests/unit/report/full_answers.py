@@ -59,14 +59,16 @@ def interrupt() -> str:
 
 
 def validate() -> str:
-    """Return a mistake, a class that is elsewhere, an edit and a node that drifts by it."""
+    """Return a mistake, a class that is elsewhere, an unknown value, an edit and a node that drifts by it."""
     place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
     edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
     problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
     missing = MissingClass("general", "EC2NodeClass", "defualt", place, ("default",))
     notes = (Note("foreign-file", "not read"),)
-    return validate_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), missing_classes=(missing,), notes=notes))
+    warnings, classes = (Note("not-a-value", "no such family"),), (missing,)
+    validation = Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), {}, classes, notes, warnings)
+    return validate_json(validation)
 
 
 _OLD = """\
