@@ -11,7 +11,7 @@ CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs bench engine clean setup
+.PHONY: help preview check test fuzz lint types stubs bench engine kustomize clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -48,6 +48,8 @@ bench: $(VENV)/.test  ## The figures that performance claims rest on
 
 engine: $(ENGINE)/bin/pulumi $(ENGINE)/python/pulumi-language-python-exec $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
 
+kustomize: $(ENGINE)/bin/kustomize  ## Build the kustomize command that tests compare with: needs Go, takes a minute once
+
 clean:  ## Remove what the other commands made
 	rm -rf $(VENV) $(ENGINE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
 
@@ -57,6 +59,10 @@ $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.g
 	cd tests/engine/cli && version=$$($(GO) list -m -f '{{.Version}}' github.com/pulumi/pulumi/pkg/v3) && \
 		$(GO) build -o ../../../$(@D)/ -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$$version" \
 		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi ./typescript-sdk
+
+$(ENGINE)/bin/kustomize: $(wildcard tests/kustomize/go.*)
+	@mkdir -p $(@D)
+	cd tests/kustomize && $(GO) build -o ../../$@ -ldflags "-s -w" sigs.k8s.io/kustomize/kustomize/v5
 
 # What a language host runs a program of Python by, and what an engine runs dynamic resources by: scripts in the engine's module.
 # Not beside the command: an engine prefers what lies there to every stand-in.

@@ -44,7 +44,7 @@ def render(kustomization: Kustomization, problems: Problems) -> list[Document]:
     renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]))
     renderer.accumulate(kustomization, resources, ())
     mend_references(resources)
-    return _each_once(resource.finished() for resource in resources)
+    return _each_once(resource.finished() for resource in resources if not resource.is_local)
 
 
 def by_command(kustomization: Kustomization) -> str:

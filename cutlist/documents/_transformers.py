@@ -44,6 +44,7 @@ _EXISTING_SELECTORS: Final[Mapping[str, tuple[str, ...]]] = {
 """Selectors that get a label only if they exist; a missing one is not created."""
 REPLICATED: Final = ("Deployment", "ReplicationController", "ReplicaSet", "StatefulSet")
 _NEVER_RENAMED: Final = ("CustomResourceDefinition", "Namespace", "APIService")
+_LOCAL: Final = "config.kubernetes.io/local-config"
 _CLUSTER_WIDE: Final[Mapping[str, tuple[str, ...]]] = {
     "": ("ComponentStatus", "Namespace", "Node", "PersistentVolume"),
     "admissionregistration.k8s.io": (
@@ -112,6 +113,12 @@ class Resource:
     def is_cluster_wide(self) -> bool:
         """Tell whether kustomize knows that its kind has no namespace."""
         return self.kind in _CLUSTER_WIDE.get(self.group, ())
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether an annotation keeps it from being made, as kustomize reads it: anything but `false` does."""
+        annotations = self.metadata.get("annotations")
+        return isinstance(annotations, dict) and annotations.get(_LOCAL, "false") != "false"
 
     def rename(self, name: str) -> None:
         """Give it another name; references to earlier names still mean it."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -12,12 +17,21 @@ import pytest
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, collect_texts, parse_documents
+from tests.unit.kustomizations import KUSTOMIZATIONS, LEFT_TO_KUSTOMIZE
 from tests.unit.layouts import COMPONENT, LAYOUTS, Layout, deployment
 
-KUSTOMIZE = next((c for c in (["kustomize", "build"], ["kubectl", "kustomize"]) if shutil.which(c[0])), None)
-KUSTOMIZED = {name: layout for name, layout in LAYOUTS.items() if layout.is_kustomized}
+ROOT = Path(__file__).resolve().parents[2]
+KUSTOMIZE = ROOT / ".engine/bin/kustomize"
+INSTALLED = next((c for c in (["kustomize", "build"], ["kubectl", "kustomize"]) if shutil.which(c[0])), None)
+ALL_LAYOUTS = {**LAYOUTS, **KUSTOMIZATIONS}
+KUSTOMIZED = {name: layout for name, layout in ALL_LAYOUTS.items() if layout.is_kustomized}
+RECORDED = Path(__file__).with_name("kustomized.json")
 OBJECT = "a mapping with apiVersion and kind"
-UNREAD = ("image", "configMap", "secret", "volumeClaimTemplates", "config.kubernetes.io/origin")
+UNREAD = (
+    *("image", "configMap", "configMapRef", "secret", "volumeClaimTemplates", "serviceAccountName", "serviceName"),
+    *("roleRef", "subjects", "defaultBackend", "podSelector", "ingress"),
+    *("config.kubernetes.io/origin", "app.kubernetes.io/managed-by"),
+)
 
 
 def read(*paths: Path, reading: Reading = PLAIN) -> tuple[tuple[Document, ...], list[str], Notes]:
@@ -37,7 +51,7 @@ def put(folder: Path, files: dict[str, str], path: str = ".") -> Path:
     return Layout(files, (), path).write(folder)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("layout", ALL_LAYOUTS.values(), ids=ALL_LAYOUTS)
 def test_a_layout_is_read_as_kubectl_and_kustomize_read_it(layout: Layout, tmp_path: Path):
     """Every object once, nothing else, and a note on each thing that is passed over."""
     documents, problems, notes = read(layout.write(tmp_path), reading=Reading(layout.recursive))
@@ -46,16 +60,49 @@ def test_a_layout_is_read_as_kubectl_and_kustomize_read_it(layout: Layout, tmp_p
     assert tuple(dict.fromkeys(note.code for note in notes.all())) == layout.codes
 
 
-@pytest.mark.skipif(KUSTOMIZE is None, reason="neither kustomize nor kubectl is installed")
-@pytest.mark.parametrize("layout", KUSTOMIZED.values(), ids=KUSTOMIZED)
-def test_a_kustomization_is_what_kustomize_makes_of_it(layout: Layout, tmp_path: Path):
-    """Down to labels, selectors, references and replicas; generated objects and images, which no plan depends on, aside."""
-    path = layout.write(tmp_path)
-    built = subprocess.run([*KUSTOMIZE, str(path)], capture_output=True, check=True, text=True).stdout
-    wanted = {named(d.data): without_unread(d.data) for d in parse_documents(built, "built.yaml", Problems())}
-    generated = {name for name in wanted if name.startswith(("ConfigMap/", "Secret/"))}
-    documents, _, _ = read(path)
-    assert {named(d.data): without_unread(d.data) for d in documents} == {n: d for n, d in wanted.items() if n not in generated}
+@pytest.mark.parametrize("name", KUSTOMIZED)
+def test_a_kustomization_is_what_kustomize_makes_of_it(name: str, tmp_path: Path):
+    """Down to labels, selectors, references and replicas; images, generated objects and what no plan reads aside."""
+    documents, _, _ = read(KUSTOMIZED[name].write(tmp_path))
+    assert {named(d.data): without_unread(d.data) for d in documents} == recorded()[name]
+
+
+@pytest.mark.parametrize("name", LEFT_TO_KUSTOMIZE)
+def test_a_kustomization_that_rewrites_is_refused_with_the_way_out(name: str, tmp_path: Path):
+    """Half of it would be another plan."""
+    _, problems, _ = read(LEFT_TO_KUSTOMIZE[name].write(tmp_path))
+    assert problems
+    assert all("is left to kustomize; allowed: --kustomize" in problem for problem in problems)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not KUSTOMIZE.exists(), reason="`make kustomize` builds it")
+@pytest.mark.parametrize("name", {**KUSTOMIZED, **LEFT_TO_KUSTOMIZE})
+def test_what_is_recorded_of_kustomize_is_what_it_makes(name: str, tmp_path: Path):
+    assert built({**KUSTOMIZED, **LEFT_TO_KUSTOMIZE}[name], tmp_path) == recorded()[name]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not KUSTOMIZE.exists(), reason="`make kustomize` builds it")
+def test_what_is_left_to_kustomize_is_read_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", f"{KUSTOMIZE.parent}:{os.environ['PATH']}")
+    for number, (name, layout) in enumerate(LEFT_TO_KUSTOMIZE.items()):
+        documents, problems, _ = read(layout.write(tmp_path / str(number)), reading=Reading(kustomize=True))
+        assert ({named(d.data): without_unread(d.data) for d in documents}, problems) == (recorded()[name], []), name
+
+
+@cache
+def recorded() -> Mapping[str, Any]:
+    """What kustomize made of each layout; `python -m tests.unit.test_folders` records it anew."""
+    return json.loads(RECORDED.read_text())
+
+
+def built(layout: Layout, folder: Path) -> Mapping[str, Any]:
+    """What kustomize makes of a layout, without what it generates and what no plan reads."""
+    command = [str(KUSTOMIZE), "build", str(layout.write(folder))]
+    text = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    objects = {named(d.data): without_unread(d.data) for d in parse_documents(text, "built.yaml", Problems())}
+    return {name: data for name, data in objects.items() if not name.startswith(("ConfigMap/", "Secret/"))}
 
 
 def without_unread(value: Any) -> Any:
@@ -194,13 +241,13 @@ def patched(tmp_path: Path) -> Path:
     return put(tmp_path, files)
 
 
-@pytest.mark.skipif(KUSTOMIZE is None, reason="neither kustomize nor kubectl is installed")
+@pytest.mark.skipif(INSTALLED is None, reason="neither kustomize nor kubectl is installed")
 def test_an_installed_kustomize_renders_what_is_left_to_it(patched: Path):
     """When it is asked for."""
     (document,), problems, _ = read(patched, reading=Reading(kustomize=True))
     assert problems == []
     assert document.data["spec"]["template"]["spec"]["containers"][0]["resources"] == {"requests": {"cpu": "3"}}
-    assert str(document.at("spec")) == f"{' '.join(KUSTOMIZE)} {patched}:5 spec"
+    assert str(document.at("spec")) == f"{' '.join(INSTALLED)} {patched}:5 spec"
 
 
 def program(folder: Path, name: str, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,3 +309,17 @@ def test_texts_are_those_of_the_same_files(tmp_path: Path):
     for recursive, names in ((False, ["web.yaml"]), (True, ["a.yaml", "kustomization.yaml", "web.yaml"])):
         texts = list(collect_texts([path], Problems(), None, Reading(recursive)))
         assert [Path(text.source).name for text in texts] == names
+
+
+def record() -> None:
+    """Write what the built kustomize makes of every layout."""
+    objects = {}
+    for name, layout in {**KUSTOMIZED, **LEFT_TO_KUSTOMIZE}.items():
+        with TemporaryDirectory() as folder:
+            objects[name] = built(layout, Path(folder))
+    lines = (f"{json.dumps(name)}: {json.dumps(made, sort_keys=True)}" for name, made in objects.items())
+    RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    record()

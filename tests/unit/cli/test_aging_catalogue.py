@@ -62,7 +62,7 @@ spec:
     spec:
       nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: x}
       requirements:
-      - {key: karpenter.k8s.aws/instance-family, operator: In, values: [c7i, i7ie]}
+      - {key: karpenter.k8s.aws/instance-family, operator: In, values: [c7i, g7e]}
       - {key: topology.kubernetes.io/zone, operator: In, values: [us-west-2a, us-west-2z]}
       - {key: topology.kubernetes.io/region, operator: In, values: [us-west-9]}
 ---
@@ -103,7 +103,7 @@ def test_with_a_region_values_are_looked_for_in_it_and_those_of_another_cloud_in
     assert {text for text in warnings if text.startswith("NodePool b")} == {
         text for text in _UNKNOWN_ANYWHERE if text.startswith("NodePool b")
     }
-    assert "NodePool a: no machine of us-west-1 has karpenter.k8s.aws/instance-family i7ie" in warnings
+    assert "NodePool a: no machine of us-west-1 has karpenter.k8s.aws/instance-family g7e" in warnings
     assert any(text.startswith("NodePool a: us-west-1 has no topology.kubernetes.io/zone us-west-2a") for text in warnings)
 
 
