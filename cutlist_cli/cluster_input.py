@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.options import F
 from cutlist_cli.places import in_file
+from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
@@ -49,15 +50,18 @@ def from_plan_option(command: F) -> F:
         "plan_file",
         metavar="FILE",
         type=click.Path(),
-        help="Plan, as `cutlist plan -o json` wrote it, to take for the cluster: its nodes with their pods.",
+        help="Plan that `cutlist plan -o json` wrote, - for standard input, to take for the cluster: its nodes and pods.",
     )(command)
 
 
 def stored_plan(path: str | None) -> Plan | None:
-    """Return the plan in the file of `--from-plan`; None without one. Raises InputError for a file that has none."""
+    """Return the plan in the file that an option names, `-` for standard input; None without one.
+
+    Raises InputError for a file that has none.
+    """
     from cutlist.planning.stored_plan import read_plan
 
-    return None if path is None else read_plan(path)
+    return None if path is None else read_plan(path, stdin_of([path]))
 
 
 def read_cluster(options: InputOptions, instant: float | None, plan_file: str | None) -> tuple[PlanInputs, float]:

@@ -45,7 +45,9 @@ def _as_option(problem: Problem) -> str:
     allowed = problem.allowed
     for parameter, option in _OPTIONS.items():
         allowed = allowed.replace(parameter, option)
-    return f"{allowed}, or {ALLOW_EMPTY}" if problem.is_absence else allowed
+    if problem.is_absence:
+        allowed = f"{allowed}, or {ALLOW_EMPTY}" if allowed else ALLOW_EMPTY
+    return allowed
 
 
 class BadInput(click.ClickException):

@@ -10,8 +10,10 @@ import click
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
+from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats
+from cutlist_cli.input_options import PLAN_PARAMETERS
 from cutlist_cli.options import (
     allow_empty_option,
     catalog_option,
@@ -23,6 +25,7 @@ from cutlist_cli.options import (
     region_option,
     width_option,
 )
+from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.stdin import stdin_of
 
@@ -153,7 +156,7 @@ def command(
       cutlist gate -f pools.yaml -f workloads/ --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
     """
-    from cutlist.answers.gate import PlanSettings, earlier_plan
+    from cutlist.answers.gate import PlanSettings
 
     if lists_rules:
         terminal.write(_rules_page())
@@ -162,7 +165,7 @@ def command(
     if bool(stack) == bool(files):
         raise click.UsageError("give either --stack NAME or --file PATH")
     day = _day(today)
-    earlier = earlier_plan(before) if before else None
+    earlier = stored_plan(before)
     if not stack:
         settings = PlanSettings(
             region,
@@ -174,7 +177,7 @@ def command(
             reading=reading,
         )
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
-    elif gates_file:
+    elif gates_file is not None:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
     else:
         result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix, allow_empty=allow_empty)
@@ -214,7 +217,7 @@ def _gate_files(
     if is_repairing:
         _repair(files, gates, today, settings.reading)
     stdin = stdin_of(files)
-    with progress_line("planning, and asking the rules"):
+    with progress_line("planning, and asking the rules"), named_as_options(**PLAN_PARAMETERS):
         return gate(files, gates, today, settings, stdin, earlier, allow_empty=allow_empty)
 
 
@@ -223,7 +226,7 @@ def _gates_of_files(path: str | None) -> Gates:
     from cutlist.answers.gate import default_gates, gates_of_file
     from cutlist.policy.registry import known_rules
 
-    return gates_of_file(path, known_rules()) if path else default_gates()
+    return gates_of_file(path, known_rules()) if path is not None else default_gates()
 
 
 def _repair_stack(project_dir: Path, stack: str, today: date) -> None:

@@ -10,6 +10,7 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import STDIN, sources, unreadable
+from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option, files_option
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -67,11 +68,9 @@ def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, re
 
 def _history(files: tuple[str, ...], plan_file: str | None, *, allow_empty: bool) -> History:
     from cutlist.answers.history import history
-    from cutlist.planning.stored_plan import read_plan
 
     log = "\n".join(_read_texts(files, allow_empty=allow_empty))
-    plan = read_plan(plan_file) if plan_file is not None else None
-    return history(log, plan, source=sources(files), allow_empty=allow_empty)
+    return history(log, stored_plan(plan_file), source=sources(files), allow_empty=allow_empty)
 
 
 def _read_texts(files: Sequence[str], *, allow_empty: bool) -> list[str]:

@@ -83,10 +83,10 @@ class InputOptions:
         optional = {"overhead_profile": self.overhead_profile, "karpenter": self.karpenter}
         settings |= {name: value for name, value in optional.items() if value is not None}
         if self.region:
-            with progress_line("reading the files"), named_as_options(**_PARAMETERS):
+            with progress_line("reading the files"), named_as_options(**PLAN_PARAMETERS):
                 return read_inputs(files, region=self.region, **settings)
         try:
-            with named_as_options(**_PARAMETERS):
+            with named_as_options(**PLAN_PARAMETERS):
                 read_inputs(files, region=None, **settings)
         except InputError as error:
             others = [problem for problem in error.problems if problem.place != Place(path="--region")]
@@ -94,7 +94,7 @@ class InputOptions:
         raise InputError(_no_region(self.catalog))
 
 
-_PARAMETERS: Final = {
+PLAN_PARAMETERS: Final = {
     "zones": "--zone",
     "region": "--region",
     "built_in_pools": "--built-in-pool",

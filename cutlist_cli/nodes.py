@@ -118,7 +118,7 @@ def _planned(plan_file: str, files: tuple[str, ...], reading: Reading, catalog: 
     from cutlist.planning.read_inputs import read_inputs
     from cutlist.planning.stored_plan import read_plan
 
-    plan, problems = read_plan(plan_file), Problems(allow_empty=allow_empty)
+    plan, problems = read_plan(plan_file, stdin_of([plan_file])), Problems(allow_empty=allow_empty)
     if not files:
         if not plan.nodes:
             problems.add_absence(Place(plan_file), "the plan has no new node", "a plan with nodes")

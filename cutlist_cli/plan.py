@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import before_option, debug_option, launch_option
@@ -145,6 +146,4 @@ def _earlier_plan(path: str | None, output_format: str) -> Plan | None:
         return None
     if output_format not in _COMPARING_FORMATS:
         raise click.UsageError(f"--before is shown by {' and '.join(f'-o {name}' for name in _COMPARING_FORMATS)} only")
-    from cutlist.planning.stored_plan import read_plan
-
-    return read_plan(path)
+    return stored_plan(path)

@@ -76,7 +76,8 @@ def command(
     also says which nodes each edit has replaced, and by which of its members. With --kubernetes an alias without
     any image for that version is a mistake.
 
-    Exit code 0 when nothing is wrong, 1 when something is, 2 when there is nothing to check.
+    Exit code 0 when nothing is wrong, 1 when something is, 2 when a file cannot be opened or there is nothing to
+    check.
 
     \b
     Examples:

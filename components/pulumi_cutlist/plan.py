@@ -102,9 +102,9 @@ def _earlier(path: str) -> Plan | None:
     """Return the plan in a file; none where no file is named."""
     if not path:
         return None
-    from cutlist.answers.gate import earlier_plan  # with all rules, which a stack without a baseline need not wait for
+    from cutlist.planning.stored_plan import read_plan  # which a stack without a baseline need not wait for
 
-    return earlier_plan(path)
+    return read_plan(path)
 
 
 def _read(args: NodePlanArgs) -> PlanInputs:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cutlist.answers.plan import plan_with_measures
 from cutlist.api.read import REFERRED
@@ -16,7 +14,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, parse_yaml, sources, unreadable
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, parse_yaml, sources
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
@@ -29,6 +27,7 @@ from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.workloads.inventory import Inventory
 
+_ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
 _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
 
 
@@ -55,6 +54,7 @@ class PlanSettings:
 
 
 NO_PLAN: Final = PlanSettings()
+_SETTINGS: Final = frozenset(Place(path=field.name) for field in fields(PlanSettings))
 
 
 def gate(
@@ -69,7 +69,8 @@ def gate(
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
-    Input that cannot be read is a violation itself. Raises InputError, unless that is allowed, when there is nothing to judge:
+    Input that cannot be read is a violation itself. Raises InputError for settings that are wrong, such as an unknown region,
+    and, unless that is allowed, when there is nothing to judge:
     a file or folder without any object, such as the output of a command that failed, or only objects that no rule applies to.
     `before` is an earlier plan of the same environment.
 
@@ -133,36 +134,25 @@ def default_gates() -> Gates:
 
 
 def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
-    """Return the gates that a separate file describes, in the form of a stack file's `gates`."""
+    """Return the gates that a separate file describes, in the form of a stack file's `gates`.
+
+    Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
+    """
     problems = Problems()
     text = file_text(path, problems)
-    if text is None:
-        raise InputError(problems.found)
-    documents = [p for p in parse_yaml(text, path, problems) if p.value is not None]
+    documents = [] if text is None else [p for p in parse_yaml(text, path, problems) if p.value is not None]
     for further in documents[1:]:
-        problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", "one mapping with the gates")
-    if not documents or problems:
-        problems.add(Place(path), "holds no gates", "a mapping with rules, exemptions and an environment")
-        return replace(read_gates(None, rules, Place(path).at), mistakes=tuple(problems.ordered()))
+        problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", _ONE_MAPPING)
+    if not documents and not problems:
+        problems.add(Place(path), "holds no gates", _ONE_MAPPING)
+    problems.raise_if_any()
     parsed = documents[0]
-    document = Document(Place(path, 1, 1), parsed.value if isinstance(parsed.value, dict) else {}, parsed.lines)
+    place = Place(path, parsed.number, parsed.lines.get("", 0))
+    if not isinstance(parsed.value, dict):
+        kind = "a list" if isinstance(parsed.value, list) else repr(parsed.value)
+        raise InputError.one(place, f"holds no gates but {kind[:60]}", _ONE_MAPPING)
+    document = Document(place, parsed.value, parsed.lines)
     return read_gates(parsed.value, rules, lambda below: document.at(below.removeprefix(".")))
-
-
-def earlier_plan(path: str | os.PathLike[str]) -> Plan:
-    """Return a plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for any other file."""
-    place = Place(os.fspath(path))
-    try:
-        data: Any = json.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise InputError([unreadable(path, error)]) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError.one(place, f"is no plan as JSON: {error}", "a plan that `cutlist plan -o json` wrote") from None
-    plans = data.get("plans") if isinstance(data, dict) else None
-    try:
-        return Plan.from_dict(plans[0] if isinstance(plans, list) and plans else data)
-    except InputError as error:
-        raise InputError([replace(p, place=place.at(p.place.path)) for p in error.problems]) from None
 
 
 def _planned(
@@ -188,6 +178,9 @@ def _planned(
             karpenter=settings.karpenter or str(DEFAULT),
         )
     except InputError as error:
+        wrong = [problem for problem in error.problems if problem.place in _SETTINGS]
+        if wrong:
+            raise InputError(wrong) from None
         problems.extend(error.problems)
         return (), []
     planned, measures = plan_with_measures(inputs, before)

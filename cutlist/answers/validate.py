@@ -66,8 +66,8 @@ def validate(
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
-    Raises InputError, unless that is allowed, when there is nothing to check: no object at all, or none of a kind that is
-    checked.
+    Raises InputError when a file cannot be opened, and, unless that is allowed, when there is nothing to check: no object at
+    all, or none of a kind that is checked.
 
     Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
     what plans read from them. `before` are the objects in their present state: with them, forbidden changes are mistakes as
@@ -89,6 +89,7 @@ def validate(
             text = f"nothing in it is checked: {listed_kinds(_kinds(objects_there))}"
             problems.add_absence(Place(sources(named)), text, _CHECKED)
     problems.raise_if_empty()
+    problems.raise_if_unread()
     if kubernetes:
         _check_images(documents, kubernetes, problems)
     objects = read_objects(documents, problems)

@@ -74,7 +74,7 @@ def chosen_regions(catalog: str | os.PathLike[str] | None) -> tuple[str, ...]:
 
     Raises InputError for an empty folder.
     """
-    if catalog:
+    if catalog is not None:
         return tuple(region for folder in vendors_in(catalog).values() for region in folder.regions())
     return (*regions(), *locations())
 
@@ -84,7 +84,7 @@ def load_chosen(catalog: str | os.PathLike[str] | None, region: str) -> AnyRegio
     known = chosen_regions(catalog)
     if region not in known:
         raise unknown_region(region, known)
-    if catalog:
+    if catalog is not None:
         return _load_from(vendors_in(catalog), region)
     return load_location(region) if region in locations() else load(region)
 

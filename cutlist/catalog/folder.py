@@ -18,6 +18,7 @@ from cutlist.core.errors import InputError, Place, names_near, nearest
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
+_WRITTEN: Final = "one that `cutlist catalog update` wrote"
 SUFFIX: Final = ".tsv"
 """The file name extension of catalogue files."""
 M = TypeVar("M")
@@ -92,8 +93,11 @@ def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
 
 def vendors_in(folder: str | os.PathLike[str]) -> dict[str, CatalogFolder]:
     """Return the vendors whose regions a folder contains. Raises InputError when it contains none at all."""
+    if not os.path.isdir(folder):
+        text = "is a file, not the folder of a catalogue" if os.path.exists(folder) else "there is no such folder"
+        raise InputError.one(Place(str(folder) or "''"), text, _WRITTEN)
     folders = {vendor: CatalogFolder.of(folder, vendor) for vendor in (AWS_VENDOR, AZURE_VENDOR)}
     filled = {vendor: folder_of for vendor, folder_of in folders.items() if folder_of.regions()}
     if not filled:
-        raise InputError.one(Place(str(folder)), "this folder holds no catalogue", "one that `cutlist catalog update` wrote")
+        raise InputError.one(Place(str(folder)), "this folder holds no catalogue", _WRITTEN)
     return filled

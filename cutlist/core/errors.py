@@ -88,7 +88,8 @@ class Place:
 class Problem:
     """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
 
-    An absence is no mistake in an object: there is nothing that an answer could be about.
+    An absence is no mistake in an object: there is nothing that an answer could be about. What is unread could not be opened,
+    so nothing is known of its contents.
     """
 
     place: Place
@@ -97,6 +98,7 @@ class Problem:
     nearest: str = ""
     layer: Layer | str = ""
     is_absence: bool = False
+    is_unread: bool = False
 
     def __str__(self) -> str:
         where = str(self.place)
@@ -128,10 +130,7 @@ class InputError(CutlistError):
 
 @dataclass(slots=True)
 class Problems:
-    """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
-
-    An absence is no mistake in an object: there is nothing that an answer could be about.
-    """
+    """A collector of mistakes. With `allow_empty` absences are not among them."""
 
     found: list[Problem] = field(default_factory=list)
     allow_empty: bool = field(default=False, kw_only=True)
@@ -160,6 +159,11 @@ class Problems:
     def raise_if_empty(self) -> None:
         """Raise InputError with everything noted so far where an absence is among it; do nothing otherwise."""
         if any(problem.is_absence for problem in self.found):
+            raise InputError(self.ordered())
+
+    def raise_if_unread(self) -> None:
+        """Raise InputError with everything noted so far where a file could not be opened; do nothing otherwise."""
+        if any(problem.is_unread for problem in self.found):
             raise InputError(self.ordered())
 
     def ordered(self) -> list[Problem]:

@@ -16,7 +16,17 @@ from cutlist.documents._collecting import (
     read_documents,
 )
 from cutlist.documents._document import Document, laid_over, merged
-from cutlist.documents._files import FILE_SUFFIXES, MAX_BYTES, STDIN, STDIN_NAME, SourceText, file_text, sources, unreadable
+from cutlist.documents._files import (
+    FILE_SUFFIXES,
+    MAX_BYTES,
+    STDIN,
+    STDIN_NAME,
+    SourceText,
+    file_text,
+    sources,
+    stdin_text,
+    unreadable,
+)
 from cutlist.documents._folders import PLAIN, RECURSIVE, Reading
 from cutlist.documents._parsing import given_documents, parse_documents, parse_values
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
@@ -52,5 +62,6 @@ __all__ = [
     "read_documents",
     "rewrite",
     "sources",
+    "stdin_text",
     "unreadable",
 ]

@@ -36,7 +36,8 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> str:
 def unreadable(path: str | os.PathLike[str], error: OSError) -> Problem:
     """Return the problem that a file or folder cannot be read; for a missing one with the nearest name next to it."""
     other = _neighbour(os.fspath(path)) if isinstance(error, FileNotFoundError) else ""
-    return Problem(Place(sources([path])), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=other)
+    text = f"cannot be read: {(error.strerror or str(error)).lower()}"
+    return Problem(Place(sources([path])), text, nearest=other, is_unread=True)
 
 
 def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents._files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
 from cutlist.documents._parsing import parse_values
 
@@ -78,7 +78,7 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
 def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:
     """Return the files of a path: a file itself, or the contents of a folder."""
     if not path:
-        problems.add(Place(NO_NAME), "is no file and no folder: the name is empty")
+        problems.extend([Problem(Place(NO_NAME), "is no file and no folder: the name is empty", is_unread=True)])
         return Folder()
     return look_into(path, problems, recursive=recursive) if os.path.isdir(path) else Folder((path,))
 

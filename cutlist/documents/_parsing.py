@@ -59,7 +59,7 @@ def _flattened(
 ) -> Iterator[Document]:
     where = place.at("", lines.get("", 0))
     if value in ({}, []):
-        problems.add_absence(where, f"is no Kubernetes object but an empty {'mapping' if value == {} else 'list'}", OBJECT)
+        problems.add_absence(where, f"is not a Kubernetes object but an empty {'mapping' if value == {} else 'list'}", OBJECT)
         return
     if not isinstance(value, dict):
         kind = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)

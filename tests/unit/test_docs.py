@@ -50,6 +50,12 @@ def test_links_lead_somewhere(page):
 
 
 @_each_page
+def test_pages_are_merged(page):
+    """No page has both sides of a conflict."""
+    assert re.findall(r"^(?:<{7}|>{7}) .*", page.read_text(), re.MULTILINE) == []
+
+
+@_each_page
 def test_pages_are_in_the_table_of_contents(page):
     """Whoever reads README.md finds every page."""
     assert page.name == "README.md" or page.relative_to(_PROJECT).as_posix() in (_PROJECT / "README.md").read_text()

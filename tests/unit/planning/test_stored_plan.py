@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cutlist.core.errors import InputError
@@ -22,10 +24,10 @@ def test_a_plan_reads_back_from_json_and_from_yaml(tmp_path, plan):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("{}", "version None", id="an object"),
-        pytest.param("[1, 2]", "version", id="a list"),
-        pytest.param("7", "version", id="a number"),
-        pytest.param("", "0 documents", id="nothing"),
+        pytest.param("{}", "holds no plan", id="an object"),
+        pytest.param("[1, 2]", "holds no plan", id="a list"),
+        pytest.param("7", "holds no plan", id="a number"),
+        pytest.param("", "holds nothing; allowed: one plan", id="nothing"),
         pytest.param("a: 1\n---\nb: 2\n", "2 documents", id="two documents"),
         pytest.param('{"version": 1, "region": ', "plan.yaml", id="a part of a file"),
         pytest.param('{"version": 99}', "version 99", id="a plan of a later version"),
@@ -44,3 +46,18 @@ def test_what_is_no_plan_is_refused_with_its_file(tmp_path, text, message):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(InputError, match=r"nowhere\.json"):
         read_plan(tmp_path / "nowhere.json")
+
+
+def test_standard_input_may_hold_the_plan():
+    assert read_plan("-", plan_json(PLAN).encode()) == PLAN
+
+
+def test_of_a_preview_it_is_the_first_plan(tmp_path):
+    (tmp_path / "preview.json").write_text(json.dumps({"plans": [json.loads(plan_json(plan)) for plan in (LAUNCHED, PLAN)]}))
+    assert read_plan(tmp_path / "preview.json") == LAUNCHED
+
+
+def test_a_folder_is_no_plan(tmp_path):
+    """And is refused as that, not as one without manifests."""
+    with pytest.raises(InputError, match="cannot be read: is a directory"):
+        read_plan(tmp_path)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from cutlist.answers.gate import gates_of_file
-from cutlist.core.errors import Place
+from cutlist.core.errors import InputError, Place
 from cutlist.policy.gates import Gates, Level, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Severity
@@ -142,10 +142,13 @@ def test_a_file_of_gates_gives_lines(tmp_path: Path):
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "rules: [\n", "a: 1\na: 2\n", "rules: {}\n---\nrules: {NP-01: off}\n"])
-def test_a_file_that_holds_no_gates_is_a_mistake_of_the_gates(tmp_path: Path, text: str):
+def test_a_file_that_holds_no_gates_is_refused_by_name(tmp_path: Path, text: str):
+    """Whoever names it meant gates, so the default ones are not what applies."""
     path = tmp_path / "gates.yaml"
     path.write_text(text)
-    assert gates_of_file(str(path), ALL).mistakes
+    with pytest.raises(InputError) as caught:
+        gates_of_file(str(path), ALL)
+    assert {problem.place.source for problem in caught.value.problems} == {str(path)}
 
 
 def test_anchors_and_merge_keys_count_as_what_they_stand_for(tmp_path: Path):
