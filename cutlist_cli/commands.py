@@ -54,7 +54,7 @@ def summary(name: str) -> str:
 
 
 def load(name: str) -> click.Command | None:
-    """Import the command with a name and return it; None when there is none."""
+    """Import the command with a name and return it, or None if no command has that name."""
     if name in COMMANDS:
         return _loaded(name, lambda: importlib.import_module(f"cutlist_cli.{name}").command)
     point = next(iter(entry_points(group=GROUP, name=name)), None)

@@ -131,7 +131,7 @@ class Roster:
         return sum(getattr(n, of).get(resource, 0) for n in self.nodes)
 
     def fill(self, resource: str) -> float | None:
-        """Return the fraction of a resource of all nodes that is requested; None where there is none of it."""
+        """Return the fraction of a resource of all nodes that is requested, or None if the nodes have none of it."""
         total = self.total("allocatable", resource)
         return self.total("requested", resource) / total if total > 0 else None
 

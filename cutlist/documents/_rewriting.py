@@ -86,12 +86,12 @@ class Moves:
         return moves
 
     def take(self, key: str, value: Any) -> tuple[str, ...]:
-        """Return the lines of a member that moves here, each only once; empty when there are none."""
+        """Return the lines of a member that moves here, each only once, or nothing if none waits."""
         waiting = self.lines.get(_identity(key, value))
         return waiting.pop(0) if waiting else ()
 
     def take_start(self, key: str, value: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the lines of a block list that moves here and grows, and its number of items; empty and 0 if there is none."""
+        """Return the lines of a block list that moves here and grows, and its number of items, or 0 and no lines."""
         for count in range(len(value) - 1, 0, -1) if isinstance(value, list) else ():
             lines = self.take(key, value[:count])
             if lines:

@@ -26,7 +26,7 @@ def weightiest(
 
 
 def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
-    """Return the most expensive rows of equal nodes, folded; nothing where there are none."""
+    """Return the most expensive rows of equal nodes, folded, or an empty list without nodes."""
     if not nodes:
         return []
     titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour", ">disks"]

@@ -120,7 +120,7 @@ class Page:
             self.line(opening, (part.plain.rstrip(), style))
 
     def bullets(self, title: str, texts: Sequence[str], style: str = "") -> None:
-        """Add texts as a list under a title; nothing when there are none."""
+        """Add texts as a list under a title; without texts, add nothing."""
         if not texts:
             return
         self.blank()

@@ -59,7 +59,7 @@ def controllers_of(document: Document, row: PodKind, lookup: Lookup, report: Rep
 
 
 def value_at(data: Any, path: str) -> Any:
-    """Return the value at a path such as `spec.template` or `metadata.annotations['a.b/c']`; None where there is none."""
+    """Return the value at a path such as `spec.template` or `metadata.annotations['a.b/c']`, or None if nothing is there."""
     for quoted, plain in _STEP.findall(path):
         data = data.get(quoted or plain) if isinstance(data, Mapping) else None
     return data
@@ -106,7 +106,7 @@ def _is_undecided(document: Document, pods: PodSet, lookup: Lookup) -> bool:
 
 
 def _entries(data: Manifest, pods: PodSet) -> Iterator[tuple[Any, str, str]]:
-    """Yield the entries that have sets of their own, each with its path and role; the object itself where there are none."""
+    """Yield the entries that have sets of their own, each with its path and role; without `each`, the object itself."""
     if not pods.each:
         yield data, "", pods.role
         return

@@ -67,7 +67,7 @@ class Workloads:
 def read_workloads(documents: Iterable[Document], problems: Problems, notes: Notes | None = None) -> Workloads:
     """Return the workloads among documents; kinds that place no pods are skipped.
 
-    Mistakes are added to `problems`, and the objects that have them are left out: use the result only when there are none.
+    Mistakes are added to `problems`, and the objects that have them are left out: use the result only if no mistake was added.
     `notes` holds earlier notes, such as those of `collect_documents`.
     """
     inventory = Inventory.take(documents, problems)

@@ -25,7 +25,7 @@ class Gates:
     """The gates of one environment.
 
     `levels` and `settings` are by rule id. `refuses_unknown` says whether an undetermined mandatory rule stops a change.
-    `baseline` is a file with the last plan, empty if there is none. `mistakes` are the parts that could not be read.
+    `baseline` is a file with the last plan, or empty. `mistakes` are the parts that could not be read.
     """
 
     rules: tuple[AnyRule, ...]

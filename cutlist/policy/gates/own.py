@@ -74,7 +74,7 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
     """Yield the NodePools without a plan, and plans that leave some NodePools out."""
     pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
-        why = "; ".join(str(reason) for reason in reasons) or "there is none among the resources"
+        why = "; ".join(str(reason) for reason in reasons) or "no NodePlan is among the resources"
         advice = "repair what keeps it from being made, or make one with NodePlan"
         yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
     known = [names for names in map(_planned, plans) if names is not None]

@@ -18,7 +18,7 @@ from cutlist.report.plain import counted, instant, per_hour, per_month, span, zo
 
 
 def change_sentence(comparison: Comparison) -> str:
-    """Return the change in price, then in nodes, then in waiting pods; `No change` when there is none."""
+    """Return the change in price, then in nodes, then in waiting pods, or `No change` if all are equal."""
     if comparison.is_same:
         return "No change: nodes, price and pending pods are as before."
     before, after = comparison.before.totals, comparison.after.totals

@@ -48,7 +48,7 @@ def add_script(page: str, file: str, connects: str) -> str:
 
 
 def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
-    """Yield the rows in parts; one empty part when there are none."""
+    """Yield the rows in parts; without rows, one empty part."""
     for start in range(0, max(len(rows), 1), size):
         yield rows[start : start + size]
 

@@ -1,4 +1,4 @@
-"""The result of a check of manifests, as text: the effects of edits on nodes, every mistake or that there is none."""
+"""The result of a check of manifests, as text: the effects of edits on nodes, and every mistake, or that nothing is wrong."""
 
 from __future__ import annotations
 

@@ -73,13 +73,13 @@ def test_equal_sides_are_the_same():
 
 def test_what_changes_of_nodes_and_price_comes_first(tmp_path):
     """On-demand instead of spot: other nodes at another price, in JSON as numbers; with --exit-code the exit code is 1."""
-    dearer = tmp_path / "dearer.yaml"
-    dearer.write_text(POOLS.read_text().replace("[spot, on-demand]", "[on-demand]"))
-    found = answer(POOLS, dearer, "-f", APP)
+    costlier = tmp_path / "costlier.yaml"
+    costlier.write_text(POOLS.read_text().replace("[spot, on-demand]", "[on-demand]"))
+    found = answer(POOLS, costlier, "-f", APP)
     assert not found["same"]
     assert found["pricePerHourChange"] > 0
     assert {change["capacityType"] for change in found["nodes"]} == {"spot", "on-demand"}
-    result = run(POOLS, dearer, "-f", APP, "--exit-code")
+    result = run(POOLS, costlier, "-f", APP, "--exit-code")
     assert result.exit_code == 1
     assert "+$" in result.stdout
 
@@ -350,7 +350,7 @@ def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path, edited):
 
 
 def test_claims_without_nodes_and_nodes_without_claims_are_looked_at_all_the_same(tmp_path, edited):
-    """A claim whose node is not there drifts and has no turn; a node without claim is none of Karpenter's."""
+    """A claim whose node is not there drifts and has no turn; a node without a claim does not belong to Karpenter."""
     objects = list(yaml.safe_load_all(CLUSTER.read_text()))
     gone = [named(objects, "Node", "ip-10-0-1-11"), named(objects, "NodeClaim", "general-3x31")]
     file = tmp_path / "cluster.yaml"
@@ -439,7 +439,7 @@ def test_no_change_is_never_said_above_nodes_that_are_replaced(form):
 
 
 def test_an_edit_that_drifts_nodes_is_a_difference_without_a_cluster(tmp_path):
-    """--exit-code is 1 though the plan stays the same; an edit that no node drifts by is none."""
+    """--exit-code is 1 though the plan stays the same; an edit that no node drifts by is not a difference."""
     drifting, harmless = tmp_path / "drifting.yaml", tmp_path / "harmless.yaml"
     drifting.write_text(POOLS.read_text().replace(_CLASS_REF, f"      expireAfter: 719h\n{_CLASS_REF}"))
     harmless.write_text(POOLS.read_text().replace("spec:\n  template", "spec:\n  weight: 7\n  template"))

@@ -89,7 +89,7 @@ def test_the_region_may_come_from_the_environment(monkeypatch):
 
 
 def test_pods_are_counted_by_what_they_do(tmp_path):
-    """A pod without a node is pending, one that has ended is none any more."""
+    """A pod without a node is pending; one that has ended is not counted."""
     changed = objects()
     pods = [o for o in changed if o["kind"] == "Pod"]
     del pods[0]["spec"]["nodeName"]

@@ -41,7 +41,7 @@ def roster() -> Roster:
 
 
 def test_the_use_is_of_accelerators_and_of_what_else_is_requested() -> None:
-    """An accelerator that nobody uses is worth a word, an interface that nobody asks for is none."""
+    """An accelerator that nobody uses is mentioned; an interface that nobody asks for is not."""
     requested = {"cpu": 10, "vpc.amazonaws.com/efa": 2}
     allocatable = {"cpu": 20, GPU: 8, "vpc.amazonaws.com/efa": 4, "vpc.amazonaws.com/pod-eni": 9}
     assert extended_use([NodeAmounts(2, requested, allocatable)]) == {GPU: Use(0, 16), "vpc.amazonaws.com/efa": Use(4, 8)}

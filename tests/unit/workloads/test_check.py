@@ -127,7 +127,7 @@ METADATA = """
 
 
 def test_no_field_of_kubernetes_is_taken_for_a_slip():
-    """A field is only refused when it is none; null stands for a value that is not looked at."""
+    """A field is refused only if Kubernetes has none of that name; null stands for a value that is not looked at."""
     metadata = dict.fromkeys(METADATA.split())
     container = {**dict.fromkeys(CONTAINER.split()), "name": "a"}
     pod = {"metadata": metadata, "spec": {**dict.fromkeys(POD_SPEC.split()), "containers": [container]}}

@@ -92,6 +92,6 @@ def test_limits_are_not_requests():
 
 
 def test_a_bad_amount_is_an_error():
-    """An amount that is none is named."""
+    """The error names what is not an amount."""
     with pytest.raises(QuantityError, match="'1K'"):
         requests(containers=[container(memory="1K")])

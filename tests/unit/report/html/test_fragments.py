@@ -63,9 +63,9 @@ def test_types_are_listed_with_their_prices():
 
 def test_a_comparison_begins_with_the_change():
     assert taken(fragment(Comparison.of(PLAN, PLAN))).text == "No change: nodes, price and pending pods are as before."
-    dearer = Comparison.of(PLAN, replace(PLAN, nodes=PLAN.nodes[:1] * 2))
-    assert taken(fragment(dearer)).text.startswith(change_sentence(dearer))
-    assert all(change.instance_type in taken(fragment(dearer)).text for change in dearer.nodes)
+    costlier = Comparison.of(PLAN, replace(PLAN, nodes=PLAN.nodes[:1] * 2))
+    assert taken(fragment(costlier)).text.startswith(change_sentence(costlier))
+    assert all(change.instance_type in taken(fragment(costlier)).text for change in costlier.nodes)
 
 
 def test_a_forecast_says_what_is_next_and_what_keeps_each_node():
