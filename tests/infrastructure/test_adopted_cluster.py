@@ -139,3 +139,56 @@ def test_a_cluster_of_pulumi_eks_has_no_authentication_mode_to_look_up(tmp_path)
     """It left access configuration out, which EKS reads as CONFIG_MAP; so the mode has to be told."""
     with pytest.raises(InputError, match="authenticationMode: the cluster is only being made"):
         run(tmp_path, OF_PULUMI_EKS, Mode.PREVIEW, args={**NAMED, "version": "1.34"})
+
+
+WITH_KARPENTER = """
+import pulumi_eks
+from pulumi_cutlist.aws import karpenter_on_pulumi_eks
+
+made = pulumi_eks.Cluster("inner", authentication_mode="API", version="1.34")
+karpenter = karpenter_on_pulumi_eks("shop", made, args)
+pulumi.export("vpc", karpenter.vpc_id)
+"""
+ON_IT = {
+    **NAMED,
+    "kubernetes_version": "1.34",
+    "adopted_cluster": {"authentication_mode": "API"},
+    "network": {
+        "adopted": {
+            "private_subnets": [
+                {"id": "subnet-0a", "zone": "eu-west-1a", "has_default_route": True},
+                {"id": "subnet-0b", "zone": "eu-west-1b", "has_default_route": True},
+            ]
+        }
+    },
+}
+
+
+def test_a_cluster_of_pulumi_eks_gets_karpenter_by_one_call(tmp_path):
+    """What is in the cluster, and what needs it in the account, waits for it; its agent is there before the controller."""
+    recording = run(tmp_path, WITH_KARPENTER, Mode.PREVIEW, args=ON_IT)
+    graph, inner = Graph.of(recording), one(recording, "eks:index:Cluster")
+    releases = [r for r in recording.resources.values() if r.type == "kubernetes:helm.sh/v3:Release"]
+    entries, agents = recording.of_type(ENTRY), recording.of_type(ADD_ON)
+    assert len(releases) == 2
+    assert [agent.inputs["addonName"] for agent in agents] == ["eks-pod-identity-agent"]
+    assert graph.reaches([*releases, *entries, *agents], inner)
+    assert graph.reaches(releases, agents[0])
+
+
+def test_pods_with_roles_by_irsa_need_no_agent(tmp_path):
+    args = {**ON_IT, "identity": "irsa"}
+    assert run(tmp_path, WITH_KARPENTER, Mode.PREVIEW, args=args).of_type(ADD_ON) == []
+
+
+@pytest.mark.parametrize(
+    ("lacks", "message"),
+    [
+        ("kubernetes_version", "kubernetesVersion: the cluster is only being made"),
+        ("adopted_cluster", "adoptedCluster.authenticationMode: the cluster is only being made"),
+        ("network", "network.adopted.privateSubnets: is missing"),
+    ],
+)
+def test_what_the_component_cannot_say_is_asked_for(tmp_path, lacks, message):
+    with pytest.raises(InputError, match=message):
+        run(tmp_path, WITH_KARPENTER, Mode.PREVIEW, args={key: value for key, value in ON_IT.items() if key != lacks})

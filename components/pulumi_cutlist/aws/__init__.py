@@ -1,6 +1,6 @@
 """What stacks on AWS need."""
 
-from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, adopt_pulumi_eks
+from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
 from pulumi_cutlist.aws.auto_mode_cluster import AutoModeCluster
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
@@ -20,6 +20,7 @@ from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, OwnNetworkArgs
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs
 from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
+from pulumi_cutlist.aws.on_pulumi_eks import adopt_pulumi_eks, karpenter_on_pulumi_eks
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole, SpotServiceLinkedRoleArgs
 from pulumi_cutlist.aws.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.aws.user_data import NodeUserData, NodeUserDataArgs
@@ -65,6 +66,7 @@ __all__ = [
     "Teardown",
     "TeardownArgs",
     "adopt_pulumi_eks",
+    "karpenter_on_pulumi_eks",
     "kubernetes_provider",
     "look_up_network",
 ]

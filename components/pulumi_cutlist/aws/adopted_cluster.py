@@ -2,12 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure import add_ons, versions
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import HERE, Places, one_of
@@ -16,14 +16,8 @@ from pulumi_cutlist.aws.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.known import after
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.shapes import shaped
-
-if TYPE_CHECKING:
-    import pulumi_eks
-
-_ONLY_GIVEN: Final = {"version": "version", "authentication_mode": "authenticationMode"}
 
 
 class AdoptedClusterArgs(TypedDict):
@@ -39,6 +33,8 @@ class AdoptedClusterArgs(TypedDict):
     """Version of Kubernetes, such as "1.34". Defaults to what a look-up finds."""
     authentication_mode: NotRequired[str]
     """How the cluster knows who may log in: API, API_AND_CONFIG_MAP or CONFIG_MAP. Defaults to what a look-up finds."""
+    cluster: NotRequired[pulumi.Input[str]]
+    """The cluster's name as its resource gives it, so that what is made waits for it. Defaults to cluster_name."""
     endpoint: NotRequired[pulumi.Input[str]]
     """Where the API server is. Defaults to what a look-up finds."""
     certificate_authority: NotRequired[pulumi.Input[str]]
@@ -148,7 +144,7 @@ class AdoptedCluster(ClusterOutputs, Component):
         super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
         if alone:
             check_caller(self, names)
-        self.cluster_name = pulumi.Output.from_input(names.cluster)
+        self.cluster_name = pulumi.Output.from_input(inputs.get("cluster", names.cluster))
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
         self.endpoint = pulumi.Output.from_input(known["endpoint"])
         self.certificate_authority = pulumi.Output.from_input(known["certificate_authority"])
@@ -160,36 +156,8 @@ class AdoptedCluster(ClusterOutputs, Component):
         self.kubeconfig = self._log_in(names, inputs)
         if inputs.get("pod_identity_agent"):
             identity = Identity(names, self.oidc_issuer, tags=inputs.get("tags"))
-            make_add_ons(self, name, names.cluster, [add_ons.named(add_ons.AGENT)], identity)
+            make_add_ons(self, name, self.cluster_name, [add_ons.named(add_ons.AGENT)], identity)
         self.register_outputs({**self._outputs(), "authenticationMode": self.authentication_mode})
-
-
-def adopt_pulumi_eks(
-    name: str, cluster: "pulumi_eks.Cluster", args: AdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None
-) -> AdoptedCluster:
-    """Adopt a cluster that pulumi_eks makes in the same program.
-
-    `args` holds the plain facts: cluster_name, region, account_id, version and authentication_mode; the others are read from
-    the component. A cluster whose authentication mode was left out has CONFIG_MAP, and pulumi_eks owns its aws-auth then.
-    """
-    problems = Problems()
-    for key, path in _ONLY_GIVEN.items():
-        if not args.get(key):
-            problems.add(Place(path=path), "the cluster is only being made and cannot be looked up", "what it is made with")
-    problems.raise_if_any()
-    eks_cluster = cluster.eks_cluster
-    facts: AdoptedClusterArgs = {
-        "endpoint": eks_cluster.endpoint,
-        "certificate_authority": eks_cluster.certificate_authority.apply(lambda authority: authority["data"]),
-        "oidc_issuer": eks_cluster.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"]),
-        "security_group_id": cluster.cluster_security_group_id,
-        "oidc_provider_arn": cluster.oidc_provider_arn,
-        **args,
-    }
-    adopted = AdoptedCluster(name, facts, pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[cluster])))
-    # With a plain name, resources that use it would start before the cluster exists.
-    adopted.cluster_name = after(args["cluster_name"], cluster)
-    return adopted
 
 
 def _look_up(names: ClusterFacts) -> KnownCluster:
