@@ -33,4 +33,5 @@ def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
 
 
 def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:
-    return InstanceTypeIndexes(instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud))
+    types = instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud)
+    return InstanceTypeIndexes(types, inputs.options.karpenter)

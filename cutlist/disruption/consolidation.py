@@ -166,7 +166,8 @@ def _enough(option: ConsolidationOption) -> int:
         return ENOUGH_TYPES
     listed = [option.instance_types.types[i] for i in option.types]
     prefixes = accumulate(([t] for t in listed), lambda before, listed: before + listed)
-    satisfied = next((len(p) for p in prefixes if not lacking_values(option.requirements, p)), len(listed))
+    karpenter = option.instance_types.karpenter
+    satisfied = next((len(p) for p in prefixes if not lacking_values(option.requirements, p, karpenter)), len(listed))
     return max(ENOUGH_TYPES, satisfied)
 
 
@@ -177,7 +178,8 @@ def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption |
     """
     worst = option.instance_types.worst_prices(option.requirements)
     cheaper = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
-    lacking = lacking_values(option.requirements, [option.instance_types.types[i] for i in cheaper])
+    types = [option.instance_types.types[i] for i in cheaper]
+    lacking = lacking_values(option.requirements, types, option.instance_types.karpenter)
     if lacking:
         labels = ", ".join(lacking)
         return NoChange(f"Filtering by price: minValues requirement is not met for label(s) (label(s)=[{labels}])")

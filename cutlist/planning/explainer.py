@@ -145,7 +145,7 @@ class Explainer:
         """Return the pods of a batch in the form in which most of them were placed, if that differs from the written one."""
         forms = self.outcome.result.relaxed.get(batch, {})
         pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
-        return self.scheduler.cached_pod_data.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
+        return self.scheduler.cached_pod_data.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES))
 
     def _without_spot(self, template: NodeClaimTemplate, batch: int, pool: str) -> str:
         """Return what excludes spot: the NodePool, the pods themselves, others on their nodes, or a lack of offerings."""

@@ -142,7 +142,7 @@ def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:
 
 def _missed(allowed: AllowedTypes) -> Iterator[str]:
     for key, wanted in allowed.wanted.items():
-        if wanted.min_values is not None and allowed.instance_types.distinct_values(key, allowed.mask) < wanted.min_values:
+        if wanted.min_values is not None and allowed.instance_types.distinct_values(wanted, allowed.mask) < wanted.min_values:
             yield key
 
 

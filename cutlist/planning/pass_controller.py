@@ -220,7 +220,7 @@ class _Passes:
             self._context.extend(inputs)
             return self._context
         if inputs.types is not self._tables.types:
-            self._tables = InstanceTypeIndexes(inputs.types)
+            self._tables = InstanceTypeIndexes(inputs.types, inputs.options.karpenter)
         self._context = SchedulingContext(inputs, self._tables)
         return self._context
 

@@ -84,11 +84,11 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, strict_min_values=inputs.options.strict_min_values)
-    tables = InstanceTypeIndexes(overlaid.types)
+    tables = InstanceTypeIndexes(overlaid.types, inputs.options.karpenter)
     static = static_claims(passes, tables, predictions)
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
         passes = with_pods_on_static_nodes(passes)
-        tables = InstanceTypeIndexes(passes.types)
+        tables = InstanceTypeIndexes(passes.types, inputs.options.karpenter)
     return PassInputs(passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes), static)
 
 

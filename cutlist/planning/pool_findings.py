@@ -69,7 +69,7 @@ def _no_type_has(wanted: Requirement, instance_types: InstanceTypeIndex) -> str:
 
 def _missed_min_values(allowed: AllowedTypes, strict: bool) -> Iterator[Note]:
     for key, r in sorted(allowed.wanted.items()):
-        values = allowed.instance_types.distinct_values(key, allowed.mask) if r.min_values is not None else 0
+        values = allowed.instance_types.distinct_values(r, allowed.mask) if r.min_values is not None else 0
         if r.min_values is not None and values < r.min_values:
             text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key} and its types have {values}"
             end = "; it launches nothing" if strict else ""

@@ -24,7 +24,10 @@ from cutlist.scheduling.refusals import (
     NoTopology,
     NotTolerated,
     NoType,
+    OnlyFullReservations,
     Refusal,
+    TooManyVolumes,
+    UnresolvedVolumes,
     VolumePin,
 )
 from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
@@ -37,10 +40,13 @@ _NEAREST_FIRST: Final = (
     NodesExhausted,
     NoReservation,
     NoTopology,
+    TooManyVolumes,
     NoType,
+    OnlyFullReservations,
     NotTolerated,
     Incompatible,
     NoDynamicResources,
+    UnresolvedVolumes,
 )
 
 
@@ -74,12 +80,20 @@ def sentence(refusal: Refusal) -> str:
             return f"the pod wants {_list([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
         case NoTopology():
             return _no_topology(refusal)
-        case NoDynamicResources():
-            return "the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default"
-        case NoReservation():
-            return "only reserved capacity fits, and it is taken"
         case NoType():
             return _no_type(refusal)
+        case TooManyVolumes(driver, count, limit) if driver:
+            return f"the pod has {count} volumes of {driver}, and no instance type attaches more than {limit}"
+    return _PLAIN[type(refusal)]
+
+
+_PLAIN: Final[Mapping[type[Refusal], str]] = {
+    NoDynamicResources: "the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default",
+    NoReservation: "only reserved capacity fits, and it is taken",
+    OnlyFullReservations: "only reserved capacity fits, and its reservations are full",
+    UnresolvedVolumes: "a volume of the pod cannot be looked up",
+    TooManyVolumes: "no instance type attaches as many volumes as the pod has",
+}
 
 
 def advice(remedy: Remedy) -> str:

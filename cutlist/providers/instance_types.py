@@ -6,11 +6,11 @@ Amounts are integers in nano-units (one cpu is 10**9, one byte is 10**9); prices
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from cutlist.core.labels import CAPACITY_TYPE, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirements import Requirements
 
 CPU: Final = "cpu"
@@ -28,7 +28,7 @@ class Offering(NamedTuple):
     """A way to buy an instance type: zone, capacity type, possibly a reservation.
 
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in addition
-    to the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it and
+    to the type's amounts, or since Karpenter 1.15 in their place. `price` alone ranks offerings, `fee` is paid on top of it and
     None when it is unknown. `price_overlaid` says that a NodeOverlay
     set the price, `price_source` where price and fee come from. `rank` orders offerings of equal price where the provider
     defines an order, the lowest first.
@@ -55,6 +55,12 @@ class Offering(NamedTuple):
         return self.price + self.fee if self.price is not None and self.fee else self.price
 
     @property
+    def launchable(self) -> bool:
+        """Tell whether a node can be launched with it now: it is available, and if it is a reservation, that is not full
+        (V15-3)."""
+        return self.available and (self.reservation_capacity > 0 or self.capacity_type != RESERVED)
+
+    @property
     def zone(self) -> str:
         """Return the offering's zone, or an empty string if it names none or several."""
         return _single(self.requirements, ZONE)
@@ -69,7 +75,8 @@ class Offering(NamedTuple):
 class InstanceType:
     """A machine shape: its labels, its capacity, the system's overhead, and how it is sold.
 
-    `overhead` is the sum of kube-reserved, system-reserved and eviction threshold.
+    `overhead` is the sum of kube-reserved, system-reserved and eviction threshold. `attach_limits` say for CSI drivers how many
+    volumes a node may attach; any number of a driver that is not among them.
     """
 
     name: str
@@ -78,17 +85,19 @@ class InstanceType:
     overhead: Mapping[str, int]
     offerings: tuple[Offering, ...]
     capacity_overlaid: bool = False
+    attach_limits: Mapping[str, int] = field(default_factory=dict)
 
-    def allocatable(self, offering: Offering | None = None) -> dict[str, int]:
+    def allocatable(self, offering: Offering | None = None, *, overrides_replace: bool = False) -> dict[str, int]:
         """Return what pods may use: capacity without overhead and, of memory, without huge pages (S-75).
 
-        With an offering, its overrides are added to the type's amounts, as Karpenter 1.14.1 does (spec 0.1).
+        With an offering, its overrides are added to the type's amounts, as Karpenter 1.14 does (spec 0.1), or replace them
+        (V15-2).
         """
         capacity, overhead = dict(self.capacity), dict(self.overhead)
         if offering is not None:
             for amounts, added in ((capacity, offering.capacity_override), (overhead, offering.overhead_override)):
                 for name, amount in added.items():
-                    amounts[name] = amounts.get(name, 0) + amount
+                    amounts[name] = amount if overrides_replace else amounts.get(name, 0) + amount
         left = {name: amount - overhead.get(name, 0) for name, amount in capacity.items()}
         pages = sum(amount for name, amount in capacity.items() if name.startswith("hugepages-"))
         if pages and "memory" in left:

@@ -5,12 +5,13 @@ Admission itself answers yes or no; these questions are asked of pods that stay 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
-from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex
+from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex, bits
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, fitting, requests_with
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up
 from cutlist.scheduling.poddata import PodData
@@ -21,6 +22,7 @@ from cutlist.scheduling.refusals import (
     NotTolerated,
     NoType,
     Refusal,
+    TooManyVolumes,
     VolumePin,
 )
 from cutlist.scheduling.requirement_space import EMPTY
@@ -46,6 +48,8 @@ def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: Pod
     if taints:
         return NotTolerated(tuple(taints))
     claim = admission.new_claim(template, mask)
+    if not admission.attaching(claim, pod_data):
+        return too_many_volumes(claim, pod_data)
     cause = admission.space.clash(template.requirements, pod_data.requirements)
     if cause:
         return Incompatible(cause)
@@ -61,6 +65,17 @@ def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: Pod
     if pin is not None and held is not None and admission.add(claim, pod_data, held):
         return replace(refusal, volumes=pin)
     return refusal
+
+
+def too_many_volumes(claim: InFlightClaim, pod_data: PodData) -> TooManyVolumes:
+    """Return the driver whose volumes no type of a claim may attach, if one alone rules out every type (V15-13)."""
+    instance_types = claim.template.instance_types
+    counts = Counter(driver for driver, _ in claim.attached | pod_data.attached)
+    for driver, count in sorted(counts.items()):
+        if not instance_types.attaching({driver: count}) & claim.mask:
+            limits = (instance_types.types[number].attach_limits[driver] for number in bits(claim.mask))
+            return TooManyVolumes(driver, count, max(limits, default=0))
+    return TooManyVolumes()
 
 
 def volume_pin(admission: ClaimAdmission, pod_data: PodData) -> VolumePin | None:
@@ -84,7 +99,7 @@ def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, 
     instance_types, wanted = claim.template.instance_types, admission.space.sets[requirements]
     requests = requests_with(claim.requests, pod_data.requests, 1)
     groups = admission.open_groups(claim, pod_data)
-    every = claim.mask & ((1 << len(instance_types.types)) - 1)
+    every = admission.attaching(claim, pod_data) & instance_types.everything
     candidates = 0
     for group in groups:
         candidates |= group.mask & every
@@ -96,7 +111,7 @@ def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, 
             mask = sold & candidates & layer.alive & group.mask
             fits |= fitting(admission.layer_thresholds(layer), mask, requests, group.overhead)
     least = tuple(min(g.overhead[i] for g in groups) if groups else 0 for i in range(len(admission.resources)))
-    survivors = admission.survivors(claim, requirements, requests, groups)
+    survivors = admission.survivors(claim, requirements, requests, groups) & every
     return NoType(
         compatible=bool(compatible),
         fits=bool(fits),

@@ -4,7 +4,7 @@ S-65)."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -42,12 +42,18 @@ class ExistingNode:
         return all(counts.get(driver, 0) <= limit for driver, limit in self.attach_limits.items())
 
 
+def counted_limits(node: SchedulingNode) -> Mapping[str, int]:
+    """Return the limits that the CSINode of a node has as numbers."""
+    return {driver: count for driver, count in node.attach_limits.items() if count is not None}
+
+
 class ExistingNodeIndex:
     """Nodes in the order in which they are tried (S-50). Several passes can start from the same index."""
 
     __slots__ = (
         "_by_host",
         "_by_taints",
+        "_limits_of",
         "_met",
         "_order",
         "_reserve",
@@ -61,8 +67,16 @@ class ExistingNodeIndex:
         "space",
     )
 
-    def __init__(self, nodes: Iterable[SchedulingNode], terms: NodeTerms, space: RequirementSpace) -> None:
+    def __init__(
+        self,
+        nodes: Iterable[SchedulingNode],
+        terms: NodeTerms,
+        space: RequirementSpace,
+        limits_of: Callable[[SchedulingNode], Mapping[str, int]] = counted_limits,
+    ) -> None:
+        """Index nodes; `limits_of` says how many volumes of which CSI drivers a node may attach."""
         self.space = space
+        self._limits_of = limits_of
         self._met: dict[tuple[int, int], int | None] = {}
         self._tolerated: dict[tuple[Toleration, ...], int] = {}
         self._by_taints: dict[tuple[Taint, ...], int] = {}
@@ -152,7 +166,7 @@ class ExistingNodeIndex:
             free=tuple(left.get(r, 0) for r in self._terms.resources),
             ports=node.ports,
             attached=node.attached,
-            attach_limits=node.attach_limits,
+            attach_limits=self._limits_of(node),
         )
         # A node that is over-committed in any resource refuses every pod, even one that does not request that resource (S-5,
         # S-64).

@@ -26,7 +26,10 @@ _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
 
 @dataclass(frozen=True, slots=True)
 class SchedulerOptions:
-    """Karpenter's version and settings, as far as they change what a pass decides (spec 4.6)."""
+    """Karpenter's version and settings, as far as they change what a pass decides (spec 4.6).
+
+    `reservation_credits` are units by reservation that count as free: those of nodes that would be terminated first (V15-27).
+    """
 
     karpenter: Baseline = DEFAULT
     respect_preferences: bool = True
@@ -34,6 +37,7 @@ class SchedulerOptions:
     reserved_capacity: bool = True
     reserved_mode: ReservedOfferingMode = ReservedOfferingMode.STRICT
     node_overlay: bool = False
+    reservation_credits: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

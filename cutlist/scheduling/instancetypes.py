@@ -6,10 +6,12 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.identity import SameObject
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
@@ -101,12 +103,14 @@ class InstanceTypeIndex:
         "_capacity",
         "_compatible",
         "_declared",
+        "_limited",
         "_matching",
         "_offered",
         "_prices",
         "_worst",
         "everything",
         "has_reserved",
+        "karpenter",
         "layers",
         "numbers",
         "offering_keys",
@@ -114,15 +118,19 @@ class InstanceTypeIndex:
         "well_known",
     )
 
-    def __init__(self, types: Sequence[InstanceType], well_known: frozenset[str]) -> None:
+    def __init__(self, types: Sequence[InstanceType], well_known: frozenset[str], karpenter: Baseline = DEFAULT) -> None:
         self.types = tuple(types)
+        self.karpenter = karpenter
         self.well_known = well_known
         self.numbers = {t.name: i for i, t in enumerate(self.types)}
         self.everything = (1 << len(self.types)) - 1
-        self.layers = _layers(self.types)
+        replace = karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
+        self.layers = _layers(self.types, overrides_replace=replace)
         offers = {o for layer in self.layers for o in layer.offers}
         self.offering_keys = tuple(sorted({key for o in offers for key in o}))
         self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
+        limited = karpenter.does(Behaviour.ATTACH_LIMITS_ON_NEW_CLAIMS)
+        self._limited = _attach_limits(self.types) if limited else {}
         self._declared: dict[str, dict[Requirement, int]] = {}
         self._matching: dict[Requirement, int] = {}
         self._compatible: dict[Requirements, int] = {}
@@ -201,9 +209,30 @@ class InstanceTypeIndex:
         self.within_capacity(resource, 0)
         return self._capacity[resource].largest(mask) or 0
 
-    def distinct_values(self, key: str, mask: int) -> int:
-        """Return how many values some types declare for a label, whatever the claim allows of them (S-78)."""
-        return len(frozenset().union(*(r.values for r, types in self.declared(key).items() if types & mask)))
+    def distinct_values(self, wanted: Requirement, mask: int) -> int:
+        """Return how many values some types declare for a label that a claim restricts: whatever it allows of them (S-78), or
+        only those that it allows (V15-1)."""
+        declared = frozenset[str]().union(*(r.values for r, types in self.declared(wanted.key).items() if types & mask))
+        return len(counted_values(declared, wanted, self.karpenter))
+
+    @property
+    def limits_attachments(self) -> bool:
+        """Tell whether some type limits how many volumes are attached, and Karpenter minds."""
+        return bool(self._limited)
+
+    def attaching(self, volumes: Mapping[str, int]) -> int:
+        """Return the types that may attach so many volumes of each CSI driver (V15-12)."""
+        mask = self.everything
+        for driver, count in volumes.items():
+            for limit, types in self._limited.get(driver, {}).items():
+                if limit < count:
+                    mask &= ~types
+        return mask
+
+    def attach_limits_of(self, instance_type: str) -> Mapping[str, int]:
+        """Return the limits of a type by driver, where Karpenter minds them; none for a type that is not among these."""
+        number = self.numbers.get(instance_type)
+        return self.types[number].attach_limits if self._limited and number is not None else {}
 
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
         """Return by type the lowest known price of an available offering compatible with the requirements (S-119)."""
@@ -235,15 +264,44 @@ class InstanceTypeIndex:
         return cached
 
     def _bought_as(self, wanted: Requirements) -> Iterator[tuple[int, list[Offering]]]:
-        """Yield by type the available offerings that are compatible with the requirements."""
+        """Yield by type the available offerings that are compatible with the requirements, without full reservations where
+        these are listed as available (V15-4)."""
+        sold = launchable if self.karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE) else available
         usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
         for index, t in enumerate(self.types):
-            offerings = [o for o in t.offerings if o.available and o.requirements in usable]
+            offerings = [o for o in t.offerings if sold(o) and o.requirements in usable]
             if offerings:
                 yield index, offerings
 
 
-def _layers(types: Sequence[InstanceType]) -> tuple[AllocatableLayer, ...]:
+def available(offering: Offering) -> bool:
+    """Tell whether an offering is listed as available."""
+    return offering.available
+
+
+def launchable(offering: Offering) -> bool:
+    """Tell whether a node can be launched with an offering now."""
+    return offering.launchable
+
+
+def counted_values(declared: Iterable[str], wanted: Requirement, karpenter: Baseline) -> frozenset[str]:
+    """Return the values that count for `minValues` among those that types declare (S-78, V15-1)."""
+    if karpenter.does(Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES):
+        return frozenset(filter(wanted.has, declared))
+    return frozenset(declared)
+
+
+def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:
+    """Return for each CSI driver the types by their limit."""
+    limits: dict[str, dict[int, int]] = {}
+    for index, t in enumerate(types):
+        for driver, limit in t.attach_limits.items():
+            by_limit = limits.setdefault(driver, {})
+            by_limit[limit] = by_limit.get(limit, 0) | 1 << index
+    return limits
+
+
+def _layers(types: Sequence[InstanceType], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
     layers = [AllocatableLayer()]
     for index, t in enumerate(types):
         plain: list[Offering] = []
@@ -260,7 +318,7 @@ def _layers(types: Sequence[InstanceType]) -> tuple[AllocatableLayer, ...]:
         for depth, offerings in enumerate(changed.values(), start=1):
             if depth == len(layers):
                 layers.append(AllocatableLayer())
-            layers[depth].add(index, t.allocatable(offerings[0]), offerings)
+            layers[depth].add(index, t.allocatable(offerings[0], overrides_replace=overrides_replace), offerings)
     return tuple(layers)
 
 
@@ -270,10 +328,11 @@ class InstanceTypeIndexes:
     Pools that share a list share the index, with all that is cached in it.
     """
 
-    __slots__ = ("_cached", "types")
+    __slots__ = ("_cached", "karpenter", "types")
 
-    def __init__(self, types: Mapping[str, Sequence[InstanceType]]) -> None:
+    def __init__(self, types: Mapping[str, Sequence[InstanceType]], karpenter: Baseline = DEFAULT) -> None:
         self.types = types
+        self.karpenter = karpenter
         self._cached: dict[tuple[SameObject, frozenset[str]], InstanceTypeIndex] = {}
 
     def of(self, pool: str, well_known: frozenset[str]) -> InstanceTypeIndex:
@@ -282,5 +341,5 @@ class InstanceTypeIndexes:
         key = SameObject(listed), well_known  # equal lists that are not the same object are rare, and comparing them is costly
         cached = self._cached.get(key)
         if cached is None:
-            cached = self._cached[key] = InstanceTypeIndex(listed, well_known)
+            cached = self._cached[key] = InstanceTypeIndex(listed, well_known, self.karpenter)
         return cached

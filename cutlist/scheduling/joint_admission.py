@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.scheduling.claim_refusals import no_type, volume_pin
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import PodData
-from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
+from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, OnlyFullReservations, Refusal
 from cutlist.scheduling.reservationmanager import ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup
@@ -26,12 +26,12 @@ class JointAdmission:
 
     def can_add(
         self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
-    ) -> InFlightClaim | TopologyGroup | NoReservation | None:
+    ) -> InFlightClaim | TopologyGroup | NoReservation | OnlyFullReservations | None:
         """Return the claim with the pod on it; else the topology rule or reservation that forbids it, None for another cause.
 
         Of several alternatives of volumes the cause of the last one counts: a reservation forbids relaxing (spec 8).
         """
-        blocked: TopologyGroup | NoReservation | None = None
+        blocked: TopologyGroup | NoReservation | OnlyFullReservations | None = None
         space = self.admission.space
         for narrowed in self.admission.alternatives(claim, pod_data):
             if narrowed is None:
@@ -45,14 +45,14 @@ class JointAdmission:
             bound = space.meet(narrowed, space.number(domains))
             after = None if bound is None else self.admission.add(claim, pod_data, bound)
             reserved = None if after is None else self.reservations.choose(after, held)
-            if not isinstance(reserved, NoReservation | None):
+            if not isinstance(reserved, NoReservation | OnlyFullReservations | None):
                 return after
             blocked = reserved
         return blocked
 
     def can_add_in_some_domain(
         self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
-    ) -> InFlightClaim | TopologyGroup | NoReservation | None:
+    ) -> InFlightClaim | TopologyGroup | NoReservation | OnlyFullReservations | None:
         """Return the claim with the pod on it, in whichever of equally good domains it has room.
 
         Karpenter picks a domain again for each claim, so if several claims have room in one of them, one of the claims almost

@@ -7,6 +7,7 @@ once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -19,8 +20,10 @@ from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import Amounts, PodData
 from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.state.volumes import Attachment
 
 _NO_PORTS: Final[frozenset[HostPort]] = frozenset()
+_NO_VOLUMES: Final[frozenset[Attachment]] = frozenset()
 _NO_COUNTS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -28,9 +31,9 @@ _NO_COUNTS: Final[Mapping[str, int]] = MappingProxyType({})
 class InFlightClaim:
     """A node that will be launched, as far as admission is concerned. `requests` are those of its pods, without daemons.
 
-    `mask` are the remaining types, `requirements` is the number of its set. `is_new` is True before its first pod; `relaxed`
-    says that it was just opened with fewer distinct values than its NodePool demands (spec 6.8). Results computed for it are
-    kept in `room`, `additions` and `headroom`.
+    `mask` are the remaining types, `requirements` is the number of its set, `attached` are the volumes of its pods where types
+    limit these. `is_new` is True before its first pod; `relaxed` says that it was just opened with fewer distinct values than
+    its NodePool demands (spec 6.8). Results computed for it are kept in `room`, `additions` and `headroom`.
     """
 
     template: NodeClaimTemplate
@@ -38,6 +41,7 @@ class InFlightClaim:
     mask: int
     requests: Amounts
     ports: frozenset[HostPort] = _NO_PORTS
+    attached: frozenset[Attachment] = _NO_VOLUMES
     is_new: bool = False
     relaxed: bool = False
     room: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -140,7 +144,9 @@ class ClaimAdmission:
 
     def _add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int) -> InFlightClaim | None:
         requests = requests_with(claim.requests, pod_data.requests, pods)
+        attached = claim.attached | pod_data.attached if pod_data.attached else claim.attached
         mask = self.survivors(claim, requirements, requests, self.open_groups(claim, pod_data))
+        mask &= self.attaching(claim, pod_data)
         if not mask:
             return None
         missing = self.too_few_values(claim.template, requirements, mask)
@@ -149,17 +155,18 @@ class ClaimAdmission:
                 return None
             requirements = self._with_fewer_values(requirements, missing)
         ports = claim.ports | pod_data.host_ports if pod_data.host_ports else claim.ports
-        return InFlightClaim(claim.template, requirements, mask, requests, ports, relaxed=bool(missing))
+        return InFlightClaim(claim.template, requirements, mask, requests, ports, attached, relaxed=bool(missing))
 
     def _search_room(self, claim: InFlightClaim, pod_data: PodData, requirements: int, wanted: int) -> int:
         """Return the largest number up to `wanted` for which a type remains.
 
         Each pod makes it harder, so the limit is found by bisection.
         """
-        groups = self.open_groups(claim, pod_data)
+        groups, attaching = self.open_groups(claim, pod_data), self.attaching(claim, pod_data)
 
         def fits(pods: int) -> bool:
-            mask = self.survivors(claim, requirements, requests_with(claim.requests, pod_data.requests, pods), groups)
+            requests = requests_with(claim.requests, pod_data.requests, pods)
+            mask = self.survivors(claim, requirements, requests, groups) & attaching
             return bool(mask) and not self.too_few_values(claim.template, requirements, mask)
 
         if not fits(1):
@@ -190,6 +197,14 @@ class ClaimAdmission:
         if not pod_data.host_ports:
             return groups
         return [g for g in groups if not any(a.conflicts(b) for a in pod_data.host_ports for b in (*claim.ports, *g.ports))]
+
+    def attaching(self, claim: InFlightClaim, pod_data: PodData) -> int:
+        """Return the remaining types that may attach the volumes of the claim's pods and of one more; all for a pod without
+        volumes (V15-12)."""
+        if not pod_data.attached:
+            return claim.mask
+        volumes = Counter(driver for driver, _ in claim.attached | pod_data.attached)
+        return claim.mask & claim.template.instance_types.attaching(volumes)
 
     def survivors(self, claim: InFlightClaim, requirements: int, requests: Amounts, groups: Sequence[DaemonOverhead]) -> int:
         """Return the remaining types that have room for these requests beside one of the daemon groups."""
@@ -228,8 +243,8 @@ class ClaimAdmission:
         min_values = self.space.min_values(requirements)
         if not min_values:
             return _NO_COUNTS
-        declared = template.instance_types.distinct_values
-        return {key: count for key, least in min_values if (count := declared(key, mask)) < least}
+        declared, held = template.instance_types.distinct_values, self.space.sets[requirements]
+        return {key: count for key, least in min_values if (count := declared(held[key], mask)) < least}
 
     def _with_fewer_values(self, requirements: int, reached: Mapping[str, int]) -> int:
         held = self.space.sets[requirements]

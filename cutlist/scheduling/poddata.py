@@ -9,6 +9,7 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
+from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
 from cutlist.workloads.pod_requirements import full_requirements, strict_requirements
 from cutlist.workloads.pods import Pod
 
@@ -21,6 +22,7 @@ class PodData:
 
     `requirements` include the preferred term of highest weight where preferences are respected, `strict_requirements` never do.
     `volume_requirements` are alternatives for where its volumes can be used, tried in order; `(EMPTY,)` for none.
+    `attached` are the volumes themselves, where instance types limit how many are attached.
     """
 
     number: int
@@ -30,26 +32,35 @@ class PodData:
     requests: Amounts
     host_ports: frozenset[HostPort]
     volume_requirements: tuple[int, ...] = (EMPTY,)
+    attached: frozenset[Attachment] = frozenset()
 
 
 class PodDataCache:
     """Prepares pods. Under `respect_preferences` the preferred node-affinity term of highest weight counts as a requirement
-    (S-28)."""
+    (S-28). `minds_attachments` says that instance types limit how many volumes are attached."""
 
-    __slots__ = ("_cached", "_registry", "_resources", "_respect_preferences", "_space")
+    __slots__ = ("_cached", "_minds_attachments", "_registry", "_resources", "_respect_preferences", "_space")
 
     def __init__(
-        self, space: RequirementSpace, resources: Sequence[str], registry: LabelRegistry, *, respect_preferences: bool
+        self,
+        space: RequirementSpace,
+        resources: Sequence[str],
+        registry: LabelRegistry,
+        *,
+        respect_preferences: bool,
+        minds_attachments: bool = False,
     ) -> None:
         self._space = space
         self._resources = tuple(resources)
         self._registry = registry
         self._respect_preferences = respect_preferences
-        self._cached: dict[tuple[Pod, tuple[Requirements, ...]], PodData] = {}
+        self._minds_attachments = minds_attachments
+        self._cached: dict[tuple[Pod, tuple[Requirements, ...], frozenset[Attachment]], PodData] = {}
 
-    def of(self, pod: Pod, volumes: Sequence[Requirements] = ()) -> PodData:
-        """Return the data of a pod whose volumes can be used in any of the given ways."""
-        key = (pod, tuple(volumes))
+    def of(self, pod: Pod, volumes: PodVolumes = NO_VOLUMES) -> PodData:
+        """Return the data of a pod with these volumes."""
+        attached = volumes.attached if self._minds_attachments else frozenset()
+        key = (pod, volumes.alternatives, attached)
         cached = self._cached.get(key)
         if cached is None:
             strict = self._space.number(strict_requirements(pod, self._registry))
@@ -61,6 +72,7 @@ class PodDataCache:
                 strict_requirements=strict,
                 requests=tuple(pod.requests.get(r, 0) for r in self._resources),
                 host_ports=pod.host_ports,
-                volume_requirements=tuple(self._space.number(v) for v in volumes) or (EMPTY,),
+                volume_requirements=tuple(self._space.number(v) for v in volumes.alternatives) or (EMPTY,),
+                attached=attached,
             )
         return cached

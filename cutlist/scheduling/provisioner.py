@@ -11,10 +11,12 @@ from types import MappingProxyType
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import merge
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
-from cutlist.scheduling.existingnode import ExistingNodeIndex
+from cutlist.scheduling.existingnode import ExistingNodeIndex, counted_limits
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions, ignored_in, takes_part
 from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
@@ -81,9 +83,10 @@ class SchedulingContext:
         """
         self._inputs = inputs
         self._reservations: dict[tuple[bool, ReservedOfferingMode], ReservationManager] = {}
-        indexes = instance_types or InstanceTypeIndexes(inputs.types)
+        indexes = instance_types or InstanceTypeIndexes(inputs.types, inputs.options.karpenter)
         if inputs.options.node_overlay and inputs.overlays:
-            indexes = InstanceTypeIndexes(overlay(inputs.overlays, inputs.pools, indexes.types, inputs.registry).types)
+            overlaid = overlay(inputs.overlays, inputs.pools, indexes.types, inputs.registry).types
+            indexes = InstanceTypeIndexes(overlaid, inputs.options.karpenter)
         space = RequirementSpace(inputs.registry.well_known)
         pools = in_order(p for p in inputs.pools if takes_part(p))
         self.instance_types = {p.name: indexes.of(p.name, inputs.registry.well_known) for p in pools}
@@ -99,12 +102,18 @@ class SchedulingContext:
         lenient = not inputs.options.strict_min_values
         self._admission = ClaimAdmission(space, resources, self._templates, lenient_min_values=lenient)
         self._cached_pod_data = PodDataCache(
-            space, resources, inputs.registry, respect_preferences=inputs.options.respect_preferences
+            space,
+            resources,
+            inputs.registry,
+            respect_preferences=inputs.options.respect_preferences,
+            minds_attachments=any(index.limits_attachments for index in self.instance_types.values()),
         )
         self._cluster_pods = ClusterPods((n.topology_node for n in inputs.nodes), inputs.bound, inputs.registry)
         # Without a participating NodePool nothing is tried at all, not even existing nodes (S-31).
         self._has_pools = bool(pools)
-        self._node_index = ExistingNodeIndex(inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space)
+        self._node_index = ExistingNodeIndex(
+            inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space, self._attach_limits
+        )
         self._used: dict[str, dict[str, int]] = {}
         self._capacity: dict[str, dict[str, dict[str, int]]] = {}
         self._count_usage(inputs.nodes)
@@ -135,6 +144,7 @@ class SchedulingContext:
             self._new_reservations(inputs.options),
             ExistingNodes(self._node_index, topology, excluded, inputs.settled),
             tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule,
+            karpenter=inputs.options.karpenter,
         )
 
     def is_extended_by(self, inputs: SchedulerInputs) -> bool:
@@ -169,8 +179,20 @@ class SchedulingContext:
         if cached is None:
             sold = self.instance_types.values() if options.reserved_capacity else ()
             space = self._admission.space
-            cached = self._reservations[key] = ReservationManager(sold, self._inputs.registry, space, options.reserved_mode)
-        return cached.copy()
+            cached = self._reservations[key] = ReservationManager(
+                sold, self._inputs.registry, space, options.reserved_mode, options.karpenter
+            )
+        return cached.copy(options.reservation_credits)
+
+    def _attach_limits(self, node: SchedulingNode) -> Mapping[str, int]:
+        """Return how many volumes a node may attach, by CSI driver: what its CSINode says, and for drivers that it does not
+        list what its instance type says (V15-14, V15-15)."""
+        limits = dict(counted_limits(node))
+        if not self._inputs.options.karpenter.does(Behaviour.DRIVERS_WITHOUT_A_COUNT_ARE_UNBOUNDED):
+            limits |= dict.fromkeys(node.uncounted_drivers, 0)
+        index = self.instance_types.get(node.labels.get(NODEPOOL, ""))
+        of_type = {} if index is None else index.attach_limits_of(node.labels.get(INSTANCE_TYPE, ""))
+        return {**{driver: limit for driver, limit in of_type.items() if driver not in node.attach_limits}, **limits}
 
     def _of(self, node: str, pool: str, resource: str) -> int:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
@@ -205,8 +227,8 @@ def _templates(
         requirements, pool_types = fresh_requirements(pool, inputs.registry), instance_types[pool.name]
         mask = prefilter(pool_types, requirements)
         if mask and inputs.options.strict_min_values:
-            wanted = ((r.key, r.min_values) for r in requirements.values() if r.min_values is not None)
-            mask = mask if all(pool_types.distinct_values(key, mask) >= least for key, least in wanted) else 0
+            wanted = ((r, r.min_values) for r in requirements.values() if r.min_values is not None)
+            mask = mask if all(pool_types.distinct_values(r, mask) >= least for r, least in wanted) else 0
         if mask:
             template = NodeClaimTemplate(len(templates), pool, pool_types, mask, space.number(requirements))
             template.groups = daemon_groups(template, daemons, space)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirements import Conflict, Undefined
@@ -92,16 +93,58 @@ class NoTopology:
         return f"unsatisfiable topology constraint for {self.kind}, key={self.key} (counts = {{{counts}}})"
 
 
+class ReservationShortage(StrEnum):
+    """Why a claim gets no reservation, in Karpenter's words."""
+
+    TAKEN = "one or more instance types with compatible reserved offerings are available, but could not be reserved"
+    FULL = "all compatible reserved offerings are full and no on-demand or spot fallback is available"
+    RELEASED = "satisfying updated nodeclaim constraints would remove all compatible reserved offering options"
+
+
 @dataclass(frozen=True, slots=True)
 class NoReservation:
-    """Only reserved capacity would do, and it is used up; the pod is deferred to a later pass (spec 6.9)."""
+    """Only reserved capacity would do, and it is used up; the pod is deferred to a later pass (spec 6.9; V15-7, V15-8,
+    V15-10)."""
 
-    released: bool
+    shortage: ReservationShortage
 
     def __str__(self) -> str:
-        if self.released:
-            return "satisfying updated nodeclaim constraints would remove all compatible reserved offering options"
-        return "one or more instance types with compatible reserved offerings are available, but could not be reserved"
+        return self.shortage
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyFullReservations:
+    """In a simulation of disruption, all that the NodePool could launch with is full; the next one is tried (V15-9)."""
+
+    def __str__(self) -> str:
+        return "the only compatible reserved offering is full; falling through to other NodePools"
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedVolumes:
+    """A volume of the pod cannot be looked up, which ends the attempt (V15-16)."""
+
+    def __str__(self) -> str:
+        return "a volume of the pod cannot be looked up"
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyVolumes:
+    """No type may attach the volumes of the claim with those of the pod.
+
+    `driver` alone rules out every type, with its `count` of volumes and the highest `limit` of a type; it is empty where only
+    several drivers together do (V15-13).
+    """
+
+    driver: str = ""
+    count: int = 0
+    limit: int = 0
+
+    def __str__(self) -> str:
+        text = "would exceed volume limit for all instance type options"
+        if not self.driver:
+            return text
+        return f"{text} (provisioner={self.driver}, volume-count={self.count}, volume-limit={self.limit})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,5 +220,15 @@ class NoType:
 
 
 Refusal = (
-    NodesExhausted | LimitsExceeded | NotTolerated | Incompatible | NoTopology | NoReservation | NoDynamicResources | NoType
+    NodesExhausted
+    | LimitsExceeded
+    | NotTolerated
+    | Incompatible
+    | NoTopology
+    | NoReservation
+    | OnlyFullReservations
+    | NoDynamicResources
+    | UnresolvedVolumes
+    | TooManyVolumes
+    | NoType
 )

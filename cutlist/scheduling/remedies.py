@@ -6,11 +6,10 @@ a smaller request, no topology rules. A change counts only when the pod alone wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cutlist.core.requirement import Expression
-from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.instancetypes import bits
@@ -19,6 +18,7 @@ from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import NoType
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES
+from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import FrozenDict, Pod
 
 
@@ -103,7 +103,7 @@ def _tried(scheduler: Scheduler, template: NodeClaimTemplate, batch: int) -> Ite
         if _admitted(scheduler, template, scheduler.cached_pod_data.of(_without(pod, key), volumes)):
             yield Drop(template.name, key)
     yield from _smaller(scheduler, template, pod_data, volumes)
-    if volumes and _admitted(scheduler, template, scheduler.cached_pod_data.of(pod)):
+    if volumes.alternatives and _admitted(scheduler, template, scheduler.cached_pod_data.of(pod)):
         yield MoveVolume(template.name, tuple(volume.claim for volume in pod.volumes))
 
 
@@ -134,9 +134,7 @@ def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[s
     return {r: capacity.get(r, 0) - left for r, left in limited if capacity.get(r, 0) > left}
 
 
-def _smaller(
-    scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, volumes: Sequence[Requirements]
-) -> Iterator[Shrink]:
+def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, volumes: PodVolumes) -> Iterator[Shrink]:
     """Yield a request cut to what the largest allowed type has besides daemons, where a single resource is too much."""
     pod = pod_data.pod
     refusal = misfit(scheduler.admission, template, pod_data, template.within_limits())

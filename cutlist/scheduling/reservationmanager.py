@@ -7,17 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, LabelRegistry
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import InFlightClaim
-from cutlist.scheduling.refusals import NoReservation
+from cutlist.scheduling.refusals import NoReservation, OnlyFullReservations, ReservationShortage
 from cutlist.scheduling.requirement_space import RequirementSpace
 
 NO_RESERVATIONS: Final[frozenset[str]] = frozenset()
+
+
+class _UsableReservations(NamedTuple):
+    """The reservations that a claim could use: those with units that may be had, and full ones that stay listed."""
+
+    open: frozenset[str]
+    full: frozenset[str]
+
+
+_NOTHING_USABLE: Final = _UsableReservations(NO_RESERVATIONS, NO_RESERVATIONS)
+_NO_CREDITS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class ReservedOfferingMode(StrEnum):
@@ -30,7 +44,17 @@ class ReservedOfferingMode(StrEnum):
 class ReservationManager:
     """How much of each reservation is left in a pass, by id. Without instance types reserved offerings are not special."""
 
-    __slots__ = ("_label", "_mode", "_sold", "_space", "_usable_by_claim", "active", "remaining")
+    __slots__ = (
+        "_credits",
+        "_full_stay_listed",
+        "_label",
+        "_mode",
+        "_sold",
+        "_space",
+        "_usable_by_claim",
+        "active",
+        "remaining",
+    )
 
     def __init__(
         self,
@@ -38,34 +62,49 @@ class ReservationManager:
         registry: LabelRegistry,
         space: RequirementSpace,
         mode: ReservedOfferingMode,
+        karpenter: Baseline = DEFAULT,
     ) -> None:
         self._label = registry.reservation_id or ""
         self._space = space
         self._mode = mode
+        self._full_stay_listed = karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE)
+        self._credits: Mapping[str, int] = {}
         self.remaining: dict[str, int] = {}
-        self._sold: dict[InstanceTypeIndex, dict[Requirements, int]] = {}
-        self._usable_by_claim: dict[tuple[InstanceTypeIndex, int, int], frozenset[str]] = {}
+        self._sold: dict[InstanceTypeIndex, dict[tuple[Requirements, bool], int]] = {}
+        self._usable_by_claim: dict[tuple[InstanceTypeIndex, int, int], _UsableReservations] = {}
         for pool_types in instance_types:
             if pool_types not in self._sold:
                 self._sold[pool_types] = self._count(pool_types)
         # Whether some type is available through a reservation, so that pods have to be examined one by one.
         self.active = any(self._sold.values())
 
-    def copy(self) -> ReservationManager:
-        """Return an independent copy of one that no claim has used; both share what depends on the types alone."""
+    def copy(self, credits: Mapping[str, int] = _NO_CREDITS) -> ReservationManager:  # noqa: A002 - Karpenter's word
+        """Return an independent copy of one that no claim has used; both share what depends on the types alone.
+
+        `credits` are units of reservations that count as free although they are taken; of unknown ones nothing is (V15-27).
+        """
         copied = ReservationManager.__new__(ReservationManager)
         copied._label, copied._space, copied._mode = self._label, self._space, self._mode
         copied._sold, copied._usable_by_claim, copied.active = self._sold, self._usable_by_claim, self.active
-        copied.remaining = dict(self.remaining)
+        copied._full_stay_listed, copied._credits = self._full_stay_listed, credits
+        copied.remaining = {name: units + credits.get(name, 0) for name, units in self.remaining.items()}
         return copied
 
-    def choose(self, claim: InFlightClaim, held: frozenset[str]) -> frozenset[str] | NoReservation:
+    def choose(self, claim: InFlightClaim, held: frozenset[str]) -> frozenset[str] | NoReservation | OnlyFullReservations:
         """Return the reservations that a claim would hold in this new state, given those that it holds, or why it may not
-        change to it."""
+        change to it (V15-7 to V15-10)."""
         usable = self._usable(claim)
-        chosen = frozenset(i for i in usable if i in held or self.remaining[i])
-        if not chosen and self._mode is ReservedOfferingMode.STRICT and (usable or held):
-            return NoReservation(released=not usable)
+        reservable = usable.open | {i for i in usable.full if self._credits.get(i)}
+        chosen = frozenset(i for i in reservable if i in held or self.remaining[i] > 0)
+        if chosen:
+            return chosen
+        is_strict = self._mode is ReservedOfferingMode.STRICT
+        if is_strict and reservable:
+            return NoReservation(ReservationShortage.TAKEN)
+        if usable.full and not reservable and not self._has_other_offering(claim):
+            return NoReservation(ReservationShortage.FULL) if is_strict else OnlyFullReservations()
+        if is_strict and held:
+            return NoReservation(ReservationShortage.RELEASED)
         return chosen
 
     def exchange(self, held: frozenset[str], claim: InFlightClaim) -> frozenset[str]:
@@ -73,7 +112,7 @@ class ReservationManager:
         if not self.active:
             return NO_RESERVATIONS
         chosen = self.choose(claim, held)
-        assert not isinstance(chosen, NoReservation)  # noqa: S101 - admission asked the same question
+        assert not isinstance(chosen, NoReservation | OnlyFullReservations)  # noqa: S101 - admission asked the same question
         for reservation in chosen - held:
             self.remaining[reservation] -= 1
         for reservation in held - chosen:
@@ -87,32 +126,53 @@ class ReservationManager:
         reserved = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED,)))
         return requirements.replaced(reserved) & Requirements((Requirement(self._label, False, held),))
 
-    def _count(self, pool_types: InstanceTypeIndex) -> dict[Requirements, int]:
-        """Lower the rest of each reservation to what these types say; return their available reserved offerings by type."""
-        sold: dict[Requirements, int] = {}
+    def _count(self, pool_types: InstanceTypeIndex) -> dict[tuple[Requirements, bool], int]:
+        """Lower the rest of each reservation to what these types say; return the types of their available reserved offerings,
+        of full ones apart where these stay listed."""
+        sold: dict[tuple[Requirements, bool], int] = {}
         for index, t in enumerate(pool_types.types):
             for offering in t.offerings:
                 if offering.capacity_type == RESERVED:
                     reservation, units = self._id_of(offering.requirements), offering.reservation_capacity
                     self.remaining[reservation] = min(units, self.remaining.get(reservation, units))
                     if offering.available:
-                        sold[offering.requirements] = sold.get(offering.requirements, 0) | 1 << index
+                        offer = offering.requirements, self._full_stay_listed and units == 0
+                        sold[offer] = sold.get(offer, 0) | 1 << index
         return sold
 
-    def _usable(self, claim: InFlightClaim) -> frozenset[str]:
+    def _usable(self, claim: InFlightClaim) -> _UsableReservations:
         """Return the reservations that some remaining type can use, whoever holds them."""
         pool_types = claim.template.instance_types
-        sold: Mapping[Requirements, int] = self._sold.get(pool_types, {})
+        sold: Mapping[tuple[Requirements, bool], int] = self._sold.get(pool_types, {})
         if not sold:
-            return NO_RESERVATIONS
+            return _NOTHING_USABLE
         key = (pool_types, claim.requirements, claim.mask)
         cached = self._usable_by_claim.get(key)
         if cached is None:
             wanted = self._space.sets[claim.requirements]
-            usable = (o for o, types in sold.items() if types & claim.mask and wanted.compatible(o, pool_types.well_known))
-            cached = self._usable_by_claim[key] = frozenset(map(self._id_of, usable))
+            usable = [
+                (self._id_of(offer), is_full)
+                for (offer, is_full), types in sold.items()
+                if types & claim.mask and wanted.compatible(offer, pool_types.well_known)
+            ]
+            by_state = (frozenset(i for i, is_full in usable if is_full is state) for state in (False, True))
+            cached = self._usable_by_claim[key] = _UsableReservations(*by_state)
         return cached
+
+    def _has_other_offering(self, claim: InFlightClaim) -> bool:
+        """Tell whether some remaining type can be bought without a reservation."""
+        pool_types, wanted = claim.template.instance_types, self._space.sets[claim.requirements]
+        return any(
+            types & claim.mask and not _is_reserved(offer) and wanted.compatible(offer, pool_types.well_known)
+            for layer in pool_types.layers
+            for offer, types in layer.offers.items()
+        )
 
     def _id_of(self, offer: Requirements) -> str:
         r = offer.get(self._label)
         return min(r.values, default="") if r is not None else ""
+
+
+def _is_reserved(offer: Requirements) -> bool:
+    capacity_type = offer.get(CAPACITY_TYPE)
+    return capacity_type is not None and capacity_type.values == {RESERVED} and not capacity_type.complement

@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
+from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
+from cutlist.scheduling.instancetypes import counted_values
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.scheduler import Scheduler
@@ -78,7 +81,8 @@ def finalise(
             closed[end] = scheduler.admission.space.number(final), final
         number, final = closed[end]
         candidates = options.of(claim.template, number, final, claim.mask)
-        if strict_min_values and lacking_values(final, candidates.types):
+        karpenter = claim.template.instance_types.karpenter
+        if strict_min_values and lacking_values(final, candidates.types, karpenter):
             for batch, count in pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
@@ -102,11 +106,11 @@ def _placed(
     return PlacedClaim(template.name, dict(pods), requirements, requests, candidates, template.min_values_relaxed)
 
 
-def lacking_values(wanted: Requirements, types: Sequence[InstanceType]) -> list[str]:
-    """Return the labels for which the types declare fewer values than `minValues` demands."""
-    return [r.key for r in wanted.values() if r.min_values is not None and _declared(r.key, types) < r.min_values]
+def lacking_values(wanted: Requirements, types: Sequence[InstanceType], karpenter: Baseline) -> list[str]:
+    """Return the labels for which the types declare fewer values that count than `minValues` demands (S-78, V15-1)."""
+    return [r.key for r in wanted.values() if r.min_values is not None and _counted(r, types, karpenter) < r.min_values]
 
 
-def _declared(key: str, types: Sequence[InstanceType]) -> int:
-    declared = (t.requirements.get(key) for t in types)
-    return len(frozenset().union(*(d.values for d in declared if d is not None)))
+def _counted(wanted: Requirement, types: Sequence[InstanceType], karpenter: Baseline) -> int:
+    declared = (t.requirements.get(wanted.key) for t in types)
+    return len(counted_values({value for r in declared if r is not None for value in r.values}, wanted, karpenter))

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from cutlist.core.requirements import Requirements
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
@@ -20,7 +21,7 @@ from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
-from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal
+from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, OnlyFullReservations, Refusal, UnresolvedVolumes
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
@@ -66,7 +67,9 @@ class Scheduler:
         existing_nodes: ExistingNodes,
         *,
         tolerate_prefer_no_schedule: bool,
+        karpenter: Baseline,
     ) -> None:
+        self._karpenter = karpenter
         self.batches = batches
         self.templates = templates
         self.admission = admission
@@ -86,7 +89,7 @@ class Scheduler:
         for i, batch in tried.items():
             if i not in self._unregistered:
                 topology.register(batch.pod)
-        first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES).alternatives) for i, batch in tried.items()]
+        first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
@@ -119,7 +122,7 @@ class Scheduler:
     def _choices(self, batch: int) -> int:
         """Return the largest number of domains among which a rule of a batch's pods may choose, from one attempt to the
         next."""
-        pod_data = self.cached_pod_data.of(self.batches[batch].pod, self._volumes.get(batch, NO_VOLUMES).alternatives)
+        pod_data = self.cached_pod_data.of(self.batches[batch].pod, self._volumes.get(batch, NO_VOLUMES))
         return max((group.choices for group in self._pod_topology(pod_data).obeyed), default=1)
 
     def _try_schedule(self, batch: int, wanted: int) -> int:
@@ -129,8 +132,11 @@ class Scheduler:
             self.failures[batch] = PlacementFailure([("", NoDynamicResources())])  # no NodePool is tried
             return 0
         volumes = self._volumes.get(batch, NO_VOLUMES)
+        if self._karpenter.does(Behaviour.VOLUMES_ARE_RESOLVED_ONCE) and not volumes.attachable:
+            self.failures[batch] = PlacementFailure([("", UnresolvedVolumes())])
+            return 0
         while pod is not None:
-            pod_data = self.cached_pod_data.of(pod, volumes.alternatives)
+            pod_data = self.cached_pod_data.of(pod, volumes)
             registered = batch not in self._unregistered
             pod_topology = self._pod_topology(pod_data) if registered else self.topology.matching_topologies_of_others(pod)
             self._unregistered.discard(batch)
@@ -256,7 +262,7 @@ class Scheduler:
         if mask:
             empty = self.admission.new_claim(template, mask)
             after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims.claims), NO_RESERVATIONS)
-            if isinstance(after, InFlightClaim | NoReservation):
+            if isinstance(after, InFlightClaim | NoReservation | OnlyFullReservations):
                 return after
             if after is not None:
                 return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims.claims))
@@ -268,9 +274,9 @@ class Scheduler:
             self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
         )
 
-    def volumes_of(self, batch: int) -> Sequence[Requirements]:
-        """Return the alternatives of where the volumes of a batch's pods can be used."""
-        return self._volumes.get(batch, NO_VOLUMES).alternatives
+    def volumes_of(self, batch: int) -> PodVolumes:
+        """Return the volumes of a batch's pods."""
+        return self._volumes.get(batch, NO_VOLUMES)
 
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
         """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""

@@ -121,7 +121,7 @@ def _nodes(
     on_node: dict[str, list[RunningPod]] = {}
     for pod in pods:
         on_node.setdefault(pod.node, []).append(pod)
-    limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
+    csi_nodes = {o["metadata"]["name"]: o for o in objects["CSINode"]}
     claims: dict[str | None, Manifest] = {_provider_id(o): o for o in objects["NodeClaim"]}
     claims.pop("", None)
     nodes: list[tuple[SchedulingNode, Origin]] = []
@@ -131,7 +131,7 @@ def _nodes(
         bound = on_node.get(name, ())
         attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
         claim = claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None
-        taken_up = scheduling_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
+        taken_up = scheduling_node(node, claim, bound, attached=frozenset().union(*attached), csi_node=csi_nodes.get(name))
         nodes.append((taken_up if tracked else replace(taken_up, tracked=False), (node, claim)))
     return nodes + [(scheduling_node(None, claim), (None, claim)) for claim in claims.values()]
 
@@ -148,9 +148,3 @@ def _is_tracked(node: Manifest) -> bool:
 def _provider_id(claim: Manifest) -> str:
     """Return the instance of a NodeClaim, or an empty string while none has been launched."""
     return (claim.get("status") or {}).get("providerID") or ""
-
-
-def _attach_limits(csi_node: Manifest) -> dict[str, int]:
-    drivers = (csi_node.get("spec") or {}).get("drivers") or ()
-    counts = {d["name"]: (d.get("allocatable") or {}).get("count") for d in drivers}
-    return {driver: count for driver, count in counts.items() if count is not None}

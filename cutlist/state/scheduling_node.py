@@ -34,7 +34,9 @@ class SchedulingNode:
     `labels` and `taints` are those that decide about pods, `own_labels` and `own_taints` those of the Node object, whose name
     is `node` (empty while there is none). `available` is what bound pods leave free, `daemon_requests` what the DaemonSets'
     pods among them request. A node that is `removed` accepts no pods and counts against no limit; nor does one that Karpenter
-    does not track yet (not `tracked`). One that is `resting` accepts no pod that runs elsewhere (disruption 5.1).
+    does not track yet (not `tracked`). `attach_limits` are of the CSI drivers that its CSINode lists, None for one without a
+    number; `uncounted_drivers` have an `allocatable` without a count. One that is `resting` accepts no pod that runs elsewhere
+    (disruption 5.1).
     """
 
     name: str
@@ -52,7 +54,8 @@ class SchedulingNode:
     daemon_requests: Mapping[str, int] = field(default_factory=dict)
     ports: frozenset[HostPort] = frozenset()
     attached: frozenset[Attachment] = frozenset()
-    attach_limits: Mapping[str, int] = field(default_factory=dict)
+    attach_limits: Mapping[str, int | None] = field(default_factory=dict)
+    uncounted_drivers: frozenset[str] = frozenset()
 
     @property
     def in_pass(self) -> bool:
@@ -85,7 +88,7 @@ def scheduling_node(
     bound: Sequence[RunningPod] = (),
     *,
     attached: frozenset[Attachment] = frozenset(),
-    attach_limits: Mapping[str, int] | None = None,
+    csi_node: Manifest | None = None,
 ) -> SchedulingNode:
     """Return a Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
     own_labels = _labels(node)
@@ -114,8 +117,22 @@ def scheduling_node(
         daemon_requests=merge(*(p.pod.requests for p in running if "DaemonSet" in p.owners)),
         ports=frozenset(port for p in running for port in p.pod.host_ports),
         attached=attached,
-        attach_limits=attach_limits or {},
+        attach_limits=_attach_limits(csi_node),
+        uncounted_drivers=_uncounted_drivers(csi_node),
     )
+
+
+def _attach_limits(csi_node: Manifest | None) -> dict[str, int | None]:
+    return {driver["name"]: (driver.get("allocatable") or {}).get("count") for driver in _drivers(csi_node)}
+
+
+def _uncounted_drivers(csi_node: Manifest | None) -> frozenset[str]:
+    drivers = (d for d in _drivers(csi_node) if d.get("allocatable") is not None)
+    return frozenset(d["name"] for d in drivers if d["allocatable"].get("count") is None)
+
+
+def _drivers(csi_node: Manifest | None) -> Sequence[Manifest]:
+    return ((csi_node or {}).get("spec") or {}).get("drivers") or ()
 
 
 def is_ephemeral(taint: Taint) -> bool:

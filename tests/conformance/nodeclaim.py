@@ -10,12 +10,15 @@ from cutlist.api import NodeClassRef, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.identity import SameObject
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.quantity import Format, Quantity
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
+from cutlist.scheduling.instancetypes import available, launchable
 from cutlist.scheduling.nodeclaimtemplate import template_labels
 from cutlist.scheduling.results import PlacedClaim
 
@@ -74,11 +77,12 @@ class _Types:
     capacity_overlaid: bool
 
     @staticmethod
-    def of(candidates: InstanceTypeOptions) -> _Types:
+    def of(candidates: InstanceTypeOptions, karpenter: Baseline) -> _Types:
+        sold = launchable if karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE) else available  # V15-5
         offerings = [o for t in candidates.types for o in t.offerings]
         return _Types(
             names=frozenset(t.name for t in candidates.types),
-            offers=frozenset(o.requirements for o in offerings if o.available),
+            offers=frozenset(o.requirements for o in offerings if sold(o)),
             price_overlaid=any(o.price_overlaid for o in offerings),
             capacity_overlaid=any(t.capacity_overlaid for t in candidates.types),
         )
@@ -91,6 +95,7 @@ class NodeClaims:
     pools: Mapping[str, NodePool]
     registry: LabelRegistry
     hashes: Mapping[str, str] = field(default_factory=dict)
+    karpenter: Baseline = DEFAULT
     _types: dict[SameObject, _Types] = field(default_factory=dict)
     _sold_as: dict[tuple[_Types, Requirements], frozenset[str]] = field(default_factory=dict)
 
@@ -128,7 +133,7 @@ class NodeClaims:
         key = SameObject(candidates)
         cached = self._types.get(key)
         if cached is None:
-            cached = self._types[key] = _Types.of(candidates)
+            cached = self._types[key] = _Types.of(candidates, self.karpenter)
         return cached
 
     def _labels(self, pool: NodePool, requirements: Requirements) -> dict[str, str]:

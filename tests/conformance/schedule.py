@@ -157,7 +157,11 @@ class Scenario:
 
     def answer(self) -> dict[str, Any]:
         inputs = self.inputs()
-        launch = NodeClaims({p.name: p for p in inputs.pools}, inputs.registry) if self.raw.get("detail") else None
+        launch = (
+            NodeClaims({p.name: p for p in inputs.pools}, inputs.registry, karpenter=self.karpenter)
+            if self.raw.get("detail")
+            else None
+        )
         return form(self.names(), schedule(inputs), launch)
 
 
@@ -346,6 +350,7 @@ def read_type(registry: LabelRegistry) -> Any:
             amounts(raw["capacity"]),
             merge(*overhead) if overhead else {},
             tuple(map(offering, raw.get("offerings") or ())),
+            attach_limits=raw.get("volumeAttachmentLimits") or {},
         )
 
     return instance_type

@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.reasons import sentence
-from cutlist.scheduling.refusals import NoReservation, NoType
+from cutlist.scheduling.refusals import NoReservation, NoType, ReservationShortage
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
@@ -201,7 +201,7 @@ def test_min_values_that_no_longer_hold() -> None:
 def test_reserved_capacity_that_is_taken() -> None:
     """Karpenter waits for it rather than buy other."""
     # 6.9
-    assert sentence(NoReservation(released=False)) == "only reserved capacity fits, and it is taken"
+    assert sentence(NoReservation(ReservationShortage.TAKEN)) == "only reserved capacity fits, and it is taken"
 
 
 def test_devices_that_are_claimed_dynamically() -> None:

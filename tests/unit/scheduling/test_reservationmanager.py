@@ -12,7 +12,7 @@ from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.queue import PodBatch
-from cutlist.scheduling.refusals import NoReservation
+from cutlist.scheduling.refusals import NoReservation, ReservationShortage
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results
@@ -81,7 +81,7 @@ def test_a_pod_that_waits_for_a_reservation_keeps_its_preferences():
     result = run((pod("3", preferred=likes_two), 2), types=(SMALL, LARGE, TWO, machine("spare", 8)))
     assert [held(claim) for claim in result.claims] == [{"res-small"}]
     ((_, refusal),) = result.unplaced[0].refusals
-    assert refusal == NoReservation(released=False)
+    assert refusal == NoReservation(ReservationShortage.TAKEN)
 
 
 def test_a_taken_reservation_keeps_pods_from_lower_pools():
