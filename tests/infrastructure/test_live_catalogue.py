@@ -550,9 +550,9 @@ def test_a_comparison_with_the_embedded_catalogue(changed):
 
 
 def test_mistakes_of_a_comparison_are_told(changed, tmp_path):
-    """A folder without a catalogue, and a region that one of them lacks."""
+    """A folder that does not exist, and a region that one of them lacks."""
     nowhere = diff(str(tmp_path / "nowhere"), changed[1])
-    assert (nowhere.exit_code, "this folder holds no catalogue" in words(nowhere)) == (2, True)
+    assert (nowhere.exit_code, "there is no such folder" in words(nowhere)) == (2, True)
     region = diff("embedded", changed[1], "--region", "us-west-1")
     assert (region.exit_code, "region 'us-west-1' is not in both catalogues" in words(region)) == (2, True)
 
