@@ -142,7 +142,7 @@ def called() -> Iterator[Symbol]:
             yield name, ""
         if PUBLIC.fullmatch(name):
             yield from (origin((name, each)) for each in exported(module))
-            yield from ((name, each) for each in ("__getattr__", "__dir__"))
+            yield from ((name, each) for each in ("__getattr__", "__dir__", "__version__"))
         if name.startswith("cutlist_cli.") and name.count(".") == 1:
             yield name, "command"
     public = modules()["cutlist"].imported
