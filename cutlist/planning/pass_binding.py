@@ -23,7 +23,7 @@ def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[R
     once: list[Results] = []
     launched_for, several = set[int](), set[int]()
     for result, existing in zip(results, on_existing, strict=True):
-        launches = {b for claim in result.claims for b in cluster.real(claim.pods)}
+        launches = {b for claim in result.claims for b in claim.pods}
         several |= launches & launched_for
         left = {b: 0 if b in launched_for else cluster.waiting(b) - bound[b] for b in launches}
         claims = tuple(with_pods(claim, _at_most(claim.pods, left), cluster.batches) for claim in result.claims)
@@ -35,29 +35,30 @@ def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[R
 
 
 def _on_existing_nodes(results: Sequence[Results], cluster: PassCluster) -> tuple[list[dict[str, _Pods]], Counter[int]]:
-    """Return by controller the pods that existing nodes get from it, and how many real pods of each batch they get in all."""
+    """Return by controller the pods that existing nodes get from it, and how many pods of each batch they get in all."""
     bound: Counter[int] = Counter()
     used: set[str] = set()  # by real or virtual pods
     filled: set[str] = set()  # by real ones
     on_existing: list[dict[str, _Pods]] = []
     for result in results:
         kept: dict[str, _Pods] = {}
+        left = {b: cluster.waiting(b) - bound[b] for pods in result.existing.values() for b in cluster.virtual(pods)}
         for name, pods in result.existing.items():
             real = {} if name in filled else {b: n for b, n in cluster.real(pods).items() if b not in bound}
-            virtual = {} if name in used else cluster.virtual(pods)
+            virtual = {} if name in used else _at_most(cluster.virtual(pods), left)
             if real or virtual:
-                kept[name] = {b: n for b, n in pods.items() if b in real or b in virtual}
+                kept[name] = {b: real.get(b, virtual.get(b, 0)) for b in pods if b in real or b in virtual}
         on_existing.append(kept)
         for name, pods in kept.items():
             used.add(name)
-            if real := cluster.real(pods):
+            bound.update(pods)
+            if cluster.real(pods):
                 filled.add(name)
-                bound.update(real)
     return on_existing, bound
 
 
 def _at_most(pods: _Pods, left: dict[int, int]) -> _Pods:
-    """Return as many of the pods as are left of their batches, and count them off; virtual ones have no such number."""
-    taken = {b: min(count, max(0, left.get(b, count))) for b, count in pods.items()}
-    left.update({b: left[b] - count for b, count in taken.items() if b in left})
+    """Return as many of the pods as are left of their batches, and count them off."""
+    taken = {b: min(count, max(0, left[b])) for b, count in pods.items()}
+    left.update({b: left[b] - count for b, count in taken.items()})
     return {b: count for b, count in taken.items() if count}

@@ -22,10 +22,10 @@ class PassCluster:
     """The one cluster that the passes of all controllers change: launched nodes, and real pods that get a node.
 
     Each controller sees the nodes that any of them launched, and a pod that has a node waits for none of them. Virtual pods
-    always wait, and are on no node.
+    always wait, and take no room from others: a node has those that the last pass placed there.
     """
 
-    __slots__ = ("_bound", "_nodes", "_places", "_pods_on", "_waiting", "batches")
+    __slots__ = ("_bound", "_nodes", "_places", "_pods_on", "_virtual_on", "_waiting", "batches")
 
     def __init__(self, first: SchedulerInputs) -> None:
         """Start from the inputs of a first pass, of which all controllers have the same pods and nodes."""
@@ -35,6 +35,7 @@ class PassCluster:
         self._bound = list(first.bound)
         self._waiting = [batch.count for batch in first.batches]
         self._pods_on: dict[str, dict[int, int]] = {}
+        self._virtual_on: dict[str, dict[int, int]] = {}
 
     @property
     def nodes(self) -> tuple[SchedulingNode, ...]:
@@ -61,8 +62,8 @@ class PassCluster:
         return self._waiting[batch]
 
     def pods_on(self, name: str) -> Mapping[int, int]:
-        """Return how many real pods of each batch were put on a node."""
-        return self._pods_on.get(name, {})
+        """Return how many pods of each batch are on a node: real ones of all passes, virtual ones of the last."""
+        return {**self._pods_on.get(name, {}), **self._virtual_on.get(name, {})}
 
     def zone_of(self, name: str) -> str:
         """Return the zone of a node, or an empty string if it has none."""
@@ -82,6 +83,10 @@ class PassCluster:
         for pods in (*results.existing.values(), *(claim.pods for claim in results.claims)):
             placed.update(self.real(pods))
         return placed
+
+    def put_virtual(self, pods_by_node: Mapping[str, Mapping[int, int]]) -> None:
+        """Put virtual pods on nodes, in place of those of the pass before."""
+        self._virtual_on = {name: virtual for name, pods in pods_by_node.items() if (virtual := self.virtual(pods))}
 
     def count_off(self, pods: Mapping[int, int]) -> None:
         """Let these pods wait no longer."""

@@ -57,7 +57,6 @@ class PassController:
         self._types = controller.inputs.types
         self._volumes = controller.inputs.volumes
         self._claims: list[PlacedClaim] = []
-        self._virtual: dict[str, dict[int, int]] = {}
         self._relaxed: dict[int, Counter[Pod]] = {}
         self._ignored: Mapping[int, str] | None = None
         self._launch(controller.static)
@@ -77,8 +76,8 @@ class PassController:
             self._ignored = results.ignored
         return results
 
-    def take(self, last: Results) -> dict[str, dict[int, int]]:
-        """Launch the nodes of a pass and put its pods where it placed them; return the real pods that nodes got, by name."""
+    def take(self, last: Results) -> Mapping[str, Mapping[int, int]]:
+        """Launch the nodes of a pass and put its real pods where it placed them; return the pods that nodes got, by name."""
         claims = self._options.of(last.claims)
         for name, placed in last.existing.items():
             pods = self._cluster.real(placed)
@@ -90,9 +89,7 @@ class PassController:
                 self._relaxed[batch] = Counter(forms)
             else:
                 self._relaxed.setdefault(batch, Counter()).update(forms)
-        on_nodes = {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
-        self._virtual = {name: virtual for name, pods in on_nodes.items() if (virtual := self._cluster.virtual(pods))}
-        return {name: self._cluster.real(pods) for name, pods in on_nodes.items()}
+        return {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
 
     def bind_volumes(self, on_nodes: Mapping[str, Mapping[int, int]]) -> None:
         """Bind claims of pods that got a node; one that pods of several zones share in the first of these."""
@@ -101,16 +98,16 @@ class PassController:
         zones: dict[int, str] = {}
         for name, pods in on_nodes.items():
             zone = self._cluster.zone_of(name)
-            zones.update((b, min(zone, zones.get(b, zone))) for b in pods if b in self._volumes)
+            zones.update((b, min(zone, zones.get(b, zone))) for b in self._cluster.real(pods) if b in self._volumes)
         self._volumes = self._late.bind(zones) or self._volumes
 
     def result(self, last: Results) -> Results:
         """Return one result over all passes, of which this is the last; what stays pending is what it said."""
         if not self._cluster.has_changed:
             return last
-        batches = self._cluster.batches
-        claims = tuple(with_pods(claim, self._all_on(_name(n, claim)), batches) for n, claim in enumerate(self._claims))
-        existing = {node.name: pods for node in self._inputs.nodes if (pods := self._all_on(node.name))}
+        batches, on = self._cluster.batches, self._cluster.pods_on
+        claims = tuple(with_pods(claim, on(_name(n, claim)), batches) for n, claim in enumerate(self._claims))
+        existing = {node.name: pods for node in self._inputs.nodes if (pods := on(node.name))}
         relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
         return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
 
@@ -136,9 +133,6 @@ class PassController:
         if self._purchases is None:
             return cheapest_purchase(claim, self._inputs.registry)
         return self._purchases(claim)
-
-    def _all_on(self, name: str) -> dict[int, int]:
-        return {**self._cluster.pods_on(name), **self._virtual.get(name, {})}
 
 
 class _Launcher:

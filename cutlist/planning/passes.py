@@ -137,10 +137,13 @@ class _Rounds:
 
     def take(self) -> list[Results]:
         """Launch what the last pass opened, put its pods where it placed them, and return its results."""
+        placed: dict[str, Mapping[int, int]] = {}
         for taking, last in zip(self._controllers, self._last, strict=True):
             on_nodes = taking.take(last)
             for controller in self._controllers:
                 controller.bind_volumes(on_nodes)
+            placed |= {name: {**placed.get(name, {}), **pods} for name, pods in on_nodes.items()}
+        self._cluster.put_virtual(placed)
         return self._last
 
     def outcomes(self, further: tuple[FurtherPass, ...], unfinished: str) -> list[Outcome]:

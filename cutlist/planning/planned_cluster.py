@@ -16,7 +16,7 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.labels import CORE, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.planning.assumed_storage import with_assumed_storage
-from cutlist.planning.controllers import registry_of, split_by_controller
+from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import LateVolumes
 from cutlist.planning.model import Plan
@@ -93,13 +93,12 @@ def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
     for shares, count in (*((n.pods, n.count) for n in plan.nodes), *((n.pods, 1) for n in plan.existing)):
         for share in shares:
             placed[share.workload] += share.count * count
-    of_both = len(split_by_controller(inputs.node_pools)) > 1  # then the pods of CapacityBuffers are planned twice
     for workload, count in sorted(placed.items()):
         there = pods.counts.get(workload, 0)
         if not there:
             text = f"{workload} of the plan is not in the input"
             problems.add(Place(path="nodes.pods"), text, _MADE_FROM, nearest(workload, pods.counts))
-        elif count > there and not of_both:
+        elif count > there:
             text = f"the plan places {count:,} pods of {workload}, and the input has {there:,}"
             problems.add(Place(path="nodes.pods"), text, _MADE_FROM)
     problems.raise_if_any()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from cutlist import plan_inputs, types
@@ -250,6 +252,22 @@ def test_a_plan_of_two_controllers_is_stable() -> None:
     """Equal inputs give equal plans, whatever the order of documents."""
     documents = (*BOTH, deployment("a", extra=ON_AUTO), deployment("b", extra=NOT_AUTO))
     assert plan(inputs_of(*documents)).to_json() == plan(inputs_of(*reversed(documents[:3]), *documents[3:])).to_json()
+
+
+def test_a_capacity_buffer_is_planned_once_by_two_controllers() -> None:
+    """Both launch for its pods, as for any; they are on the nodes of one, and the plan is one that its inputs can have."""
+    buffer = "apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {name: spare}\n"
+    buffer += "spec: {replicas: 3, podTemplateRef: {name: spare}}\n---\napiVersion: v1\nkind: PodTemplate\n"
+    buffer += "metadata: {name: spare}\ntemplate: {spec: {containers: [{name: a, resources: {requests: {cpu: 1500m}}}]}}"
+    inputs = inputs_of(*BOTH, buffer, deployment("web", 2))
+    made = plan(inputs)
+    placed = Counter({s.workload: 0 for n in made.nodes for s in n.pods})
+    for planned in made.nodes:
+        placed.update({share.workload: share.count * planned.count for share in planned.pods})
+    assert placed == {"capacitybuffer/spare": 3, "deployment/web": 2}
+    assert made.pending == ()
+    assert "two-controllers" in codes(made.warnings)
+    assert len({planned.node_pool for planned in made.nodes}) == 2
 
 
 def test_types_of_a_pool_built_in_python() -> None:

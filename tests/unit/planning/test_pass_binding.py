@@ -11,13 +11,14 @@ from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results
 from cutlist.workloads.pods import Pod
 
-WEB, DB, ROOM = range(3)
+WEB, DB, ROOM, SPARE = range(4)
 POD = Pod()
 
 
 def cluster() -> PassCluster:
-    """Three pods of each of two workloads, and one that a CapacityBuffer keeps room for."""
+    """Three pods of each of two workloads, and of two CapacityBuffers one and four."""
     batches = [PodBatch("web", POD, 3), PodBatch("db", POD, 3), PodBatch("room", POD, 1, virtual=True)]
+    batches.append(PodBatch("spare", POD, 4, virtual=True))
     return PassCluster(SchedulerInputs((), {}, batches))
 
 
@@ -45,3 +46,8 @@ def test_virtual_pods_keep_no_real_ones_waiting() -> None:
 def test_virtual_pods_are_kept_on_one_of_the_nodes_that_both_use() -> None:
     """Room is kept once."""
     assert kept({"a": {ROOM: 1}}, {"a": {ROOM: 1}}) == [{"a": {ROOM: 1}}, {}]
+
+
+def test_what_the_first_controller_has_no_room_for_the_second_keeps() -> None:
+    """The virtual pods of both together are no more than there are."""
+    assert kept({"a": {SPARE: 2}}, {"a": {SPARE: 1}, "b": {SPARE: 3}}) == [{"a": {SPARE: 2}}, {"b": {SPARE: 2}}]
