@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -60,6 +61,7 @@ _KNOWN: Final = {
         AddOnPlan(METRICS_SERVER),
     )
 }
+_VERSION: Final = re.compile(r"v\d+\.\d+\.\d+-eksbuild\.\d+", re.ASCII)
 _TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
 
 
@@ -148,8 +150,13 @@ def waiting_problems(
 
 
 def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:
-    """Yield names that look like typing mistakes. An add-on that is newer than this table is accepted."""
-    for name in settings:
+    """Yield names that look like typing mistakes, and versions of another form than EKS's. An add-on that is newer than this
+    table is accepted."""
+    for name, setting in settings.items():
+        version = setting.get("version")
+        if version is not None and not _VERSION.fullmatch(str(version)):
+            place = at.member(name).member("version")
+            yield Problem(place, f"{version!r} is not a version of an add-on", "such as v1.20.1-eksbuild.1")
         close = nearest(name, _KNOWN)
         if name not in _KNOWN and close:
             yield Problem(at.member(name), f"add-on {name!r}", ", ".join(sorted(_KNOWN)), close)

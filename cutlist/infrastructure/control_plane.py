@@ -15,6 +15,12 @@ from cutlist.infrastructure.principals import principal_problems
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 LOG_TYPES: Final = ("api", "audit", "authenticator", "controllerManager", "scheduler")
+TIERS: Final = ("standard", "tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
+AUTOSHIFT: Final = ("ENABLED", "DISABLED")
+SECURITY_GROUPS: Final = 4
+"""How many security groups a control plane can have besides the one that EKS makes: EKS's quota, which is fixed."""
+PUBLIC_RANGES: Final = 40
+"""How many ranges can reach a public API: EKS's quota, which is fixed."""
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 IP_FAMILIES: Final = ("ipv4", "ipv6")
 RETENTIONS: Final = (
@@ -58,6 +64,9 @@ class ControlPlaneFacts:
     service_ipv4_cidr: str | None = None
     zonal_shift: bool = False
     deletion_protection: bool | None = None
+    control_plane_tier: str | None = None
+    zonal_autoshift: str | None = None
+    security_groups: int | None = None
     subnets: int | None = field(default=None)
     """How many subnets there are, where that is known."""
 
@@ -77,6 +86,12 @@ def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
     _logs(facts, at, mistakes)
     _network(facts, at, mistakes)
     mistakes.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
+    if facts.control_plane_tier:
+        mistakes.extend(one_of(facts.control_plane_tier, TIERS, at.member("controlPlaneTier")))
+    if facts.zonal_autoshift:
+        mistakes.extend(one_of(facts.zonal_autoshift, AUTOSHIFT, at.member("zonalAutoshift")))
+    if (facts.security_groups or 0) > SECURITY_GROUPS:
+        mistakes.add(at.member("securityGroupIds"), f"{facts.security_groups} security groups", f"at most {SECURITY_GROUPS}")
     if facts.encrypt_secrets and facts.has_secrets_key:
         mistakes.add(at.member("encryptSecrets"), "encryptSecrets makes a key and secretsKeyArn names one", "one of them")
     return mistakes.found
@@ -123,6 +138,8 @@ def _range_of(cidr: str) -> str:
 
 
 def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
+    if len(facts.public_access_cidrs) > PUBLIC_RANGES:
+        yield Problem(place, f"{len(facts.public_access_cidrs)} ranges", f"at most {PUBLIC_RANGES}: summarise them")
     ranges: list[IPv4Network | IPv6Network] = []
     for index, cidr in enumerate(facts.public_access_cidrs):
         try:

@@ -11,7 +11,7 @@ from typing import Final
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
-from cutlist.infrastructure.names import is_reserved_tag, owned_tag
+from cutlist.infrastructure.names import check_own_tags, is_reserved_tag, owned_tag
 
 DISCOVERY: Final = "karpenter.sh/discovery"
 
@@ -85,8 +85,9 @@ def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems
     return {key: value for cluster in clusters for key, value in Selection(cluster, style).tags.items()}
 
 
-def check_tags(tags: Iterable[str], path: str, problems: Problems) -> None:
-    """Report tag keys that a user must not set: those of Karpenter's own, and those that discovery sets."""
+def check_tags(tags: Mapping[str, object], path: str, problems: Problems) -> None:
+    """Report tags that AWS would refuse, and keys that a user must not set: those of Karpenter's own and of discovery."""
+    check_own_tags(tags, Place(path=path), problems)
     for key in sorted(tags):
         if is_reserved_tag(key) or key == DISCOVERY or key.startswith(f"{DISCOVERY}/"):
             problems.add(Place(path=path).member(key), f"tag {key} is not for you to set", "other keys")

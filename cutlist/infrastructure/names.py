@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cutlist.api.names import name_findings
 from cutlist.core.errors import Place, Problems
 
 CLUSTER_NAME_LIMIT: Final = 100
@@ -30,6 +32,14 @@ _OF_NODES: Final = {
     "aws-iso-f": "ec2.csp.hci.ic.gov",
 }
 _DIGEST: Final = 8
+_PATH: Final = re.compile(r"((/[A-Za-z0-9.,+@=_-]+)*)/", re.ASCII)
+_PATH_LIMIT: Final = 512
+_POLICY: Final = re.compile(r"arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/\S+", re.ASCII)
+_TAG: Final = re.compile(r"[\w .:/=+@-]*")
+_IN_TAGS: Final = "letters, digits, spaces and _ . : / = + - @"
+_TAGS: Final = 50
+_TAG_KEY: Final = 128
+_TAG_VALUE: Final = 256
 
 EKS_CLUSTER_TAG: Final = "eks:eks-cluster-name"
 """Key of the tag that names the cluster on resources that Karpenter and Auto Mode make."""
@@ -180,10 +190,40 @@ def check_account(account: str, path: str, problems: Problems) -> None:
 
 
 def check_role_path(role_path: str, path: str, problems: Problems) -> None:
-    """Report a role path that IAM would refuse."""
+    """Report a path of roles and policies that IAM would refuse."""
     if not (role_path.startswith("/") and role_path.endswith("/")):
         near = f"/{role_path.strip('/')}/".replace("//", "/")
         problems.add(Place(path=path), f"path {role_path!r}", "a text that begins and ends with a slash", near)
+    elif len(role_path) > _PATH_LIMIT or not _PATH.fullmatch(role_path):
+        problems.add(
+            Place(path=path), f"path {role_path!r}", f"at most {_PATH_LIMIT} letters, digits and . , + @ = _ - between slashes"
+        )
+
+
+def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems) -> None:
+    """Report tags that AWS would refuse: by their number, keys and values. Values that only an update knows pass."""
+    if len(tags) > _TAGS:
+        problems.add(place, f"{len(tags)} tags", f"at most {_TAGS}")
+    for key, value in tags.items():
+        at = place.member(key)
+        if key.lower().startswith("aws:"):
+            problems.add(at, f"tag {key}: AWS keeps the prefix aws: for itself", "another key")
+        elif not 0 < len(key) <= _TAG_KEY or not _TAG.fullmatch(key):
+            problems.add(at, f"tag key {key!r}", f"1 to {_TAG_KEY} {_IN_TAGS}")
+        if isinstance(value, str) and (len(value) > _TAG_VALUE or not _TAG.fullmatch(value)):
+            problems.add(at, f"tag value {value!r}", f"at most {_TAG_VALUE} {_IN_TAGS}")
+
+
+def check_policy_arn(arn: str, place: Place, problems: Problems) -> None:
+    """Report a text that is not the ARN of a policy of IAM."""
+    if not _POLICY.fullmatch(arn):
+        problems.add(place, f"{arn!r} is not the ARN of a policy", "such as arn:aws:iam::111122223333:policy/boundary")
+
+
+def check_object_name(name: str, place: Place, problems: Problems) -> None:
+    """Report a name of an object, such as a namespace, that Kubernetes would refuse."""
+    for finding in name_findings(place.path, name):
+        problems.add(Place(path=finding.path), finding.message, finding.allowed, finding.nearest)
 
 
 def partition_of(region: str) -> str:

@@ -8,14 +8,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.errors import Place, Problem, Problems
+from cutlist import catalog
+from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.names import check_policy_arn
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
 """The label of system nodes, by which the controller and CoreDNS find them."""
 SYSTEM_TAINT: Final = "CriticalAddonsOnly"
+
+LEAST_VCPUS: Final = 2
+LEAST_MEMORY_MIB: Final = 8 * 1024
+SMALLEST_DISK: Final = 20
+LARGEST_DISK: Final = 65_536
+"""The largest gp3 volume."""
+NODES: Final = 450
+"""How many nodes a managed node group can have: EKS's quota."""
+_RELEASE: Final = re.compile(r"\d+\.\d+\.\d+-\w+", re.ASCII)
 
 AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
 _TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
@@ -48,6 +59,8 @@ class SystemNodesFacts:
     shared: bool = False
     autoscaled: bool = False
     subnets: int | None = None
+    release_version: str | None = None
+    policy_arns: Sequence[str] = ()
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -75,8 +88,13 @@ def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
     mistakes.extend(one_of(facts.ami_type, AMI_TYPES, at.member("amiType")))
     mistakes.extend(_sizes(facts, at))
     mistakes.extend(_types(facts, at.member("instanceTypes")))
-    if facts.disk_gib < 20:
-        mistakes.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", "at least 20")
+    if not SMALLEST_DISK <= facts.disk_gib <= LARGEST_DISK:
+        mistakes.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", f"{SMALLEST_DISK} to {LARGEST_DISK}")
+    if facts.release_version is not None and not _RELEASE.fullmatch(facts.release_version):
+        message = f"{facts.release_version!r} is not a release of images"
+        mistakes.add(at.member("releaseVersion"), message, "such as 1.49.0-1a2b3c4d, or 1.34.1-20251112 with AL2023")
+    for index, arn in enumerate(facts.policy_arns):
+        check_policy_arn(arn, Place(path=f"{at.member('policyArns').path}[{index}]"), mistakes)
     return mistakes.found
 
 
@@ -101,9 +119,27 @@ def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
     if not facts.minimum <= facts.desired <= facts.maximum:
         message = f"minimum {facts.minimum}, desired {facts.desired}, maximum {facts.maximum}"
         yield Problem(at.member("desired"), message, "minimum <= desired <= maximum")
+    if facts.maximum > NODES:
+        yield Problem(at.member("maximum"), f"maximum of {facts.maximum}", f"at most {NODES} nodes in a managed node group")
+
+
+def _small(name: str, at: Place) -> Iterable[Problem]:
+    """Yield that a type has no room for a controller, or that its family has no such size. Other families may be newer than the
+    catalogue."""
+    machines = catalog.all_machines()
+    allowed = f"types of {LEAST_VCPUS} vCPU and {LEAST_MEMORY_MIB // 1024} GiB or more"
+    if name in machines:
+        machine = machines[name]
+        if machine.vcpus < LEAST_VCPUS or machine.memory_mib < LEAST_MEMORY_MIB:
+            memory = f"{machine.memory_mib / 1024:g} GiB"
+            yield Problem(at, f"{name} has {machine.vcpus} vCPU and {memory}, which a controller has no room in", allowed)
+    elif sizes := [other for other in machines if other.partition(".")[0] == name.partition(".")[0]]:
+        yield Problem(at, f"{name} is no instance type", allowed, nearest(name, sizes))
 
 
 def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
+    for name in facts.instance_types:
+        yield from _small(name, at)
     if len(facts.instance_types) == 1:
         yield Problem(at, f"only {facts.instance_types[0]}", "at least two types, for one may be out of stock")
     wrong = [t for t in facts.instance_types if bool(_ARM.fullmatch(t)) != (facts.architecture == "arm64")]

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from cutlist import catalog
 from cutlist.infrastructure.versions import known_kubernetes
-from cutlist.policy.rules import UNKNOWN
 from tests.account.checks import Check, arn, at_least, at_most, between, block, id_of, matches, one_of, text
 from tests.account.identity import ACCOUNT
 from tests.account.rows import Limit, Row
 from tests.account.sources import ARC_API, EC2_IDS, EKS_API, EKS_GUIDE, EKS_QUOTAS, PULUMI_AWS
 from tests.account.tags import tags
+from tests.account.values import UNKNOWN
 
 _NAME: Final = matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _, beginning with a letter or digit", 100)
 _CLUSTER: Final = Limit("clusterName", _NAME, EKS_API)

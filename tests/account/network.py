@@ -233,6 +233,7 @@ ROWS: Final = (
         id="lt-{name}",
         computed={"arn": _arn("launch-template"), "latestVersion": 1, "defaultVersion": 1},
         autonamed=("name", 128),
+        moves=frozenset({"latestVersion", "defaultVersion"}),
     ),
     Row(
         "aws:ec2/tag:Tag",

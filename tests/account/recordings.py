@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pulumi_cutlist.offline import Recording
-from pulumi_cutlist.policy_resources import plain
 
 from tests.account import stack
 from tests.account.table import refusals
+from tests.account.values import plain
 
 
 def refused(recording: Recording) -> list[str]:

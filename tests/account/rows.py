@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.policy.rules import UNKNOWN
 from tests.account.checks import Check
 from tests.account.sources import Source
+from tests.account.values import UNKNOWN
 
 _RANDOM: Final = 8
 """Number of characters that Pulumi adds to a name that it makes: a hyphen and seven digits."""
@@ -35,7 +35,7 @@ class Row:
     `replaces` are the paths whose change makes the provider replace it. `id` is the form of its id: `{name}` is the name in the
     program, `{named}` that in the account, anything else an input. `computed` are outputs that the cloud adds, in the same
     form, with the `{id}` too. `autonamed` is the input that Pulumi fills where it is left out, with the longest name that it
-    makes.
+    makes. `moves` are computed numbers that each update raises by one.
     """
 
     type: str
@@ -44,6 +44,7 @@ class Row:
     id: str = "{name}"
     computed: Mapping[str, Any] = field(default_factory=dict)
     autonamed: tuple[str, int] | None = None
+    moves: frozenset[str] = frozenset()
 
     def id_of(self, name: str, inputs: Mapping[str, Any]) -> str:
         """Return the id that a resource gets."""
@@ -68,7 +69,7 @@ class Row:
             return [self._filled(inner, name, inputs, id_) for inner in value]
         if not isinstance(value, str):
             return value
-        known = {**inputs, "name": name, "named": self.named(name, inputs), "id": id_}
+        known = {"region": "us-west-2", **inputs, "name": name, "named": self.named(name, inputs), "id": id_}
         return _PLACE.sub(lambda place: str(known.get(place[1]) or "unknown"), value)
 
     def refusals(self, name: str, inputs: Mapping[str, Any]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from ipaddress import ip_network
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from cutlist.policy.rules import UNKNOWN
 from tests.account.documents import size
 from tests.account.sources import (
     EC2_API,
@@ -30,6 +29,7 @@ from tests.account.sources import (
     VPC_SUBNETS,
     Source,
 )
+from tests.account.values import UNKNOWN
 
 Resources: TypeAlias = Sequence[tuple[str, str, Mapping[str, Any]]]
 """Resources as type, name in the program, and plain inputs."""

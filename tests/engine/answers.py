@@ -12,23 +12,6 @@ from typing import Any, Final
 ACCOUNT: Final = "111122223333"
 
 COMPUTED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "aws:cloudwatch/eventRule:EventRule": {"arn": f"arn:aws:events:us-west-2:{ACCOUNT}:rule/{{name}}"},
-    "aws:ec2/securityGroup:SecurityGroup": {"arn": f"arn:aws:ec2:us-west-2:{ACCOUNT}:security-group/sg-{{name}}"},
-    "aws:ec2/vpc:Vpc": {"arn": f"arn:aws:ec2:us-west-2:{ACCOUNT}:vpc/vpc-{{name}}", "defaultSecurityGroupId": "sg-{name}"},
-    "aws:eks/cluster:Cluster": {
-        "arn": f"arn:aws:eks:us-west-2:{ACCOUNT}:cluster/{{name}}",
-        "endpoint": "https://0123456789ABCDEF.gr7.us-west-2.eks.amazonaws.com",
-        "certificateAuthority": {"data": "c3RhbmQtaW4="},
-        "identities": [{"oidcs": [{"issuer": "https://oidc.eks.us-west-2.amazonaws.com/id/0123456789ABCDEF"}]}],
-        "vpcConfig": {"clusterSecurityGroupId": "sg-{name}", "vpcId": "vpc-{name}"},
-        "platformVersion": "eks.1",
-        "status": "ACTIVE",
-    },
-    "aws:iam/role:Role": {"arn": f"arn:aws:iam::{ACCOUNT}:role/{{name}}", "uniqueId": "AROA{name}"},
-    "aws:sqs/queue:Queue": {
-        "arn": f"arn:aws:sqs:us-west-2:{ACCOUNT}:{{name}}",
-        "url": f"https://sqs.us-west-2.amazonaws.com/{ACCOUNT}/{{name}}",
-    },
     "azure-native:containerservice:ManagedCluster": {
         "name": "{name}",
         "fqdn": "{name}.hcp.japaneast.azmk8s.io",
@@ -45,12 +28,7 @@ COMPUTED: Final[Mapping[str, Mapping[str, Any]]] = {
         "oidcIssuer": "oidc.eks.us-west-2.amazonaws.com/id/0123456789ABCDEF",
     },
 }
-"""Computed outputs by type."""
-
-COMPUTED_BY_PACKAGE: Final[Mapping[str, Mapping[str, Any]]] = {
-    "aws": {"arn": f"arn:aws:stand-in:us-west-2:{ACCOUNT}:{{type}}/{{name}}"},
-}
-"""Computed outputs of all other types of a package."""
+"""Computed outputs of types whose row in tests/account has none."""
 
 CALLER: Final = "aws:index/getCallerIdentity:getCallerIdentity"
 INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -74,24 +52,5 @@ INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Replies to lookups and to methods of components, by token. Any other token is refused, so that a new lookup is noticed."""
 
-REPLACING: Final = frozenset({"apiVersion", "kind", "metadata.name", "metadata.namespace", "name", "clusterName", "cidrBlock"})
-"""Inputs that cannot be changed in place."""
-
-REPLACING_BY_TYPE: Final[Mapping[str, frozenset[str]]] = {
-    "aws:eks/nodeGroup:NodeGroup": frozenset(
-        {
-            "amiType",
-            "capacityType",
-            "diskSize",
-            "instanceTypes",
-            "nodeGroupName",
-            "nodeGroupNamePrefix",
-            "nodeRoleArn",
-            "subnetIds",
-        }
-    ),
-}
-"""Further ones of a type."""
-
-OWN_NAMES: Final[Mapping[str, str]] = {"aws:eks/nodeGroup:NodeGroup": "nodeGroupName"}
-"""The input with a resource's own name, by type: while it stays as it is, the provider deletes before it replaces."""
+REPLACING: Final = frozenset({"account", "cluster", "region"})
+"""Inputs that cannot be changed in place, of resources without a row: those that our own code provides."""

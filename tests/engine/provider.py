@@ -1,7 +1,8 @@
 """A provider for everything, in a process of its own: what an engine starts in place of a cloud's provider (pulumi 8.2).
 
-It keeps nothing: resources exist in the engine's state alone. It believes all inputs, adds what `answers` computes, and writes
-each create, update and delete into a journal, one line of JSON, so that tests see what was done in which order.
+It keeps nothing: resources exist in the engine's state alone. It refuses what an account would (tests/account), makes names
+where Pulumi does, replaces what the provider replaces, adds what a cloud computes, and writes each create, update and delete
+into a journal, one line of JSON, so that tests see what was done in which order.
 
     python -m tests.engine.provider PACKAGE VERSION JOURNAL ENGINE
 """
@@ -24,9 +25,14 @@ from google.protobuf.json_format import MessageToDict
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
 from pulumi.runtime.rpc import UNKNOWN
 
-from tests.engine.answers import CALLER, COMPUTED, COMPUTED_BY_PACKAGE, INVOKES, OWN_NAMES, REPLACING, REPLACING_BY_TYPE
+from tests.account.rows import is_partly_unknown
+from tests.account.table import OF_NO_PROVIDER, refusals, row_of
+from tests.account.values import plain as without_marks
+from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
 
 DIFF = provider_pb2.DiffResponse
+DEFAULTS = "__defaults"
+"""Where a provider of this kind keeps which inputs it filled itself."""
 
 
 class StandIn(provider_pb2_grpc.ResourceProviderServicer):
@@ -59,28 +65,41 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         return provider_pb2.ConfigureResponse(acceptSecrets=True, supportsPreview=True, acceptResources=True)
 
     def Check(self, request, context):
-        return provider_pb2.CheckResponse(inputs=request.news)
+        inputs, olds = struct_pb2.Struct(), plain(request.olds)
+        inputs.CopyFrom(request.news)
+        row = row_of(request.type)
+        lines = [] if self._has_no_cloud(request.type) else refusals(request.type, request.name, without_marks(plain(inputs)))
+        if row and row.autonamed and not {row.autonamed[0], f"{row.autonamed[0]}Prefix"} & set(inputs):
+            key = row.autonamed[0]
+            inputs[key] = olds[key] if key in olds.get(DEFAULTS, ()) else row.named(request.name, {})
+            inputs[DEFAULTS] = [key]
+        failures = [provider_pb2.CheckFailure(reason=line) for line in lines]
+        return provider_pb2.CheckResponse(inputs=inputs, failures=failures)
 
     def Diff(self, request, context):
-        changed = sorted(differences(plain(request.old_inputs), plain(request.news)))
-        changed = [path for path in changed if path not in request.ignoreChanges]
-        replacing = REPLACING | REPLACING_BY_TYPE.get(request.type, frozenset())
-        own_name = OWN_NAMES.get(request.type, "")
+        olds, news = plain(request.old_inputs), plain(request.news)
+        changed = sorted(differences(olds, news))
+        changed = [path for path in changed if path not in request.ignoreChanges and not path.startswith(DEFAULTS)]
+        row = row_of(request.type)
+        replacing = REPLACING if row is None else row.replaces | ({"region"} if self._package == "aws" else frozenset())
+        replaces = [path for path in changed if any(path == other or path.startswith(f"{other}.") for other in replacing)]
+        key = row.autonamed[0] if row and row.autonamed else ""
+        own_name = key in news and key not in changed and key not in news.get(DEFAULTS, ())
         return DIFF(
             changes=DIFF.DIFF_SOME if changed else DIFF.DIFF_NONE,
             diffs=sorted({path.partition(".")[0] for path in changed}),
-            replaces=[path for path in changed if path in replacing],
-            deleteBeforeReplace=own_name in request.news and own_name not in changed,
+            replaces=replaces,
+            deleteBeforeReplace=bool(replaces) and own_name,
         )
 
     def Create(self, request, context):
         self._note("create", request, request.preview)
-        id_ = "" if request.preview else f"{request.name}-id"
-        return provider_pb2.CreateResponse(id=id_, properties=self._outputs(request, request.properties, request.preview))
+        outputs = self._outputs(request, request.properties, request.preview)
+        return provider_pb2.CreateResponse(id="" if request.preview else self._id(request), properties=outputs)
 
     def Update(self, request, context):
         self._note("update", request, request.preview)
-        return provider_pb2.UpdateResponse(properties=self._outputs(request, request.news, request.preview))
+        return provider_pb2.UpdateResponse(properties=self._updated(request))
 
     def Delete(self, request, context):
         self._note("delete", request)
@@ -119,13 +138,36 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
             monitor.RegisterResourceOutputs(resource_pb2.RegisterResourceOutputsRequest(urn=urn, outputs=state))
         return provider_pb2.ConstructResponse(urn=urn, state=state)
 
+    def _has_no_cloud(self, type_: str) -> bool:
+        return type_.startswith(OF_NO_PROVIDER) or (row_of(type_) is None and type_ in COMPUTED)
+
+    def _id(self, request: Any) -> str:
+        row = row_of(request.type) if self._package == "aws" else None
+        return row.id_of(request.name, plain(request.properties)) if row else f"{request.name}-id"
+
     def _outputs(self, request: Any, inputs: struct_pb2.Struct, preview: bool) -> struct_pb2.Struct:
-        computed = COMPUTED.get(request.type, COMPUTED_BY_PACKAGE.get(self._package, {}))
+        row = row_of(request.type)
+        given = without_marks(plain(inputs))
+        computed = dict(filled(COMPUTED.get(request.type, {}), request.name, request.type.rpartition(":")[2]))
+        if row:
+            computed |= row.outputs(request.name, {} if is_partly_unknown(given) else given)
         outputs = struct_pb2.Struct()
         outputs.CopyFrom(inputs)
+        outputs.fields.pop(DEFAULTS, None)
         take_identities(outputs)
         for key, value in computed.items():
-            complete(outputs, key, UNKNOWN if preview else filled(value, request.name, request.type.rpartition(":")[2]))
+            complete(outputs, key, UNKNOWN if preview else value)
+        return outputs
+
+    def _updated(self, request: Any) -> struct_pb2.Struct:
+        """Return the outputs after an update: what the cloud computed stays, but for what each update moves."""
+        row, olds = row_of(request.type), plain(request.olds)
+        outputs = self._outputs(request, request.news, False)
+        moves = row.moves if row else frozenset()
+        for key in self._outputs(request, struct_pb2.Struct(), False):
+            if key in olds and key not in plain(request.news):
+                after = olds[key] + 1 if key in moves else olds[key]
+                outputs[key] = UNKNOWN if request.preview and key in moves else after
         return outputs
 
     def _note(self, operation: str, request: Any, preview: bool = False) -> None:
@@ -176,9 +218,18 @@ def filled(value: Any, name: str, type_: str) -> Any:
 def differences(old: Any, new: Any, path: str = "") -> set[str]:
     """Return the paths of the values that differ, such as `spec.limits.cpu`; lists are compared as a whole."""
     if not isinstance(old, dict) or not isinstance(new, dict):
-        return set() if old == new else {path}
+        return set() if old == new or is_one_document(old, new) else {path}
     prefix = f"{path}." if path else ""
     return {found for key in {*old, *new} for found in differences(old.get(key), new.get(key), f"{prefix}{key}")}
+
+
+def is_one_document(old: Any, new: Any) -> bool:
+    """Tell whether two texts are one JSON object, however written: services normalise documents, and providers know that."""
+    if not (isinstance(old, str) and isinstance(new, str) and old.startswith("{") and new.startswith("{")):
+        return False
+    with contextlib.suppress(ValueError):
+        return json.loads(old) == json.loads(new)
+    return False
 
 
 def main(package: str, version: str, journal: str) -> None:

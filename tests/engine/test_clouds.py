@@ -13,13 +13,19 @@ from tests.engine.engine import Engine
 pytestmark = pytest.mark.xdist_group("engine-clouds")
 
 
+TRUST = """{
+    "Version": "2012-10-17",
+    "Statement": {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}
+}"""
+
+
 def environment(queue_name: str, role: str) -> None:
     """A cluster of a component package, a provider made from it, a chart on it, and a queue that the chart gets the name of."""
     import pulumi_aws as aws  # large, and needed where there is an engine only
     import pulumi_eks as eks
     import pulumi_kubernetes as kubernetes
 
-    node_role = aws.iam.Role("node", name=role, assume_role_policy="{}")
+    node_role = aws.iam.Role("node", name=role, assume_role_policy=TRUST)
     queue = aws.sqs.Queue("interruption", name=queue_name)
     cluster = eks.Cluster("cluster", instance_roles=[node_role])
     provider = kubernetes.Provider("cluster", kubeconfig=cluster.kubeconfig_json)
@@ -73,7 +79,7 @@ def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
     assert "queue: [unknown]" in preview.stdout
 
     up = stack.up(color="never")
-    assert up.outputs["queue"].value == "arn:aws:sqs:us-west-2:111122223333:interruption"
+    assert up.outputs["queue"].value == "arn:aws:sqs:us-west-2:111122223333:demo"
     assert preview.change_summary[OpType.CREATE] == up.summary.resource_changes["create"]
     made = [urn.rpartition("::")[2] for operation, urn in engine.done() if operation == "create"]
     assert sorted(made) == ["default", "interruption", "node"]

@@ -45,15 +45,16 @@ def _changes(old: dict[str, object], new: dict[str, object], **request: object) 
 def test_what_a_cloud_computes_is_unknown_in_a_preview(provider, journal):
     """A preview knows the inputs alone, and leaves no trace."""
     made = provider.Create(provider_pb2.CreateRequest(**QUEUE, properties=struct({"fifoQueue": True}), preview=True))
-    assert (made.id, plain(made.properties)) == ("", {"fifoQueue": True, "arn": UNKNOWN, "url": UNKNOWN})
+    computed = {"name": UNKNOWN, "arn": UNKNOWN, "url": UNKNOWN}
+    assert (made.id, plain(made.properties)) == ("", {"fifoQueue": True, **computed})
     assert not journal.exists()
 
 
 def test_an_update_gives_every_output_and_is_written_down(provider, journal):
     """Inputs come back untouched, secrets among them, with ids and computed outputs that carry the resource's name."""
-    made = provider.Create(provider_pb2.CreateRequest(**QUEUE, properties=struct({"policy": SECRET})))
+    made = provider.Create(provider_pb2.CreateRequest(**QUEUE, properties=struct({"name": "jobs", "policy": SECRET})))
     outputs = plain(made.properties)
-    assert made.id == "jobs-id"
+    assert made.id == "https://sqs.us-west-2.amazonaws.com/111122223333/jobs"
     assert outputs["policy"] == SECRET
     assert outputs["arn"] == "arn:aws:sqs:us-west-2:111122223333:jobs"
     provider.Delete(provider_pb2.DeleteRequest(**QUEUE, id=made.id))
@@ -72,6 +73,50 @@ def test_a_diff_tells_no_change_a_change_and_a_replacement(provider):
     assert (same.changes, ignored.changes) == (answer.DIFF_NONE, answer.DIFF_NONE)
     assert (changed.changes, list(changed.diffs), list(changed.replaces)) == (answer.DIFF_SOME, ["delaySeconds"], [])
     assert list(renamed.replaces) == ["name"]
+
+
+def test_another_region_is_another_resource_and_another_spelling_is_the_same(provider):
+    """A document that the service has normalised is no change; a name of one's own is free before it is taken again."""
+    answer = provider_pb2.DiffResponse
+    moved = provider.Diff(provider_pb2.DiffRequest(**_changes({"name": "a", "region": "b"}, {"name": "a", "region": "c"})))
+    assert (list(moved.replaces), moved.deleteBeforeReplace) == (["region"], True)
+    spelled = provider.Diff(provider_pb2.DiffRequest(**_changes({"policy": '{"a": [1]}'}, {"policy": '{ "a":[1] }'})))
+    assert spelled.changes == answer.DIFF_NONE
+    changed = provider.Diff(provider_pb2.DiffRequest(**_changes({"policy": '{"a": [1]}'}, {"policy": '{"a": [2]}'})))
+    assert list(changed.diffs) == ["policy"]
+
+
+def test_what_an_account_would_refuse_is_refused(provider):
+    """Before anything is made, in a preview already, with the path and the source of the limit."""
+    checked = provider.Check(provider_pb2.CheckRequest(**QUEUE, news=struct({"name": "web.jobs", "delaySeconds": 1_000})))
+    assert [failure.reason.partition(" is not")[0] for failure in checked.failures] == [
+        "jobs: name: 'web.jobs'",
+        "jobs: delaySeconds: 1000",
+    ]
+    bucket = {**QUEUE, "type": "aws:s3/bucket:Bucket"}
+    [failure] = provider.Check(provider_pb2.CheckRequest(**bucket, news=struct({}))).failures
+    assert "no row of the table is about aws:s3/bucket:Bucket" in failure.reason
+
+
+def test_a_name_that_is_left_out_is_made_once(provider):
+    """As Pulumi does it: before the creation, the same at each update, and free for a successor beside it."""
+    first = plain(provider.Check(provider_pb2.CheckRequest(**QUEUE, news=struct({"delaySeconds": 1}))).inputs)
+    assert first["name"].startswith("jobs-")
+    again = provider.Check(provider_pb2.CheckRequest(**QUEUE, olds=struct(first), news=struct({"delaySeconds": 2})))
+    assert plain(again.inputs)["name"] == first["name"]
+    moved = provider.Diff(provider_pb2.DiffRequest(**_changes({**first, "region": "b"}, {**first, "region": "c"})))
+    assert (list(moved.replaces), moved.deleteBeforeReplace) == (["region"], False)
+
+
+def test_an_update_moves_what_it_moves_and_nothing_else(provider):
+    """A launch template has a version more after each update; its ARN is known before it."""
+    template = {**QUEUE, "type": "aws:ec2/launchTemplate:LaunchTemplate", "name": "nodes"}
+    olds = provider.Create(provider_pb2.CreateRequest(**template, properties=struct({"name": "nodes"}))).properties
+    assert plain(olds)["latestVersion"] == 1
+    request = {**template, "id": "lt-nodes", "olds": olds, "news": struct({"name": "nodes", "description": "more"})}
+    preview = plain(provider.Update(provider_pb2.UpdateRequest(**request, preview=True)).properties)
+    assert (preview["latestVersion"], preview["arn"]) == (UNKNOWN, plain(olds)["arn"])
+    assert plain(provider.Update(provider_pb2.UpdateRequest(**request)).properties)["latestVersion"] == 2
 
 
 def test_a_refresh_finds_what_was_made(provider):

@@ -168,6 +168,11 @@ def test_an_edited_node_pool_is_updated_and_nothing_else(life: Life):
     assert '=> "96"' in life.edit.text
 
 
+def test_the_preview_of_an_edit_says_what_the_update_does(life: Life):
+    """As many updates as are then made: what a cloud computes stays known while its resource stays."""
+    assert life.edit.changes == life.edited.changes
+
+
 def test_a_protected_stack_is_not_destroyed_by_mistake(life: Life):
     """The destroy is refused before anything goes, until the stack's file says that it may."""
     assert [r["urn"] for r in life.resources if r.get("protect")] == []

@@ -13,10 +13,10 @@ import cfnlint
 import pytest
 from pulumi import _types as pulumi_types
 
-from cutlist.policy.rules import UNKNOWN
 from tests.account import stack
 from tests.account.rows import values_at
 from tests.account.table import AWS, ROWS, refusals
+from tests.account.values import UNKNOWN
 from tests.infrastructure.sdk_inputs import argument_class, sdk_types
 
 MODELS = {

@@ -98,7 +98,10 @@ def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> Co
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     facts = ControlPlaneFacts(
-        **plain, has_secrets_key=args.get("secrets_key_arn") is not None, subnets=count_of(args.get("subnet_ids"))
+        **plain,
+        has_secrets_key=args.get("secrets_key_arn") is not None,
+        security_groups=count_of(args.get("security_group_ids")),
+        subnets=count_of(args.get("subnet_ids")),
     )
     problems.extend(control_plane.problems(facts, at))
     if args.get("zonal_autoshift") and not facts.zonal_shift:

@@ -1,19 +1,17 @@
 """ExternalDnsIdentity: what ExternalDNS may do in Route 53, and how its pods get the credentials for it (spec: 10)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.api.names import name_findings
-from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
-from cutlist.infrastructure.inputs import HERE, Places, camel_case
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.caller import check_caller
@@ -90,7 +88,6 @@ def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE)
         "namespace": args.get("namespace") or NAMESPACE,
         "service_account": args.get("service_account") or EXTERNAL_DNS.name,
     }
-    problems.extend(_no_names(home, at))
     facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
     credentials = credentials_of(requested_credentials(args, later), problems, at)
@@ -140,12 +137,6 @@ class ExternalDnsIdentity(Component):
         self.service_account_annotations = role_annotations(plan.credentials, self.role_arn)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn}
         self.register_outputs({**outputs, "serviceAccountAnnotations": self.service_account_annotations})
-
-
-def _no_names(home: Mapping[str, str], at: Places) -> Iterator[Problem]:
-    for key, name in home.items():
-        for finding in name_findings(at.member(camel_case(key)).path, name):
-            yield Problem(Place(path=finding.path), finding.message, finding.allowed, finding.nearest)
 
 
 def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places, problems: Problems) -> None:

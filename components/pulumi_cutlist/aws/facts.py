@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, TypedDict, TypeVar
+from typing import Any, Final, TypedDict, TypeVar, cast
 
 import pulumi
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.inputs import HERE, Places, chosen
-from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
+from cutlist.infrastructure.names import (
+    ClusterFacts,
+    NameStyle,
+    check_account,
+    check_cluster_name,
+    check_object_name,
+    check_own_tags,
+    check_policy_arn,
+    check_region,
+)
 from pulumi_cutlist.late import as_planned
 from pulumi_cutlist.shapes import shaped
 
@@ -59,6 +69,15 @@ def cluster_facts(
     usable = name if len(problems.found) == before else _STAND_IN
     check_region(region, at.member("region").path, problems)
     check_account(account, at.member("accountId").path, problems)
+    others = cast("Mapping[str, object]", args)
+    if isinstance(tags := others.get("tags"), Mapping):
+        check_own_tags(tags, at.member("tags"), problems)
+    if isinstance(boundary := others.get("permissions_boundary"), str):
+        check_policy_arn(boundary, at.member("permissionsBoundary"), problems)
+    if namespace:
+        check_object_name(namespace, at.member("namespace"), problems)
+    if service_account:
+        check_object_name(service_account, at.member("serviceAccount"), problems)
     style = chosen(name_style, NameStyle.KARPENTER, at.member("nameStyle"), problems)
     facts = ClusterFacts(usable, region, account, name_style=style)
     return replace(facts, namespace=namespace or facts.namespace, service_account=service_account or facts.service_account)

@@ -8,7 +8,7 @@ from typing import Final, NotRequired, Optional, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.versions import known_minor
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.interruption import (
@@ -31,6 +31,7 @@ from pulumi_cutlist.shapes import shaped
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
 _UNDELIVERED_SECONDS: Final = 14 * 24 * 3600
 _OLDEST_SECONDS: Final = 120  # a message unread for so long means that nobody reads
+_ACTIONS: Final = 5
 _ENCRYPTIONS: Final = ("managed", "own-key", "given-key")
 
 
@@ -84,9 +85,18 @@ def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> Interruption
     breadth = chosen(args.get("breadth", Breadth.NARROW), Breadth.NARROW, at.member("breadth"), problems)
     encryption = args.get("encryption", _ENCRYPTIONS[0])
     _check_encryption(encryption, args.get("kms_key_arn"), problems, at)
+    _check_actions(args.get("alarm_actions") or [], problems, at.member("alarmActions"))
     problems.raise_if_any()
     without = () if args.get("rebalance", True) else (Kind.REBALANCE,)
     return InterruptionPlan(args, facts, event_rules(version, without), breadth, encryption)
+
+
+def _check_actions(actions: Sequence[object], problems: Problems, place: Place) -> None:
+    if len(actions) > _ACTIONS:
+        problems.add(place, f"{len(actions)} actions", f"at most {_ACTIONS}, as CloudWatch has it: a topic reaches more")
+    for index, action in enumerate(actions):
+        if isinstance(action, str) and not action.startswith("arn:"):
+            problems.add(Place(path=f"{place.path}[{index}]"), f"{action!r} is no ARN", "the ARN of a topic, for example")
 
 
 def _check_encryption(encryption: str, key: object, problems: Problems, at: Places) -> None:

@@ -48,7 +48,7 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
     check_cluster_name(cluster, at.member("clusterName").path, problems)
     for index, name in enumerate(shared_with):
         check_cluster_name(name, f"{others}[{index}]", problems)
-    check_tags(args.get("tags") or (), at.member("tags").path, problems)
+    check_tags(args.get("tags") or {}, at.member("tags").path, problems)
     style = read_style(args.get("discovery", DiscoveryStyle.TAG), at.member("discovery").path, problems)
     zone_ids, services = _zone_ids(region), at.member("serviceCidr")
     own, node_tags = None, dict[str, str]()

@@ -17,6 +17,9 @@ _EVERYWHERE: Final = "0.0.0.0/0"
 _HTTPS, _KUBELET, _DNS = 443, 10250, 53
 _DNS_PROTOCOLS: Final = ("tcp", "udp")
 _ALL: Final = "-1"
+_RULES: Final = 60
+"""How many rules a security group can have in each direction: the quota of a new account."""
+_INTO_NODES, _OUT_OF_NODES = 5, 4
 
 
 class NodeGroupArgs(TypedDict):
@@ -35,6 +38,12 @@ def check_node_group(args: NodeGroupArgs, path: str, problems: Problems) -> None
     for index, port in enumerate(args.get("webhook_ports", [])):
         if port not in range(1, 65536):
             problems.add(Place(path=f"{path}.webhookPorts[{index}]"), f"{port} is not a port", "1 to 65535")
+    into = _INTO_NODES + len(set(args.get("webhook_ports", [])) - {_HTTPS, _KUBELET})
+    for member, rules in (("webhookPorts", into), ("egressCidrs", _OUT_OF_NODES + len(args.get("egress_cidrs", [])))):
+        if rules > _RULES:
+            problems.add(
+                Place(path=f"{path}.{member}"), f"{rules} rules in one direction", f"at most {_RULES} of a security group"
+            )
     for index, block in enumerate(args.get("egress_cidrs", [])):
         read_block(block, f"{path}.egressCidrs[{index}]", "the block", problems)
 

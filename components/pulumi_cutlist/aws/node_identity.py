@@ -9,12 +9,12 @@ import pulumi
 import pulumi_aws as aws
 import pulumi_kubernetes as k8s
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
-from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_policy_arn, check_role_path
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
@@ -88,6 +88,9 @@ def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentit
     entry = entry_type(args.get("ami_families", ["AL2023"]), at.member("amiFamilies"), problems)
     path, legacy = args.get("path", "/"), LegacyMap(args.get("other_map_roles"), args.get("map_owner", ""))
     check_role_path(path, at.member("path").path, problems)
+    for index, arn in enumerate(args.get("extra_policy_arns", [])):
+        if isinstance(arn, str):
+            check_policy_arn(arn, Place(path=f"{at.member('extraPolicyArns').path}[{index}]"), problems)
     if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
         check_map(legacy, at, problems)
     problems.extend(one_of(args.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, at.member("ipFamily")))

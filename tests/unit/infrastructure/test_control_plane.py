@@ -43,7 +43,7 @@ def test_a_mode_that_is_not_known_is_left_to_eks():
     assert problem_of_transition("", "API") == problem_of_transition("API", "NEWER") == ""
 
 
-@given(st.integers(1, 8))
+@given(st.integers(1, 5))
 def test_all_addresses_in_pieces_are_still_all_addresses(bits):  # I-8
     pieces = [f"{(n << (8 - bits)) % 256}.0.0.0/{bits}" for n in range(2**bits)]
     assert "open to every address" in messages(public_access_cidrs=pieces)
@@ -104,7 +104,7 @@ def test_default_machines_start_the_images(ami_type):  # I-10
         ("im4gn.large", True),
         ("is4gen.large", True),
         ("t4g.large", True),
-        ("a1.large", True),
+        ("a1.xlarge", True),
         ("m7i.large", False),
         ("g5.xlarge", False),
         ("g4dn.xlarge", False),

@@ -79,5 +79,5 @@ def test_a_second_group_with_the_clusters_tag_is_refused():  # I-45
 )
 def test_tags_that_are_not_a_users_are_refused(key):
     problems = Problems()
-    check_tags(["team", key], "tags", problems)
+    check_tags({"team": "web", key: "a"}, "tags", problems)
     assert [problem.place.path for problem in problems.found] == [f"tags[{key!r}]"]

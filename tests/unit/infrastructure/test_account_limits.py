@@ -1,0 +1,118 @@
+"""Inputs that an account would refuse are refused before anything is made, each with its place and what is allowed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cutlist.core.errors import Place, Problems
+from cutlist.infrastructure import add_ons, control_plane, names, system_capacity
+from cutlist.infrastructure.control_plane import ControlPlaneFacts
+from cutlist.infrastructure.system_capacity import SystemNodesFacts
+
+AT = Place(path="at")
+PLANE: dict[str, Any] = {"zones": ("a", "b"), "admins": {"me": "arn:aws:iam::111122223333:role/Deployer"}, "version": "1.34"}
+RANGES = [f"198.51.{n}.0/24" for n in range(41)]
+
+
+@pytest.mark.parametrize(
+    ("facts", "place"),
+    [
+        ({"control_plane_tier": "tier-3xl"}, "at.controlPlaneTier"),
+        ({"zonal_autoshift": "ON", "zonal_shift": True}, "at.zonalAutoshift"),
+        ({"public_access_cidrs": RANGES}, "at.publicAccessCidrs"),
+        ({"security_groups": 5}, "at.securityGroupIds"),
+    ],
+)
+def test_a_control_plane_that_eks_would_refuse(facts, place):
+    [problem] = control_plane.problems(ControlPlaneFacts(**PLANE, **facts), AT)
+    assert problem.place.path == place
+    assert problem.allowed
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"control_plane_tier": "tier-4xl", "zonal_autoshift": "ENABLED", "security_groups": 4},
+        {"public_access_cidrs": RANGES[:40]},
+    ],
+)
+def test_a_control_plane_at_its_limits(facts):
+    assert control_plane.problems(ControlPlaneFacts(**PLANE, **facts), AT) == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "place", "nearest"),
+    [
+        ({"instance_types": ("t4g.medium", "m7g.large")}, "at.instanceTypes", ""),
+        ({"instance_types": ("m7g.lerge", "m7g.large")}, "at.instanceTypes", "m7g.large"),
+        ({"disk_gib": 65_537}, "at.diskGib", ""),
+        ({"maximum": 451}, "at.maximum", ""),
+        ({"release_version": "latest"}, "at.releaseVersion", ""),
+        ({"policy_arns": ("AmazonSSMManagedInstanceCore",)}, "at.policyArns[0]", ""),
+    ],
+)
+def test_system_nodes_that_eks_would_refuse(facts, place, nearest):
+    [problem] = system_capacity.problems(SystemNodesFacts(**facts), AT)
+    assert (problem.place.path, problem.nearest) == (place, nearest)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"instance_types": ("r8g.large", "m99g.large")},
+        {"disk_gib": 65_536, "maximum": 450, "release_version": "1.49.0-1a2b3c4d"},
+        {"policy_arns": ("arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore",)},
+    ],
+)
+def test_system_nodes_at_their_limits(facts):
+    """A family that the catalogue does not know may be newer than it."""
+    assert system_capacity.problems(SystemNodesFacts(**facts), AT) == []
+
+
+@pytest.mark.parametrize(("version", "right"), [("v1.20.1-eksbuild.1", True), ("1.20.1", False), ("latest", False)])
+def test_a_version_of_an_add_on_has_the_form_that_eks_gives_it(version, right):
+    assert [p.place.path for p in add_ons.problems({"coredns": {"version": version}}, AT)] == (
+        [] if right else ["at.coredns.version"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("tags", "places"),
+    [
+        ({"team": "web/shop +1", "größe": ""}, []),
+        ({f"t{n}": "" for n in range(50)}, []),
+        ({f"t{n}": "" for n in range(51)}, ["at"]),
+        ({"aws:team": "a", "AWS:team": "a"}, ["at.aws:team", "at.AWS:team"]),
+        ({"": "a"}, ["at."]),
+        ({"k" * 128: "v" * 256}, []),
+        ({"k" * 129: ""}, [f"at.{'k' * 129}"]),
+        ({"team": "v" * 257}, ["at.team"]),
+        ({"team": "a;b"}, ["at.team"]),
+        ({"team": object()}, []),
+    ],
+)
+def test_tags_are_those_that_aws_takes(tags, places):
+    problems = Problems()
+    names.check_own_tags(tags, AT, problems)
+    assert [problem.place.path for problem in problems.found] == places
+
+
+@pytest.mark.parametrize(
+    ("path", "right"), [("/", True), ("/team/a_b/", True), ("/t m/", False), ("//", False), (f"/{'n' * 511}/", False)]
+)
+def test_a_path_of_roles_and_policies_is_one_that_iam_takes(path, right):
+    problems = Problems()
+    names.check_role_path(path, "path", problems)
+    assert (problems.found == []) == right
+
+
+@pytest.mark.parametrize(
+    ("arn", "right"),
+    [("arn:aws:iam::111122223333:policy/a", True), ("arn:aws-cn:iam::aws:policy/a", True), ("a", False)],
+)
+def test_a_policy_is_named_by_its_arn(arn, right):
+    problems = Problems()
+    names.check_policy_arn(arn, AT, problems)
+    assert (problems.found == []) == right
