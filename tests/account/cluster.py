@@ -285,6 +285,11 @@ ROWS: Final = (
         computed={"arn": f"arn:aws:eks:{{region}}:{ACCOUNT}:fargateprofile/{{clusterName}}/{{fargateProfileName}}/0"},
     ),
     Row(
+        "eks:index:Cluster",
+        (Limit("name", _NAME, EKS_API), Limit("version", one_of(*known_kubernetes()), EKS_GUIDE), *tags()),
+        frozenset({"name"}),
+    ),
+    Row(
         "aws:arczonalshift/zonalAutoshiftConfiguration:ZonalAutoshiftConfiguration",
         (
             Limit("resourceArn", matches(r"arn:aws[a-z-]*:\S+", "an ARN", 1_024, shortest=8), ARC_API),
