@@ -18,6 +18,7 @@ from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode, newest_time
 from cutlist.state.volumes import Storage
+from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
 from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Pod
 
@@ -99,6 +100,7 @@ class ClusterState:
     storage: Storage = field(default_factory=Storage)
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     overlays: Sequence[NodeOverlay] = ()
+    selectors: SelectorSources = NO_SOURCES
     registry: LabelRegistry = CORE
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
     feature_gates: FeatureGates = field(default_factory=FeatureGates)

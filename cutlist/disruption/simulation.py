@@ -139,6 +139,7 @@ class Simulator:
             bound=[p for n in nodes for p in _bound(n, self._pods[n.name])],
             volumes={i: p.volumes for i, p in enumerate(pods) if p.batch.pod.volumes},
             overlays=cluster.overlays,
+            selectors=cluster.selectors,
         )
 
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
@@ -164,7 +165,7 @@ def _pods_of(node: StateNode, cluster: ClusterState) -> _NodePods:
 
 
 def _moving(pod: RunningPod, cluster: ClusterState) -> _MovingPod:
-    batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
+    batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid, controller=pod.controller)
     return _MovingPod(batch, _volumes(batch, cluster), pod)
 
 

@@ -18,8 +18,9 @@ from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
+from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
 from cutlist.workloads.pod_requirements import full_requirements
-from cutlist.workloads.pods import Pod
+from cutlist.workloads.pods import Pod, SpreadConstraint
 
 _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
 
@@ -28,7 +29,8 @@ _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
 class SchedulerOptions:
     """Karpenter's version and settings, as far as they change what a pass decides (spec 4.6).
 
-    `reservation_credits` are units by reservation that count as free: those of nodes that would be terminated first (V15-27).
+    `default_spread` are the default constraints of `--scheduler-config`, which 1.14 does not have. `reservation_credits` are
+    units by reservation that count as free: those of nodes that would be terminated first (V15-27).
     """
 
     karpenter: Baseline = DEFAULT
@@ -38,6 +40,7 @@ class SchedulerOptions:
     reserved_mode: ReservedOfferingMode = ReservedOfferingMode.STRICT
     node_overlay: bool = False
     reservation_credits: Mapping[str, int] = field(default_factory=dict)
+    default_spread: tuple[SpreadConstraint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class SchedulerInputs:
     pod for each DaemonSet. `nodes` exist already, or are being launched; `bound` are the pods that run. `volumes` are the
     constraints of volumes by index of the batch, and `moving` the batches that are placed again because their node is removed:
     Karpenter tries them unchecked. The `settled` among them run on a node that is only being considered: nodes that are resting
-    do not accept them.
+    do not accept them. From `selectors` those of default spread constraints are deduced.
     """
 
     pools: Sequence[NodePool]
@@ -64,6 +67,7 @@ class SchedulerInputs:
     moving: frozenset[int] = frozenset()
     settled: frozenset[int] = frozenset()
     overlays: Sequence[NodeOverlay] = ()
+    selectors: SelectorSources = NO_SOURCES
 
 
 def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:

@@ -16,6 +16,7 @@ from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import merge
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
+from cutlist.scheduling.defaultconstraints import with_default_spread
 from cutlist.scheduling.existingnode import ExistingNodeIndex, counted_limits
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions, ignored_in, takes_part
@@ -81,6 +82,7 @@ class SchedulingContext:
 
         `instance_types` are the indexes of its types if there are any, so that no types are indexed twice.
         """
+        inputs = with_default_spread(inputs)
         self._inputs = inputs
         self._reservations: dict[tuple[bool, ReservedOfferingMode], ReservationManager] = {}
         indexes = instance_types or InstanceTypeIndexes(inputs.types, inputs.options.karpenter)
@@ -121,6 +123,7 @@ class SchedulingContext:
     def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[TopologyPods]] = NO_NODES) -> Scheduler:
         """Return a pass over some batches. `excluded` are names of nodes to leave out, with those of their pods that are not
         moved."""
+        inputs = with_default_spread(inputs)
         for template in self._templates:
             taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
             used, limits = self._used.get(template.name, {}), template.pool.limits

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import Pod
 
 
@@ -14,7 +15,7 @@ class PodBatch:
     """A number of pods that are equal in everything that matters, next to each other in the queue.
 
     `created` (seconds) and `uid` order pods of equal size; batches that share both keep the order given. `virtual` pods exist
-    only to keep capacity free.
+    only to keep capacity free. `controller` is the object that controls them, where default spread constraints need it.
     """
 
     name: str
@@ -23,6 +24,7 @@ class PodBatch:
     created: float = 0
     uid: str = ""
     virtual: bool = False
+    controller: PodController | None = None
 
 
 @dataclass(slots=True)

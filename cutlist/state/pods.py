@@ -12,6 +12,7 @@ from cutlist.api.durations import is_go_duration
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.instants import instant
 from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
+from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import DEFAULT_GRACE, Pod
 from cutlist.workloads.read_pod import grace_period, read_pod
@@ -48,6 +49,7 @@ class RunningPod:
     priority_class: str = ""
     grace: int = DEFAULT_GRACE
     deletion_timestamp: float | None = None
+    controller: PodController | None = None
 
     @staticmethod
     def read(manifest: Manifest) -> RunningPod:
@@ -70,6 +72,7 @@ class RunningPod:
             priority_class=spec.get("priorityClassName") or "",
             grace=grace_period(spec),
             deletion_timestamp=instant(metadata.get("deletionTimestamp")),
+            controller=PodController.of(manifest),
         )
 
     @property

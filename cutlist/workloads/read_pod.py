@@ -46,7 +46,7 @@ def read_pod(manifest: Manifest) -> Pod:
         tolerations=tuple(map(Toleration.read, spec.get("tolerations") or ())),
         requests=FrozenDict({name: amount.nanos for name, amount in pod_requests(manifest).items()}),
         host_ports=host_ports(manifest),
-        spread=tuple(map(_spread, spec.get("topologySpreadConstraints") or ())),
+        spread=tuple(map(read_spread, spec.get("topologySpreadConstraints") or ())),
         affinity=tuple(map(_pod_term, near.get(REQUIRED) or ())),
         anti_affinity=tuple(map(_pod_term, apart.get(REQUIRED) or ())),
         preferred_affinity=_weighted_terms(near.get(PREFERRED)),
@@ -93,7 +93,8 @@ def _preferences(raw: Iterable[Manifest] | None) -> tuple[Preference, ...]:
     )
 
 
-def _spread(raw: Manifest) -> SpreadConstraint:
+def read_spread(raw: Manifest) -> SpreadConstraint:
+    """Return an entry of `topologySpreadConstraints`."""
     return SpreadConstraint(
         topology_key=raw["topologyKey"],
         max_skew=raw["maxSkew"],

@@ -118,6 +118,7 @@ class DisruptionScenario(Scenario):
             storage=snapshot.storage,
             namespaces=inputs.namespaces,
             overlays=inputs.overlays,
+            selectors=inputs.selectors,
             registry=inputs.registry,
             options=inputs.options,
             feature_gates=FeatureGates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),

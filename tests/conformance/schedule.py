@@ -12,7 +12,7 @@ from typing import Any
 
 from cutlist import api
 from cutlist.api import NodePool
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.karpenter.baselines import Baseline, chosen_baseline
 from cutlist.core.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
@@ -21,15 +21,17 @@ from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.capacitybuffers import read_buffers
+from cutlist.scheduling.defaultconstraints import read_scheduler_config
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.cluster import Cluster
+from cutlist.workloads.default_selectors import PodController, SelectorSources
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.owners import daemon_pod
-from cutlist.workloads.pods import Pod
+from cutlist.workloads.pods import Pod, SpreadConstraint
 from cutlist.workloads.read_pod import read_pod
 from tests.conformance.lookup import find_file
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
@@ -51,6 +53,10 @@ KNOWN_CLASSES = {
 
 class NotBuiltError(Exception):
     """The scenario uses something that Cutlist does not plan."""
+
+
+class StartError(Exception):
+    """A mistake in the settings, with which Karpenter ends at its start."""
 
 
 UNSCHEDULABLE = {
@@ -95,7 +101,10 @@ class Scenario:
         pools = [NodePool.from_manifest(with_class(p)) for p in self.raw["nodePools"]]
         pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
         pending = [self.batch(count, pod) for count, pod in self.pending]
-        moving = [PodBatch(p.name, p.pod, created=int(p.created or self.now), uid=p.uid) for p in self.cluster.moving]
+        moving = [
+            PodBatch(p.name, p.pod, created=int(p.created or self.now), uid=p.uid, controller=p.controller)
+            for p in self.cluster.moving
+        ]
         batches = [*pending, *(b.batch for b in self.buffers), *moving]
         gates = options.get("featureGates") or {}
         return SchedulerInputs(
@@ -110,9 +119,11 @@ class Scenario:
                 strict_min_values=options.get("minValuesPolicy", "Strict") == "Strict",
                 reserved_capacity=gates.get("reservedCapacity", True),
                 node_overlay=gates.get("nodeOverlay", False),
+                default_spread=default_spread(options.get("schedulerConfig")),
             ),
             overlays=[NodeOverlay.of(api.NodeOverlay.from_manifest(o)) for o in self.objects if o["kind"] == "NodeOverlay"],
             namespaces=self.namespaces(),
+            selectors=SelectorSources.of(self.objects),
             nodes=self.cluster.nodes,
             bound=self.cluster.bound,
             volumes={i: self.cluster.storage.of_pod(b.pod, b.name, self.registry) for i, b in enumerate(batches)},
@@ -144,6 +155,7 @@ class Scenario:
             count=1 if count is None else count,
             created=int(instant(metadata.get("creationTimestamp")) or self.now),
             uid=metadata["uid"],
+            controller=PodController.of(pod),
         )
 
     def names(self) -> list[list[str]]:
@@ -156,12 +168,12 @@ class Scenario:
         return [*out, *([f"capacity-buffer-{b.name}-{i}" for i in range(1, b.replicas + 1)] for b in self.buffers), *moving]
 
     def answer(self) -> dict[str, Any]:
-        inputs = self.inputs()
-        launch = (
-            NodeClaims({p.name: p for p in inputs.pools}, inputs.registry, karpenter=self.karpenter)
-            if self.raw.get("detail")
-            else None
-        )
+        try:
+            inputs = self.inputs()
+        except StartError as error:
+            return {"claims": [], "existing": {}, "errors": {}, "startError": str(error)}
+        pools = {p.name: p for p in inputs.pools}
+        launch = NodeClaims(pools, inputs.registry, karpenter=self.karpenter) if self.raw.get("detail") else None
         return form(self.names(), schedule(inputs), launch)
 
 
@@ -268,6 +280,14 @@ def with_limits(container: Mapping[str, Any]) -> dict[str, Any]:
         **container,
         "resources": {**resources, "requests": {**(resources.get("limits") or {}), **(resources.get("requests") or {})}},
     }
+
+
+def default_spread(config: object) -> tuple[SpreadConstraint, ...]:
+    """Return the default constraints of a scenario. Raises StartError for a configuration that Karpenter refuses."""
+    try:
+        return read_scheduler_config(config, Place(path="schedulerConfig"))
+    except InputError as error:
+        raise StartError(error.problems[0].message) from None
 
 
 def baseline_of_scenario(raw: Mapping[str, Any]) -> Baseline:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.judges import schedule as judge
+from tests.conformance.judges import since_1_15
 from tests.conformance.schedule import NotBuiltError, answer
 from tests.recorded import SCENARIOS, VECTORS
 
@@ -23,10 +24,11 @@ def answer_file(scenario: Path) -> Path:
 
 
 def scenarios() -> dict[str, Path]:
-    """Scenario files by name: the vectors, and the seeds' replays of a pass as `seed/name`."""
+    """Scenario files by name: the vectors, those of Karpenter 1.15, and the seeds' replays of a pass as `seed/name`."""
     vectors = {p.stem: p for p in sorted((VECTORS / "scheduling").glob("*.json"))}
+    later = {f"1.15/{p.stem}": p for p in sorted((VECTORS / "1.15" / "scheduling").glob("*.json"))}
     replays = {f"{p.parts[-3]}/{p.stem}": p for p in sorted(SCENARIOS.glob("*/replay/*.json")) if "disrupt-" not in p.name}
-    return {name: path for name, path in {**vectors, **replays}.items() if answer_file(path).is_file()}
+    return {name: path for name, path in {**vectors, **later, **replays}.items() if answer_file(path).is_file()}
 
 
 RECORDED = scenarios()
@@ -50,7 +52,8 @@ def case(name: str) -> object:
 def differences(scenario: Path, given: object) -> list[str]:
     """What sets an answer apart from the recorded one; empty when it is right."""
     asked, recorded = (json.loads(path.read_text()) for path in (scenario, answer_file(scenario)))
-    return list(judge.compare(asked, recorded, json.loads(json.dumps(given))))
+    answer = json.loads(json.dumps(given))
+    return [*judge.compare(asked, recorded, answer), *since_1_15.compare(recorded, answer)]
 
 
 @pytest.mark.parametrize("name", [case(name) for name in RECORDED])

@@ -1,0 +1,134 @@
+"""Default spread constraints of `--scheduler-config` (spec: karpenter-1.15, 1.4; V15-18 to V15-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from cutlist.api.terms import label_key_problems
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.documents import parse_yaml
+from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.workloads.default_selectors import PodController, SelectorSources
+from cutlist.workloads.pods import Pod, SpreadConstraint
+from cutlist.workloads.read_pod import read_spread
+
+_FIELDS: Final = frozenset(
+    {
+        "labelSelector",
+        "matchLabelKeys",
+        "maxSkew",
+        "minDomains",
+        "nodeAffinityPolicy",
+        "nodeTaintsPolicy",
+        "topologyKey",
+        "whenUnsatisfiable",
+    }
+)
+_WHEN: Final = ("DoNotSchedule", "ScheduleAnyway")
+_LIST: Final = "podTopologySpread.defaultConstraints"
+
+
+def with_default_spread(inputs: SchedulerInputs) -> SchedulerInputs:
+    """Return the inputs of a pass with all default constraints on each pod that has none of its own, each with the selector
+    that is deduced for the pod. Where none is deduced the pod stays as it is (V15-18, V15-19, V15-21)."""
+    options = inputs.options
+    if not (options.default_spread and options.karpenter.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD)):
+        return inputs
+    pods: dict[tuple[Pod, PodController | None], Pod] = {}
+    for batch in inputs.batches:
+        key = batch.pod, batch.controller
+        if key not in pods:
+            pods[key] = _with_defaults(*key, options.default_spread, inputs.selectors)
+    return replace(inputs, batches=[replace(batch, pod=pods[batch.pod, batch.controller]) for batch in inputs.batches])
+
+
+def _with_defaults(
+    pod: Pod, controller: PodController | None, defaults: Sequence[SpreadConstraint], sources: SelectorSources
+) -> Pod:
+    selector = None if pod.spread else sources.deduced(pod.namespace, pod.labels, controller)
+    if selector is None:
+        return pod
+    return replace(pod, spread=tuple(replace(constraint, selector=selector) for constraint in defaults))
+
+
+def read_scheduler_config(config: object, place: Place) -> tuple[SpreadConstraint, ...]:
+    """Return the default constraints of a value of `--scheduler-config`: a text of YAML or JSON, or what it says as data.
+
+    Raises InputError in the words with which Karpenter ends at its start (V15-24).
+    """
+    if isinstance(config, str):
+        config = _parsed(config, place)
+    problem = next(_problems(config), "")
+    if problem:
+        raise InputError.one(place, f"parsing scheduler config, {problem}")
+    spread = (config.get("podTopologySpread") or {}) if isinstance(config, Mapping) else {}
+    return tuple(map(read_spread, spread.get("defaultConstraints") or ()))
+
+
+def _parsed(text: str, place: Place) -> object:
+    """Return what a text of YAML or JSON says; None for an empty one. Raises InputError where it is neither."""
+    problems = Problems()
+    values = [part.value for part in parse_yaml(text, place.source or place.path, problems)]
+    problems.raise_if_any()
+    return values[0] if values else None
+
+
+def _problems(config: object) -> Iterator[str]:
+    """Yield what is wrong with a configuration, in the order in which Karpenter notices it."""
+    spread = _members(config).get("podTopologySpread")
+    constraints = _members(spread).get("defaultConstraints") or ()
+    yield from (f"decoding scheduler config, {text}" for text in _undecodable(config, spread, constraints))
+    for index, constraint in enumerate(constraints):
+        text = next(_mistakes(constraint), "")
+        if text:
+            yield f"validating scheduler config, {_LIST}[{index}]{text}"
+        pair = constraint.get("topologyKey"), constraint.get("whenUnsatisfiable")
+        for earlier, other in enumerate(constraints[:index]):
+            if (other.get("topologyKey"), other.get("whenUnsatisfiable")) == pair:
+                same = f"{_LIST}[{index}] is a duplicate of [{earlier}], {{{pair[0]}, {pair[1]}}}"
+                yield f"validating scheduler config, {same}"
+
+
+def _undecodable(config: object, spread: object, constraints: object) -> Iterator[str]:
+    """Yield members that there are not, and values of another type."""
+    decoding = "error unmarshaling JSON: while decoding JSON: json:"
+    entries = constraints if isinstance(constraints, Sequence) and not isinstance(constraints, str) else ()
+    levels = (
+        (config, {"podTopologySpread"}),
+        (spread, {"defaultConstraints"}),
+        *((entry, _FIELDS) for entry in entries),
+    )
+    for value, known in levels:
+        if value is not None and not isinstance(value, Mapping):
+            yield f"{decoding} cannot unmarshal {value!r} into an object"
+        yield from (f'{decoding} unknown field "{name}"' for name in _members(value) if name not in known)
+    if entries is not constraints:
+        yield f"{decoding} cannot unmarshal {constraints!r} into a list"
+    for entry in entries:
+        skew = _members(entry).get("maxSkew", 0)
+        if not isinstance(skew, int) or isinstance(skew, bool):
+            yield f"{decoding} cannot unmarshal {skew!r} into Go struct field .maxSkew of type int32"
+
+
+def _mistakes(constraint: Mapping[str, Any]) -> Iterator[str]:
+    key, when = constraint.get("topologyKey") or "", constraint.get("whenUnsatisfiable") or ""
+    if (constraint.get("maxSkew") or 0) <= 0:
+        yield ".maxSkew must be greater than 0"
+    if not key:
+        yield ".topologyKey must be set"
+    wrong = label_key_problems(key)
+    if wrong:
+        yield f'.topologyKey "{key}" is not a valid label name, {", ".join(wrong)}'
+    if when not in _WHEN:
+        yield f'.whenUnsatisfiable "{when}" must be one of "{_WHEN[0]}" or "{_WHEN[1]}"'
+    if constraint.get("labelSelector") is not None:
+        yield ".labelSelector must not be set, as selectors are deduced for each pod"
+    if constraint.get("matchLabelKeys"):
+        yield ".matchLabelKeys must not be set, as it has no effect on default constraints"
+
+
+def _members(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
