@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -163,17 +164,22 @@ def test_defaults_that_need_not_hold_are_relaxed() -> None:
     assert sum(claim.pods.values()) == 2
 
 
-SPELLED = (
-    "podTopologySpread:\n  defaultConstraints:\n  - {maxSkew: 1, topologyKey: %s, whenUnsatisfiable: DoNotSchedule}\n" % ZONE
-)
+SPELLED = f"""
+podTopologySpread:
+  defaultConstraints:
+  - maxSkew: 1
+    topologyKey: {ZONE}
+    whenUnsatisfiable: DoNotSchedule
+"""
 
 
 def test_a_configuration_is_yaml_or_json() -> None:
     """As text or as data."""
     # V15-24
-    text = '{"podTopologySpread": {"defaultConstraints": [{"maxSkew": 1, "topologyKey": "%s", ' % ZONE
     assert read_scheduler_config(SPELLED, HERE) == constrained(BY_ZONE)
-    assert read_scheduler_config(text + '"whenUnsatisfiable": "DoNotSchedule"}]}}', HERE) == constrained(BY_ZONE)
+    assert read_scheduler_config(json.dumps({"podTopologySpread": {"defaultConstraints": [BY_ZONE]}}), HERE) == constrained(
+        BY_ZONE
+    )
 
 
 @pytest.mark.parametrize(
