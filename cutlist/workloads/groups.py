@@ -96,9 +96,13 @@ class BoundPod:
 
 
 class NotUnderstood(NamedTuple):
-    """An object that places pods in a way that Cutlist does not know; `command` renders what it stands for, where one does."""
+    """An object that places pods in a way that Cutlist does not know.
+
+    `command` renders what it stands for, where one does, and `why` says of some kinds why their pods are not counted.
+    """
 
     kind: str
     name: str
     place: Place
     command: str = ""
+    why: str = ""

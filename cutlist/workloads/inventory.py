@@ -13,7 +13,7 @@ from cutlist.documents import Document
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
-from cutlist.workloads.kinds import OWN_GROUP, READ, is_built_in, kind_of, misspelt, places_pods_by_other_means
+from cutlist.workloads.kinds import OWN_GROUP, READ, WHY_NOT_COUNTED, is_built_in, kind_of, misspelt, places_pods_by_other_means
 from cutlist.workloads.owners import Key, key_of
 from cutlist.workloads.pod_kind_table import pod_kinds
 from cutlist.workloads.pod_kinds import PodKind
@@ -134,10 +134,11 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
             if counted:
                 sets.append(PodSetsOf(document, counted, row.remark if row else ""))
             elif len(problems.found) == before:
-                not_understood.append(NotUnderstood(document.kind, document.name, document.place))
+                why = WHY_NOT_COUNTED.get((group, name), "")
+                not_understood.append(NotUnderstood(document.kind, document.name, document.place, why=why))
         elif not is_counted and places_pods_by_other_means(document.data):
-            command = render_command(document, others)
-            not_understood.append(NotUnderstood(document.kind, document.name, document.place, command))
+            command, why = render_command(document, others), WHY_NOT_COUNTED.get((group, name), "")
+            not_understood.append(NotUnderstood(document.kind, document.name, document.place, command, why))
         elif not is_counted and group != OWN_GROUP:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))

@@ -56,6 +56,7 @@ _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
     "keda.sh": ("ScaledJob",),
     "kubeflow.org": ("TFJob", "PyTorchJob", "MPIJob", "XGBoostJob", "PaddleJob", "JAXJob", "Notebook"),
     "kubevirt.io": ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineInstanceReplicaSet"),
+    "pool.kubevirt.io": ("VirtualMachinePool",),
     "kustomize.toolkit.fluxcd.io": ("Kustomization",),
     "leaderworkerset.x-k8s.io": ("LeaderWorkerSet",),
     "monitoring.coreos.com": ("Prometheus", "PrometheusAgent", "Alertmanager", "ThanosRuler"),
@@ -71,6 +72,25 @@ _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
     "trainer.kubeflow.org": ("TrainJob",),
     "workload.codeflare.dev": ("AppWrapper",),
 }
+_OF_STEPS: Final = "its steps run one after the other or side by side as their results decide"
+_OF_GUEST: Final = "KubeVirt adds memory to that of the guest, how much depends on its version"
+_WITH_RACK: Final = ("KafkaConnect", "KafkaMirrorMaker2", "KafkaBridge")
+_MACHINES: Final = ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineInstanceReplicaSet")
+WHY_NOT_COUNTED: Final[Mapping[Kind, str]] = {
+    **dict.fromkeys([("argoproj.io", "Workflow"), ("argoproj.io", "CronWorkflow")], _OF_STEPS),
+    **dict.fromkeys([("tekton.dev", "TaskRun"), ("tekton.dev", "PipelineRun")], f"{_OF_STEPS}, from tasks that it names"),
+    ("flink.apache.org", "FlinkDeployment"): "its task managers are as many as the parallelism of its jobs needs when they run",
+    ("flink.apache.org", "FlinkSessionJob"): "its task managers are as many as the parallelism of its jobs needs when they run",
+    ("kafka.strimzi.io", "Kafka"): "the brokers of KafkaNodePools are counted with these, and its other pods are not",
+    ("kafka.strimzi.io", "KafkaNodePool"): "it writes no resources, so those of its Kafka count",
+    **dict.fromkeys([("kafka.strimzi.io", kind) for kind in _WITH_RACK], "its rack adds rules of where its pods run"),
+    **dict.fromkeys([("kubevirt.io", kind) for kind in _MACHINES], _OF_GUEST),
+    ("pool.kubevirt.io", "VirtualMachinePool"): _OF_GUEST,
+    ("serving.kserve.io", "InferenceService"): "what its model does not write is of a runtime or of the installation",
+    ("trainer.kubeflow.org", "TrainJob"): "its pods are those of the runtime that it names",
+}
+"""Why pods of some kinds are not counted, or not those of an object that writes too little."""
+
 _OTHER: Final = frozenset((group, kind) for group, kinds in _OTHER_MEANS.items() for kind in kinds)
 
 # All kinds of the groups in which a misspelt kind would make a workload vanish.

@@ -73,8 +73,8 @@ class PodSet:
     sets: Mapping[str, Any] = _NONE
     """The fields that the operator gives each pod; `{name}` stands for the object's name."""
     undecided: tuple[str, ...] = ()
-    """Paths, `path!word` (another word is written) or `path=word`: where one of them holds the pods are not those of this row,
-    and the object is only named."""
+    """Paths, `path!word` (another word is written), `path=word` or `-path` (nothing is written): where one of them holds the
+    pods are not those of this row, and the object is only named."""
     default_requests: Mapping[str, str] = _NONE
     """The requests of an object that writes no resources at all, and of a `main` container that the operator adds."""
     main: str = ""

@@ -98,6 +98,10 @@ def _is_undecided(document: Document, pods: PodSet, lookup: Lookup) -> bool:
     """Tell whether something is written that makes other pods than the row says, of one entry or of all."""
     sets = [_Set(document, pods, *entry, lookup) for entry in _entries(document.data, pods)]
     for of, condition in product(sets, pods.undecided):
+        if condition.startswith("-"):
+            if of.read(condition[1:])[0] is None:
+                return True
+            continue
         path, sign, word = re.split(r"([!=])", condition) if re.search("[!=]", condition) else (condition, "", "")
         value = of.read(path)[0]
         if value is not None and (not sign or (str(value).lower() == word) == (sign == "=")):
@@ -171,7 +175,7 @@ def _made(fields: Manifest, of: _Set) -> Manifest:
     spec = {name: values[name] for name in _POD_FIELDS if values.get(name) is not None}
     owner = of.document.name
     spec |= _filled_in(of.pods.sets, owner)
-    resources = fields.get("resources")
+    resources = values.get("resources")
     main = {"name": _MAIN, "resources": {"requests": dict(of.pods.default_requests)} if resources is None else resources}
     others = fields.get("containers")
     containers = [main, *(others if isinstance(others, list) else ())]

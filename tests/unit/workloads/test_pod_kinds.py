@@ -582,3 +582,58 @@ def test_what_other_tools_render_is_named_with_the_command(texts: tuple[str, ...
     """Its pods are not in the plan, and this is how they get there."""
     (thing,) = read(*texts).not_understood
     assert thing.command == command
+
+
+STRIMZI = "kafka.strimzi.io/v1beta2"
+RESOURCES = "resources: {requests: {cpu: 250m, memory: 1Gi}}"
+MODEL = f"model: {{modelFormat: {{name: onnx}}, {RESOURCES}}}"
+PREDICTOR = f"predictor: {{minReplicas: 2, {MODEL}, nodeSelector: {{a: b}}}}"
+SERVING = "serving.kserve.io/v1beta1"
+
+
+@pytest.mark.parametrize(
+    ("version", "kind", "spec", "expected"),
+    [
+        (STRIMZI, "KafkaConnect", f"{{{RESOURCES}}}", {"kafkaconnect/web": 3}),
+        (STRIMZI, "KafkaMirrorMaker2", f"{{{RESOURCES}}}", {"kafkamirrormaker2/web": 3}),
+        (STRIMZI, "KafkaBridge", f"{{replicas: 2, {RESOURCES}}}", {"kafkabridge/web": 2}),
+        (STRIMZI, "KafkaNodePool", f"{{replicas: 5, {RESOURCES}}}", {"kafkanodepool/web": 5}),
+        (SERVING, "InferenceService", f"{{{PREDICTOR}}}", {"inferenceservice/web-predictor": 2}),
+    ],
+)
+def test_pods_without_a_template_have_the_resources_that_are_written(version, kind, spec, expected):
+    """The number of them is the operator's default where none is written."""
+    workloads = read(of(version, kind, spec))
+    assert counts(workloads) == expected
+    assert sizes(only(workloads)) == {"cpu": "250m", "memory": "1Gi"}
+    assert workloads.not_understood == ()
+
+
+def test_pods_of_kafka_and_of_predictors_run_where_their_spec_says():
+    pool = f"{{replicas: 1, {RESOURCES}, template: {{pod: {{tolerations: [{{key: a, operator: Exists}}]}}}}}}"
+    assert [t.key for t in only(read(of(STRIMZI, "KafkaNodePool", pool))).pod.tolerations] == ["a"]
+    assert only(read(of(SERVING, "InferenceService", f"{{{PREDICTOR}}}"))).pod.node_selector == {"a": "b"}
+
+
+@pytest.mark.parametrize(
+    ("version", "kind", "spec", "why"),
+    [
+        (STRIMZI, "Kafka", "{kafka: {}}", "the brokers of KafkaNodePools are counted with these"),
+        (STRIMZI, "KafkaNodePool", "{replicas: 3}", "it writes no resources"),
+        (STRIMZI, "KafkaConnect", f"{{{RESOURCES}, rack: {{topologyKey: zone}}}}", "its rack adds rules"),
+        (SERVING, "InferenceService", "{predictor: {model: {modelFormat: {name: onnx}}}}", "of a runtime"),
+        (SERVING, "InferenceService", f"{{{PREDICTOR}, transformer: {{}}}}", "of a runtime"),
+        ("argoproj.io/v1alpha1", "CronWorkflow", "{}", "its steps run one after the other"),
+        ("tekton.dev/v1", "PipelineRun", "{}", "from tasks that it names"),
+        ("flink.apache.org/v1beta1", "FlinkDeployment", "{}", "as the parallelism of its jobs needs"),
+        ("kubevirt.io/v1", "VirtualMachine", "{}", "depends on its version"),
+        ("pool.kubevirt.io/v1beta1", "VirtualMachinePool", "{}", "depends on its version"),
+        ("trainer.kubeflow.org/v1alpha1", "TrainJob", "{}", "of the runtime that it names"),
+    ],
+)
+def test_a_kind_that_is_not_counted_says_why(version, kind, spec, why):
+    """It is named, whatever it writes."""
+    workloads = read(of(version, kind, spec))
+    (thing,) = workloads.not_understood
+    assert (thing.kind, thing.name, workloads.groups) == (kind, "web", ())
+    assert why in thing.why
