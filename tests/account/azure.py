@@ -30,7 +30,7 @@ def _name(path: str, longest: int, shortest: int = 1) -> Limit:
     return Limit(path, matches(_FORM, _ENDS, longest, shortest), AZURE_NAMES)
 
 
-def _tags() -> tuple[Limit, ...]:
+def tags() -> tuple[Limit, ...]:
     return (
         Limit("tags", at_most(50, "tags"), AZURE_TAGS),
         Limit("tags{}", _TAG_KEY, AZURE_TAGS),
@@ -62,7 +62,7 @@ _POOL: Final = re.compile(r"[a-z][a-z0-9]{0,11}")
 ROWS: Final = (
     Row(
         "azure-native:resources:ResourceGroup",
-        (_group(), *_tags()),
+        (_group(), *tags()),
         _REPLACED,
         id="/subscriptions/{name}",
         computed={"name": "{resourceGroupName}"},
@@ -97,7 +97,7 @@ ROWS: Final = (
             Limit("networkProfile.serviceCidr", block(12, 29), AKS_GUIDE),
             Limit("", Check("a DNS server in the range of services that is not its first address", _ranges), AKS_GUIDE),
             Limit("apiServerAccessProfile.authorizedIPRanges", at_most(200, "ranges"), AKS_GUIDE),
-            *_tags(),
+            *tags(),
         ),
         _REPLACED
         | {"resourceName", "dnsPrefix", "nodeResourceGroup", "networkProfile.serviceCidr", "networkProfile.dnsServiceIP"},
@@ -123,7 +123,7 @@ ROWS: Final = (
                 AZURE_NAMES,
             ),
             _group(),
-            *_tags(),
+            *tags(),
         ),
         _REPLACED | {"resourceName"},
     ),
@@ -163,7 +163,7 @@ ROWS: Final = (
     ),
     Row(
         "azure-native:network:VirtualNetwork",
-        (_name("virtualNetworkName", 64, 2), _group(), *_tags()),
+        (_name("virtualNetworkName", 64, 2), _group(), *tags()),
         _REPLACED | {"virtualNetworkName"},
     ),
     Row(
@@ -178,7 +178,7 @@ ROWS: Final = (
             _group(),
             Limit("idleTimeoutInMinutes", between(4, 120), AZURE_NAMES),
             Limit("sku.name", one_of("Standard", "StandardV2"), AZURE_NAMES),
-            *_tags(),
+            *tags(),
         ),
         _REPLACED | {"natGatewayName", "zones"},
     ),
@@ -188,13 +188,13 @@ ROWS: Final = (
             _name("publicIpAddressName", 80),
             _group(),
             Limit("publicIPAllocationMethod", one_of("Static", "Dynamic"), AZURE_NAMES),
-            *_tags(),
+            *tags(),
         ),
         _REPLACED | {"publicIpAddressName", "zones"},
     ),
     Row(
         "azure-native:compute:DiskEncryptionSet",
-        (Limit("diskEncryptionSetName", matches(r"[\w-]+", "letters, digits, _ and -", 80), AZURE_NAMES), _group(), *_tags()),
+        (Limit("diskEncryptionSetName", matches(r"[\w-]+", "letters, digits, _ and -", 80), AZURE_NAMES), _group(), *tags()),
         _REPLACED | {"diskEncryptionSetName"},
     ),
     Row(

@@ -4,6 +4,7 @@ refuses."""
 from __future__ import annotations
 
 import json
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,12 @@ import pytest
 from pulumi import _types as pulumi_types
 
 from tests.account import stack
+from tests.account.page import page
 from tests.account.rows import values_at
 from tests.account.table import AWS, ROWS, refusals
 from tests.account.values import UNKNOWN
 from tests.infrastructure.sdk_inputs import argument_class, sdk_types
+from tests.recorded import PROJECT
 
 MODELS = {
     ("aws:iam/role:Role", "name"): ("iam", "CreateRole", "RoleName"),
@@ -372,3 +375,13 @@ TOGETHER: dict[str, tuple[list[tuple[str, str, dict[str, Any]]], str]] = {
 def test_a_mistake_of_several_resources_is_refused(resources, says):
     [line] = stack.refusals(resources)
     assert says in line
+
+
+def test_the_page_is_what_the_table_says():
+    """`python -m tests.account.page > docs/what-an-account-says.md` writes it anew."""
+    assert (PROJECT / "docs" / "what-an-account-says.md").read_text() == page()
+
+
+def test_sources_say_when_they_were_read():
+    limits = [limit for row in ROWS.values() for limit in row.limits]
+    assert all(date.fromisoformat(limit.source.read) and limit.source.url.startswith("https://") for limit in limits)
