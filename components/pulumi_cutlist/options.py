@@ -23,6 +23,16 @@ def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:
         raise InputError(problems.found)
 
 
+def child_name(name: str, part: str) -> str:
+    """Return the name of a component's part in the program: the component's with the part's behind it, unless that is there."""
+    return name if name.endswith(f"-{part}") else f"{name}-{part}"
+
+
+def formerly_doubled(name: str, part: str) -> pulumi.ResourceOptions:
+    """Return the option by which a stack keeps a part that it made when the part's name was put behind any name."""
+    return pulumi.ResourceOptions(aliases=[pulumi.Alias(name=f"{name}-{part}")] if name.endswith(f"-{part}") else None)
+
+
 def child_options(
     parent: pulumi.Resource,
     opts: pulumi.ResourceOptions | None,

@@ -2,8 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Sequence
+from typing import Final
 
 import pulumi
+
+HOW_TO_LIFT: Final = " (production: false lifts it)"
+"""Behind the name of a protection: an engine that refuses a destroy tells its user no more than that name."""
 
 
 class Protection(pulumi.ComponentResource):
@@ -17,6 +21,8 @@ class Protection(pulumi.ComponentResource):
 
     def __init__(self, name: str, *, protect: bool, last: Sequence[pulumi.Resource], parent: pulumi.Resource) -> None:
         # Always there, protected or not: a protected resource could not leave the program in the update that lifts it.
-        options = pulumi.ResourceOptions(parent=parent, protect=protect or None, depends_on=list(last))
-        super().__init__("cutlist:index:Protection", name, {}, options)
+        options = pulumi.ResourceOptions(
+            parent=parent, protect=protect or None, depends_on=list(last), aliases=[pulumi.Alias(name=name)]
+        )
+        super().__init__("cutlist:index:Protection", f"{name}{HOW_TO_LIFT}", {}, options)
         self.register_outputs({})

@@ -31,6 +31,8 @@ from tests.account.values import plain as without_marks
 from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
 
 DIFF = provider_pb2.DiffResponse
+_UPDATED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE, inputDiff=True)
+_REPLACED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE_REPLACE, inputDiff=True)
 DEFAULTS = "__defaults"
 """Where a provider of this kind keeps which inputs it filled itself."""
 
@@ -88,6 +90,8 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         return DIFF(
             changes=DIFF.DIFF_SOME if changed else DIFF.DIFF_NONE,
             diffs=sorted({path.partition(".")[0] for path in changed}),
+            detailedDiff=dict.fromkeys(changed, _UPDATED) | dict.fromkeys(replaces, _REPLACED),
+            hasDetailedDiff=True,
             replaces=replaces,
             deleteBeforeReplace=bool(replaces) and own_name,
         )

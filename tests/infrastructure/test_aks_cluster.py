@@ -11,6 +11,7 @@ import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.azure.cluster import warn_of_change
 from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import (
@@ -275,7 +276,7 @@ def test_the_kubeconfig_is_a_secret_and_asked_for_once_there_is_a_cluster(record
 
 def test_production_is_protected(record):
     protected = {r.name for r in record(production=True).resources.values() if r.request.protect}
-    assert protected == {"main", "main-protection"}
+    assert protected == {"main", f"main-protection{HOW_TO_LIFT}"}
     assert not any(r.request.protect for r in record().resources.values())
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from cutlist import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError
@@ -129,11 +130,13 @@ def test_a_destroy_meets_the_protection_before_all_that_there_is(record, product
     """An engine deletes what nothing depends on first; so while it is protected, NodePools, classes and rights stay as well."""
     windows = {"nodeImages": {"start_time": "02:00", "day_of_week": "Sunday"}}
     recording = record(settings={"production": production, "windows": windows}, **more)
-    protection = one(recording, "cutlist:index:Protection", "shop-protection")
+    protection = one(recording, "cutlist:index:Protection", f"shop-protection{HOW_TO_LIFT}")
     assert protection.request.protect == production
     assert unguarded(recording, protection) == []
     protected = {r.name for r in recording.resources.values() if r.request.protect}
-    assert protected == ({"shop-cluster", "shop-cluster-protection", "shop-protection"} if production else set())
+    assert protected == (
+        {"shop-cluster", f"shop-cluster-protection{HOW_TO_LIFT}", f"shop-protection{HOW_TO_LIFT}"} if production else set()
+    )
 
 
 @pytest.mark.parametrize("mode", Mode)

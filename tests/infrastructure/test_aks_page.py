@@ -17,6 +17,7 @@ from pulumi_cutlist.azure import (
     AksSettings,
 )
 from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from tests.infrastructure.azure_stand_in import AzureStandIn
 
@@ -54,8 +55,8 @@ def test_the_page_says_what_protects(tmp_path):
     (tmp_path / "__main__.py").write_text(PROGRAMS[0])
     recording = Program(tmp_path, tmp_path, "shop", "dev", config()).run(Mode.PREVIEW, AzureStandIn(Mode.PREVIEW))
     protections = {one.name for one in recording.of_type("cutlist:index:Protection")}
-    assert protections == {"shop-protection", "shop-cluster-protection"}
-    assert "`shop-protection`" in PAGE
+    assert protections == {f"shop-protection{HOW_TO_LIFT}", f"shop-cluster-protection{HOW_TO_LIFT}"}
+    assert f"`shop-protection{HOW_TO_LIFT}`" in PAGE
 
 
 def test_each_program_of_the_page_is_run():

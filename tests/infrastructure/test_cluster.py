@@ -12,6 +12,7 @@ import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.aws.control_plane_resources import TransitionError, refuse_way_back
 from pulumi_cutlist.offline import Mode, Recording, Registration
+from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
@@ -323,7 +324,7 @@ def test_a_key_that_exists_is_used_and_none_made(record):
 def test_production_is_protected(record):
     recording = record(of_plane={"production": True, "encrypt_secrets": True})
     protected = {r.name for r in recording.resources.values() if r.request.protect}
-    assert protected == {"main-cluster", "main-key", "main-protection"}
+    assert protected == {"main-cluster", "main-key", f"main-protection{HOW_TO_LIFT}"}
     assert one(recording, CLUSTER).inputs["deletionProtection"] is True
     assert not any(r.request.protect for r in record().resources.values())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pulumi_aws
 import pytest
 from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from tests.infrastructure.aws_stand_in import run
 
@@ -20,7 +21,7 @@ def test_the_programs_on_the_page_run(tmp_path, mode):
     body = "\n".join(program for program in PROGRAMS if "pulumi_eks" not in program)
     recording = run(tmp_path, body, mode)
     made = {(r.type.rsplit(":", 1)[1], r.name) for r in recording.resources.values() if r.type.startswith("cutlist:")}
-    protections = {("Protection", f"{name}-protection") for name in ("shop", "batch")}
+    protections = {("Protection", f"{name}-protection{HOW_TO_LIFT}") for name in ("shop", "batch")}
     assert made == {("Cluster", "shop"), ("AutoMode", "batch"), ("AdoptedCluster", "old"), *protections}
 
 

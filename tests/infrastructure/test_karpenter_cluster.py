@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -322,3 +323,15 @@ def test_outputs_are_what_programs_go_on_with(tmp_path):
     assert told["karpenterVersion"] == "1.14.1"
     assert told["nodePoolNames"] == ["general"]
     assert [subnet["id"] for subnet in SUBNETS] == ["subnet-0a", "subnet-0b"]
+
+
+def test_no_name_says_a_part_twice_and_objects_are_recorded_once(tmp_path):
+    """What a preview shows: short names, and a manifest in its object alone. A stack with doubled names keeps what it has."""
+    recording = joined(tmp_path, "KarpenterCluster", {**NEW, **OBJECTS}, Mode.PREVIEW)
+    names = [(one.name.split("-"), one.type) for one in recording.resources.values()]
+    assert [(words, type_) for words, type_ in names if any(a == b for a, b in pairwise(words))] == []
+    [cluster] = recording.of_type("aws:eks/cluster:Cluster")
+    assert (cluster.name, [alias.spec.name for alias in cluster.request.aliases]) == ("shop-cluster", ["shop-cluster-cluster"])
+    holders = {one.type for one in recording.resources.values() if "nodeClassRef" in str(one.inputs)}
+    assert holders == {"kubernetes:karpenter.sh/v1:NodePool"}
+    assert recording.of_type("cutlist:index:KarpenterCluster")[0].inputs["node_pools"] == ["general"]

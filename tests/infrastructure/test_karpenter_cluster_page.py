@@ -9,7 +9,7 @@ import pytest
 from pulumi_cutlist import aws, kubernetes
 from pulumi_cutlist.aws import KarpenterClusterArgs
 from pulumi_cutlist.offline import Mode, Recording
-from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.protection import HOW_TO_LIFT, Protection
 
 from tests.infrastructure.aws_stand_in import run
 
@@ -52,4 +52,4 @@ def test_the_table_of_inputs_has_all_of_them():
 def test_the_page_says_what_protects(recordings):
     """The resource that a destroy of production ends at, and that of the cluster by itself."""
     protections = {one.name for one in recordings[0].of_type("cutlist:index:Protection")}
-    assert protections == {"shop-protection", "shop-cluster-protection"}
+    assert protections == {f"shop-protection{HOW_TO_LIFT}", f"shop-cluster-protection{HOW_TO_LIFT}"}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, WHERE, joined
@@ -95,8 +96,8 @@ def test_the_way_back_to_the_first_step_would_delete_what_is_protected(tmp_path,
     """The protection is only in the second step: an engine refuses to take it out of the program."""
     steps = [joined(tmp_path, component, {**given, "production": True, "reachable_from": s}) for s in ("inside", "two-steps")]
     inside, first = ({one.name for one in step.resources.values() if one.request.protect} for step in steps)
-    assert "shop-protection" in inside - first
-    assert "shop-cluster-protection" in inside & first
+    assert f"shop-protection{HOW_TO_LIFT}" in inside - first
+    assert f"shop-cluster-protection{HOW_TO_LIFT}" in inside & first
 
 
 def test_an_adopted_cluster_has_its_own_way_in(tmp_path, component, given):

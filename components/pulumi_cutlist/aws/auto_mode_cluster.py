@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.network import Network, VpcPlan
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import NodeConfiguration
+from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
@@ -96,7 +97,7 @@ class AutoModeCluster(Component):
     @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
-        super().__init__("cutlist:index:AutoModeCluster", name, {**plan.parts.args}, opts)
+        super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster
         warn_of_no_way_in(self, parts)

@@ -30,6 +30,7 @@ from pulumi_cutlist.aws.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.known import as_inputs
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
@@ -64,7 +65,7 @@ class KarpenterCluster(Component):
     @planned(plan_karpenter_cluster)
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
-        super().__init__("cutlist:index:KarpenterCluster", name, {**checked.parts.args}, opts)
+        super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         _check_caller(self, checked)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)

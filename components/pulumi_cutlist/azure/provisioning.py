@@ -13,6 +13,7 @@ from pulumi_cutlist.azure.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.azure.network import AksNetwork
 from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import ProvisioningPlan, plan_provisioning
+from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
 from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.protection import Protection
@@ -43,7 +44,7 @@ class AksNodeProvisioning(pulumi.ComponentResource):
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
-        super().__init__("cutlist:index:AksNodeProvisioning", name, {**plan.args}, opts)
+        super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
         network, keys = plan.network, plan.disk_keys

@@ -18,6 +18,8 @@ FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"
 MANAGER: Final = "cutlist"
 TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+LISTS: Final = ("node_pools", "node_classes")
+"""Inputs that are lists of manifests."""
 
 _OF_THE_SERVER: Final = frozenset(
     {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields"}
@@ -46,6 +48,16 @@ def as_data(args: Any, *kinds: type[Any]) -> Any:
     return args.manifest() if isinstance(args, kinds) else args
 
 
+def with_objects_by_name(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the inputs as a component records them: NodePools and node classes by name. Each is a resource of its own that
+    has all its fields, so that a diff shows a change of them once."""
+    return {key: [_name(one) for one in value] if key in LISTS and value else value for key, value in inputs.items()}
+
+
+def _name(manifest: Any) -> Any:
+    return as_data(manifest, *TYPED)["metadata"]["name"]
+
+
 class Applied(TypedDict):
     """A view of the inputs, beside the manifest, of every component of one object."""
 
@@ -64,6 +76,11 @@ class ObjectPlan:
     manifest: dict[str, Any]
     annotations: Annotations
     patch_force: bool
+
+    @property
+    def recorded(self) -> dict[str, Any]:
+        """Return what the component of the object records: its name. The object has all its fields."""
+        return {"object": self.manifest["metadata"]["name"]}
 
     def of_class(self, node_class_name: pulumi.Input[str] | None) -> "ObjectPlan":
         """Return the plan of a NodePool with another name in its nodeClassRef; None leaves it as it is."""

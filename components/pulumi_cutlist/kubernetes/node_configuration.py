@@ -15,7 +15,7 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.kubernetes.manifests import TYPED, Manifest, NodeClassManifest, as_data
+from pulumi_cutlist.kubernetes.manifests import LISTS, TYPED, Manifest, NodeClassManifest, as_data
 from pulumi_cutlist.kubernetes.node_objects import (
     AKSNodeClass,
     AutoNodeClass,
@@ -36,7 +36,6 @@ _FOREGROUND: Final = "foreground"
 _READY_MINUTES: Final = 10
 _LEAST_DELETION: Final = 30
 _AFTER_GRACE: Final = 10
-LISTS: Final = ("node_pools", "node_classes")
 
 _Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
 _COMPONENTS: Final[Mapping[type[_Class], type[EC2NodeClass | AutoNodeClass | AKSNodeClass]]] = {
@@ -107,7 +106,7 @@ class NodeConfiguration(Component):
             plan = plan_configuration(args)
             args = plan.args
         objects = plan.objects
-        super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_manifests(objects)}, opts)
+        super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_names(objects)}, opts)
         applied = _AppliedObjects(self, name, args, opts)
         longest = max((deletion_minutes(pool) for pool in objects.node_pools), default=_LEAST_DELETION)
         classes = (*objects.node_classes, *objects.aks_node_classes)
@@ -210,7 +209,7 @@ def _of_annotations(document: Document) -> Iterator[Problem]:
             yield Problem(document.at(f"metadata.annotations.{key}"), text, right, right)
 
 
-def _manifests(objects: Objects) -> dict[str, Any]:
-    """Return what a preview shows as the inputs of the component."""
+def _names(objects: Objects) -> dict[str, list[str]]:
+    """Return what the component records of its objects, each of which is a resource with all its fields."""
     classes = (*objects.node_classes, *objects.aks_node_classes)
-    return {"node_pools": [p.manifest() for p in objects.node_pools], "node_classes": [c.manifest() for c in classes]}
+    return {"node_pools": [pool.name for pool in objects.node_pools], "node_classes": [one.name for one in classes]}

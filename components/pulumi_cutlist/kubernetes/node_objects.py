@@ -39,7 +39,7 @@ class EC2NodeClass(Component):
     @planned(lambda args: plan_object(api.EC2NodeClass, args, EC2NodeClassArgs))
     def __init__(self, name: str, args: EC2NodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         node_class = plan_object(api.EC2NodeClass, args, EC2NodeClassArgs)
-        super().__init__("cutlist:index:EC2NodeClass", name, {"manifest": node_class.manifest}, opts)
+        super().__init__("cutlist:index:EC2NodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
 
@@ -53,7 +53,7 @@ class AutoNodeClass(Component):
     @planned(lambda args: plan_object(api.AutoNodeClass, args, AutoNodeClassArgs))
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         node_class = plan_object(api.AutoNodeClass, args, AutoNodeClassArgs)
-        super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": node_class.manifest}, opts)
+        super().__init__("cutlist:index:AutoNodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
 
@@ -67,7 +67,7 @@ class AKSNodeClass(Component):
 
     def __init__(self, name: str, args: AKSNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         node_class = plan_object(api.AKSNodeClass, args, AKSNodeClassArgs)
-        super().__init__("cutlist:index:AKSNodeClass", name, {"manifest": node_class.manifest}, opts)
+        super().__init__("cutlist:index:AKSNodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
 
@@ -95,6 +95,6 @@ class NodePool(Component):
 
     def __init__(self, name: str, args: NodePoolArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         node_pool = plan_object(api.NodePool, args, NodePoolArgs).of_class(args.get("node_class_name"))
-        super().__init__("cutlist:index:NodePool", name, {"manifest": node_pool.manifest}, opts)
+        super().__init__("cutlist:index:NodePool", name, node_pool.recorded, opts)
         self.object_name = node_pool.make(name, self, opts)
         self.register_outputs({"objectName": self.object_name})
