@@ -14,6 +14,9 @@ ACCOUNT: Final = "111122223333"
 _NAME: Final = r"[\w+=,.@-]+"
 _NAMED: Final = "letters, digits and + = , . @ _ -"
 _PATH: Final = Limit("path", matches(r"/|/[!-~]+/", "a path that begins and ends with a slash", 512), IAM_API)
+_POLICY_PATH: Final = Limit(
+    "path", matches(r"((/[A-Za-z0-9.,+@=_-]+)*)/", "letters, digits and . , + @ = _ - between slashes", 512), IAM_API
+)
 _BOUNDARY: Final = Limit("permissionsBoundary", arn("iam", r"policy/\S+", "the ARN of a policy"), IAM_API)
 _ROLE: Final = Limit("role", matches(_NAME, "the name of a role, not its ARN", 64), IAM_API)
 _NEW_NAME: Final = frozenset({"name", "namePrefix"})
@@ -49,7 +52,7 @@ ROWS: Final = (
         "aws:iam/policy:Policy",
         (
             _name(128),
-            _PATH,
+            _POLICY_PATH,
             Limit("policy", identity_policy(_IDENTITY), IAM_QUOTAS),
             Limit("description", text(1_000), IAM_API),
             *tags(),

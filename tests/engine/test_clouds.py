@@ -110,3 +110,12 @@ def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp
     with pytest.raises(CommandError, match="::shop-protection"):
         stack.destroy(color="never")
     assert [urn.rpartition("::")[2] for _, urn in engine.done()] == ["team"]
+
+
+def test_what_an_account_would_refuse_fails_a_preview(engine: Engine, tmp_path: Path):
+    """With the resource, the path, what is accepted, and who says so."""
+    (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
+    stack = engine.stack("refused", tmp_path, lambda: environment("web.jobs", "node-demo"))
+    with pytest.raises(CommandError, match=r"name: 'web\.jobs' is not accepted: .* \(SQS CreateQueue\)"):
+        stack.preview(color="never")
+    assert engine.done() == []

@@ -13,7 +13,13 @@ import botocore.session
 import cfnlint
 import pytest
 from pulumi import _types as pulumi_types
+from pulumi_cutlist.aws.cluster import plan_cluster
+from pulumi_cutlist.aws.discovery import plan_discovery
+from pulumi_cutlist.aws.interruption import plan_interruption
+from pulumi_cutlist.aws.network import plan_vpc
+from pulumi_cutlist.aws.node_identity import plan_node_identity
 
+from cutlist.core.errors import InputError
 from tests.account import stack
 from tests.account.page import page
 from tests.account.rows import values_at
@@ -385,3 +391,46 @@ def test_the_page_is_what_the_table_says():
 def test_sources_say_when_they_were_read():
     limits = [limit for row in ROWS.values() for limit in row.limits]
     assert all(date.fromisoformat(limit.source.read) and limit.source.url.startswith("https://") for limit in limits)
+
+
+OF_CLUSTER = {"cluster_name": "shop", "region": "eu-west-1", "account_id": "111122223333"}
+WARNINGS = {**OF_CLUSTER, "karpenter_version": "1.14.1"}
+PLANE = {**OF_CLUSTER, "version": "1.34", "subnet_ids": ["subnet-a", "subnet-b"], "zones": ["eu-west-1a", "eu-west-1b"]}
+ADMINS = {"me": ARN}
+INPUTS: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "six actions": (
+        plan_interruption,
+        {**WARNINGS, "alarm_actions": ["arn:aws:sns:eu-west-1:111122223333:a"] * 6},
+        "alarmActions",
+    ),
+    "no ARN": (plan_interruption, {**WARNINGS, "alarm_actions": ["ops"]}, "alarmActions[0]"),
+    "tag of AWS": (plan_interruption, {**WARNINGS, "tags": {"aws:team": "web"}}, "tags.aws:team"),
+    "name of a policy": (plan_node_identity, {**OF_CLUSTER, "extra_policy_arns": ["AmazonSSM"]}, "extraPolicyArns[0]"),
+    "name of a boundary": (plan_node_identity, {**OF_CLUSTER, "permissions_boundary": "limits"}, "permissionsBoundary"),
+    "path with a space": (plan_node_identity, {**OF_CLUSTER, "path": "/our team/"}, "path"),
+    "tag of a network": (plan_vpc, {"cluster_name": "shop", "region": "eu-west-1", "own": {}, "tags": {"a": "b;c"}}, "tags.a"),
+    "namespace of pods on Fargate": (
+        plan_cluster,
+        {"control_plane": {**PLANE, "admins": ADMINS}, "fargate": {"namespace": "Web"}, "identity": "irsa"},
+        "fargate.namespace",
+    ),
+    "rules of a group": (
+        plan_discovery,
+        {
+            "cluster_name": "shop",
+            "cluster_security_group_id": "sg-1",
+            "subnet_ids": ["subnet-a"],
+            "dedicated_group": {"vpc_id": "vpc-1", "webhook_ports": list(range(9000, 9056))},
+        },
+        "dedicatedGroup.webhookPorts",
+    ),
+}
+
+
+@pytest.mark.parametrize(("plan", "inputs", "place"), INPUTS.values(), ids=list(INPUTS))
+def test_a_component_refuses_what_the_account_would(plan, inputs, place):
+    """Before anything is registered, where the input is written, with what is allowed."""
+    with pytest.raises(InputError) as refused:
+        plan(inputs)
+    assert [problem.place.path for problem in refused.value.problems] == [place]
+    assert all(problem.allowed for problem in refused.value.problems)
