@@ -109,7 +109,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
         notes.append(Note("no-workloads", "no workload is in the input, so there is nothing that nodes are needed for"))
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
-        text += f": {thing.why}" if thing.why else ""
+        text += f": {thing.why}" if thing.why else "; a document of kind PodKinds says how many there are"
         if thing.command:
             what = "stands for what another tool renders, which is not in the plan; render it"
             text = f"{thing.kind} {thing.name} ({thing.place}) {what}: {thing.command} | cutlist plan -f -"

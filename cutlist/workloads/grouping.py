@@ -199,8 +199,10 @@ class Grouping:
         if controller.kind == "CronJob":
             self.notes.add("cron-job-counted", "counted as if one run were under way: {who}", who)
         if scaler is None:
-            if controller.replicas == 0 and controller.kind not in ("Job", "CronJob"):
-                self.notes.add("no-replicas", "0 replicas, so there is no pod to plan for: {who}", who)
+            if controller.replicas == 0:
+                is_job = controller.kind in ("Job", "CronJob")
+                why = "finished, or without a pod to run" if is_job else "0 replicas, so there is no pod to plan for"
+                self.notes.add("no-pods-to-run" if is_job else "no-replicas", f"{why}: {{who}}", who)
             return 1 if controller.replicas is None else controller.replicas
         count = scaler.replicas(controller.replicas)
         span = f"{scaler.kind} {scaler.name} may make it {scaler.low} to {scaler.high}"

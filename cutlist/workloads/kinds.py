@@ -79,6 +79,7 @@ _MACHINES: Final = ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineI
 WHY_NOT_COUNTED: Final[Mapping[Kind, str]] = {
     **dict.fromkeys([("argoproj.io", "Workflow"), ("argoproj.io", "CronWorkflow")], _OF_STEPS),
     **dict.fromkeys([("tekton.dev", "TaskRun"), ("tekton.dev", "PipelineRun")], f"{_OF_STEPS}, from tasks that it names"),
+    ("argoproj.io", "Rollout"): "the workload whose template it takes is not in the input",
     ("flink.apache.org", "FlinkDeployment"): "its task managers are as many as the parallelism of its jobs needs when they run",
     ("flink.apache.org", "FlinkSessionJob"): "its task managers are as many as the parallelism of its jobs needs when they run",
     ("kafka.strimzi.io", "Kafka"): "the brokers of KafkaNodePools are counted with these, and its other pods are not",

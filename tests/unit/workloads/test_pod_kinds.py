@@ -618,6 +618,12 @@ def test_pods_of_kafka_and_of_predictors_run_where_their_spec_says():
 @pytest.mark.parametrize(
     ("version", "kind", "spec", "why"),
     [
+        (
+            "argoproj.io/v1alpha1",
+            "Rollout",
+            "{workloadRef: {kind: Deployment, name: web}}",
+            "it takes is not in the input",
+        ),
         (STRIMZI, "Kafka", "{kafka: {}}", "the brokers of KafkaNodePools are counted with these"),
         (STRIMZI, "KafkaNodePool", "{replicas: 3}", "it writes no resources"),
         (STRIMZI, "KafkaConnect", f"{{{RESOURCES}, rack: {{topologyKey: zone}}}}", "its rack adds rules"),
@@ -637,3 +643,11 @@ def test_a_kind_that_is_not_counted_says_why(version, kind, spec, why):
     (thing,) = workloads.not_understood
     assert (thing.kind, thing.name, workloads.groups) == (kind, "web", ())
     assert why in thing.why
+
+
+def test_a_job_that_is_finished_is_listed():
+    """No pod of it is planned, and nothing is passed over in silence."""
+    job = f"apiVersion: batch/v1\nkind: Job\nmetadata: {{name: load}}\nspec: {{template: {TEMPLATE}}}\n"
+    finished = read(job + "status: {conditions: [{type: Complete, status: 'True'}]}")
+    assert notes(finished)["no-pods-to-run"] == ["finished, or without a pod to run: job/load"]
+    assert "no-pods-to-run" not in notes(read(job))
