@@ -1,0 +1,37 @@
+"""This repository's own project, with the commands that its pages have, typed where `Pulumi.yaml` is.
+
+What starts the program is a stand-in for Pulumi's language host; it runs the script that the real one runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.engine import Engine, copied
+from tests.engine.language_host import PYTHON_RUNNER
+
+pytestmark = [
+    pytest.mark.xdist_group("engine-typed"),
+    pytest.mark.skipif(not PYTHON_RUNNER.exists(), reason="`make engine` was not run"),
+]
+
+
+def test_a_stack_is_previewed_made_and_removed_as_the_page_has_it(engine: Engine, tmp_path: Path):
+    """The program runs by itself, and its user sees the plan, also under --diff."""
+    engine.host("python")
+    project = copied(tmp_path / "project")
+
+    def typed(*command: str) -> str:
+        result = engine.run(*command, "--color", "never", folder=project)
+        return result.stdout + result.stderr
+
+    assert "Created stack 'auto'" in typed("stack", "init", "auto")
+    preview = typed("preview", "--diff")
+    assert preview.count("Plan for eu-west-1") == 1
+    assert engine.done() == []
+    assert "Plan for eu-west-1" in typed("up", "--yes", "--skip-preview")
+    made = [urn for _, urn in engine.done()]
+    assert "The resources in the stack have been deleted" in typed("destroy", "--yes", "--skip-preview")
+    assert {urn for _, urn in engine.done()} <= set(made)
