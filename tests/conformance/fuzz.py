@@ -1,8 +1,10 @@
 """Ask Karpenter's own code and Cutlist the same random scenarios, and keep the small form of every difference.
 
     python -m tests.conformance.fuzz --seed 1 --count 1000 [--features pods,affinity] [--oracle PROGRAM] [--keep FOLDER]
+    python -m tests.conformance.fuzz --karpenter 1.15 --oracle PROGRAM ...
 
-The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE. Where Karpenter itself answers differently from
+The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE; with --karpenter 1.15 it is that of
+core-1.15, and scenarios have what came with it. Where Karpenter itself answers differently from
 run to run any of its answers is right; a scenario in which it never stops finding new ones is counted as free. Exit code 1
 when there is a difference.
 """
@@ -23,6 +25,7 @@ from tempfile import TemporaryDirectory
 from cutlist.core.errors import InputError
 from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
+from tests.conformance.scenarios_1_15 import with_later_features
 from tests.conformance.schedule import NotBuiltError
 from tests.conformance.shrink import shrink
 from tests.recorded import VECTORS
@@ -143,6 +146,7 @@ def parser_of(text: str) -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="of the first scenario; each further one has the next")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--oracle", type=Path, default=os.environ.get("CUTLIST_ORACLE"))
+    parser.add_argument("--karpenter", choices=("1.14", "1.15"), default="1.14", help="which Karpenter the oracle asks")
     parser.add_argument("--keep", type=Path, help="folder for small forms of the differences")
     return parser
 
@@ -160,7 +164,10 @@ def fuzz(args: argparse.Namespace, subject: Subject, scenario_of: Scenarios) -> 
         run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, say, subject)
         for start in range(args.seed, args.seed + args.count, BATCH):
             seeds = range(start, min(start + BATCH, args.seed + args.count))
-            run.batch([scenario_of(seed, VECTORS, args.features) for seed in seeds])
+            asked = [scenario_of(seed, VECTORS, args.features) for seed in seeds]
+            if args.karpenter == "1.15":
+                asked = [with_later_features(one, seed, VECTORS) for one, seed in zip(asked, seeds, strict=True)]
+            run.batch(asked)
             if seeds.stop == args.seed + args.count or (seeds.stop - args.seed) % (10 * BATCH) == 0:
                 say(f"seeds {args.seed} to {seeds.stop - 1}: {run.summary}; {time.monotonic() - started:.0f} s")
     return 1 if run.found else 0
