@@ -47,6 +47,7 @@ class InputOptions:
     overhead_profile: str | None
     external_classes: tuple[str, ...]
     karpenter: str | None
+    scheduler_config: str | None
     reading: Reading
 
     def read(self) -> PlanInputs:
@@ -80,7 +81,11 @@ class InputOptions:
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
-        optional = {"overhead_profile": self.overhead_profile, "karpenter": self.karpenter}
+        optional = {
+            "overhead_profile": self.overhead_profile,
+            "karpenter": self.karpenter,
+            "scheduler_config": self.scheduler_config,
+        }
         settings |= {name: value for name, value in optional.items() if value is not None}
         if self.region:
             with progress_line("reading the files"), named_as_options(**PLAN_PARAMETERS):
@@ -100,6 +105,7 @@ PLAN_PARAMETERS: Final = {
     "built_in_pools": "--built-in-pool",
     "overhead_profile": "--overhead-profile",
     "karpenter": "--karpenter",
+    "scheduler_config": "--scheduler-config",
 }
 """The options by the parameters that they are passed as."""
 
@@ -146,6 +152,12 @@ _INPUT_OPTIONS: Final = (
     ),
     external_class_option,
     karpenter_option,
+    click.option(
+        "--scheduler-config",
+        metavar="FILE",
+        type=click.Path(),
+        help="File with the value of Karpenter's own --scheduler-config: default spread constraints. Since Karpenter 1.15.",
+    ),
 )
 
 

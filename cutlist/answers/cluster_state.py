@@ -65,6 +65,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         storage=_storage(inputs),
         namespaces=inputs.workloads.namespaces,
         overlays=inputs.overlays,
+        selectors=inputs.selectors,
         registry=registry_of(pools),
         options=inputs.options,
         feature_gates=gates,
@@ -82,7 +83,7 @@ def _storage(inputs: PlanInputs) -> Storage:
 def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
     """Return the workloads of the inputs that have no pods on nodes and therefore wait."""
     return [
-        PodBatch(g.workload, _with_named_claims(g), g.count, uid=f"{number:08d}")
+        PodBatch(g.workload, _with_named_claims(g), g.count, uid=f"{number:08d}", controller=g.controller)
         for number, g in enumerate(inputs.workloads.groups)
     ]
 

@@ -22,6 +22,7 @@ from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.cluster import Cluster
 from cutlist.workloads import Workloads
+from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class PlanInputs:
         workloads = self.workloads
         has_pods = workloads.groups or workloads.daemons or workloads.bound or self.cluster.pods
         return bool(has_pods or self.buffers) or any(pool.replicas for pool in self.node_pools)
+
+    @property
+    def selectors(self) -> SelectorSources:
+        """Return what selectors of default spread constraints are deduced from; nothing where there are no such constraints."""
+        return SelectorSources.of(d.data for d in self.documents) if self.options.default_spread else NO_SOURCES
 
     @property
     def cloud(self) -> Cloud:

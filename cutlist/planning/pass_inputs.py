@@ -81,6 +81,7 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
         bound=inputs.cluster.bound,
         volumes=BatchVolumes(storage, users, registry).volumes(),
         moving=frozenset(range(first_moving, len(batches))),
+        selectors=inputs.selectors,
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, strict_min_values=inputs.options.strict_min_values)
@@ -105,7 +106,9 @@ def _batches(inputs: PlanInputs) -> list[PodBatch]:
 
     The order decides between pods of equal size; Karpenter uses the creation time and then a random id.
     """
-    groups = [PodBatch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
-    moving = [PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
+    groups = [PodBatch(g.workload, g.pod, g.count, controller=g.controller) for g in inputs.workloads.groups]
+    moving = [
+        PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod, controller=p.controller) for p in inputs.cluster.moving
+    ]
     buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
     return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]

@@ -12,9 +12,10 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import LEFT_OUT, Note, Notes
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, given_documents, laid_over, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
@@ -22,10 +23,12 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.providers import azure, eks_auto
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import read_buffers
+from cutlist.scheduling.defaultconstraints import read_scheduler_config
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
 
 
@@ -46,6 +49,7 @@ def read_inputs(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     karpenter: str = str(DEFAULT),
+    scheduler_config: str | os.PathLike[str] | None = None,
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
@@ -58,7 +62,8 @@ def read_inputs(
     the files say goes before.
     `external_classes` are names of node classes that are elsewhere: they are taken to have every default, and noted.
     `reading` says how folders and kustomizations are read. `karpenter` is the version whose rules count, such as 1.15; a patch
-    release counts as the one of its minor that is known here, which is noted.
+    release counts as the one of its minor that is known here, which is noted. `scheduler_config` is a file with the value of
+    Karpenter's `--scheduler-config`.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
     or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call ends
@@ -83,13 +88,14 @@ def read_inputs(
     inputs = _inputs_of(documents, objects, sold, zones, figures, problems, notes)
     baseline, said = chosen_baseline(karpenter, Place(path="karpenter"), problems)
     auto = _auto_settings(overhead_profile, problems)
+    default_spread = _default_spread(scheduler_config, baseline, problems)
     problems.raise_if_any()
     if inputs is None:
         raise InputError.one(Place(path="region"), "no region is given")
     return replace(
         inputs,
         auto=auto,
-        options=replace(inputs.options, karpenter=baseline),
+        options=replace(inputs.options, karpenter=baseline, default_spread=default_spread),
         warnings=(*inputs.warnings, *said),
         source=sources([*paths, *(["manifests"] if manifests else []), *cluster]),
     )
@@ -129,6 +135,25 @@ def _inputs_of(
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
     )
+
+
+def _default_spread(
+    path: str | os.PathLike[str] | None, karpenter: Baseline, problems: Problems
+) -> tuple[SpreadConstraint, ...]:
+    """Return the default constraints in a file; none without a file, or where it is mistaken, which is noted (V15-24)."""
+    if path is None:
+        return ()
+    if not karpenter.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD):
+        knowing = dict.fromkeys(str(b.minor) for b in BASELINES if b.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD))
+        text = f"Karpenter {karpenter} has no --scheduler-config"
+        problems.add(Place(path="scheduler_config"), text, f"Karpenter {', '.join(knowing)}")
+        return ()
+    text_of_file = file_text(path, problems)
+    try:
+        return () if text_of_file is None else read_scheduler_config(text_of_file, Place(os.fspath(path)))
+    except InputError as error:
+        problems.extend(error.problems)
+        return ()
 
 
 def _no_pool(

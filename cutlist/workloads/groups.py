@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.errors import Place
+from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
 NOWHERE: Final = Place()
@@ -45,6 +46,12 @@ class PodGroup:
     def workload(self) -> str:
         """Return `deployment/web` or `other/deployment/web`."""
         return workload_name(self.kind, self.namespace, self.name)
+
+    @property
+    def controller(self) -> PodController:
+        """Return the object that controls its pods, as far as default spread constraints need it: its ReplicaSet is a
+        Deployment's own affair, and has its selector."""
+        return PodController("apps/v1", self.kind, self.name)
 
     def pod_name(self, index: int) -> str:
         """Return a name for the pod with this index (from 0); the real name for StatefulSets and single pods."""

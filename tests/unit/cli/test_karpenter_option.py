@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from pathlib import Path
 
 import click
 import pytest
@@ -52,3 +53,59 @@ def test_every_command_that_plans_judges_or_forecasts_has_the_option(name: str) 
     assert command is not None
     (option,) = [o for o in command.params if o.name == "karpenter"]
     assert option.opts == ["--karpenter"]
+
+
+SERVICE = """
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 4
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: main, image: web, resources: {requests: {cpu: 100m, memory: 64Mi}}}]}
+"""
+CONFIG = """
+podTopologySpread:
+  defaultConstraints:
+  - {maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule}
+"""
+
+
+def spread_over(tmp_path: Path, config: str, *options: str) -> Result:
+    """The plan of a Deployment with a Service, with a scheduler's configuration."""
+    (tmp_path / "web.yaml").write_text(SERVICE)
+    (tmp_path / "scheduler.yaml").write_text(config)
+    files = ("-f", str(EXAMPLES / "pools.yaml"), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
+    return run("plan", *files, "--scheduler-config", str(tmp_path / "scheduler.yaml"), "-o", "json", *options)
+
+
+def test_default_spread_constraints_count_in_a_plan(tmp_path: Path) -> None:
+    """Each of four pods gets a node of its own."""
+    # V15-19, V15-20
+    result = spread_over(tmp_path, CONFIG, "--karpenter", "1.15")
+    assert json.loads(result.stdout)["totals"]["nodes"] == 4
+
+
+def test_a_configuration_that_karpenter_refuses_is_refused(tmp_path: Path) -> None:
+    """With the file."""
+    # V15-24
+    result = spread_over(tmp_path, CONFIG.replace("maxSkew: 1", "maxSkew: 0"), "--karpenter", "1.15")
+    assert result.exit_code == 2
+    assert "scheduler.yaml" in result.stderr
+    assert "podTopologySpread.defaultConstraints[0].maxSkew must be greater than 0" in " ".join(result.stderr.split())
+
+
+def test_a_karpenter_without_the_flag_refuses_it(tmp_path: Path) -> None:
+    """And names those that have it."""
+    # V15-64
+    result = spread_over(tmp_path, CONFIG, "--karpenter", "1.14")
+    assert result.exit_code == 2
+    assert "--scheduler-config: Karpenter 1.14.1 has no --scheduler-config" in result.stderr
+    assert "allowed: Karpenter 1.15" in result.stderr
