@@ -98,7 +98,7 @@ def test_a_configuration_that_karpenter_refuses_is_refused(tmp_path: Path) -> No
     # V15-24
     result = spread_over(tmp_path, CONFIG.replace("maxSkew: 1", "maxSkew: 0"), "--karpenter", "1.15")
     assert result.exit_code == 2
-    assert "scheduler.yaml" in result.stderr
+    assert "scheduler.yaml" in "".join(result.stderr.split())
     assert "podTopologySpread.defaultConstraints[0].maxSkew must be greater than 0" in " ".join(result.stderr.split())
 
 
