@@ -11,7 +11,7 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
-from cutlist.disruption.costs import NODE_COST, eviction_cost
+from cutlist.disruption.costs import NODE_COST, CostAnnotations, eviction_cost
 from cutlist.state.statenode import StateNode
 
 BALANCED: Final = "Balanced"
@@ -59,7 +59,7 @@ def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[s
         price = sum(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
         if price <= 0:
             price = sum(c.price for c in candidates.values() if c.pool.name == name)
-        disruption = sum(_disruption(n, candidates) for n in cluster.nodes if n.pool == name)
+        disruption = sum(_disruption(n, candidates, cluster.cost_annotations) for n in cluster.nodes if n.pool == name)
         by_pool[name] = Totals(price, disruption)
     return by_pool
 
@@ -98,8 +98,8 @@ def _tracked_price(labels: Mapping[str, str], pool: str, cluster: ClusterState) 
     return cluster.price_by(labels)
 
 
-def _disruption(node: StateNode, candidates: Mapping[str, Candidate]) -> float:
+def _disruption(node: StateNode, candidates: Mapping[str, Candidate], annotations: CostAnnotations) -> float:
     if node.name in candidates:
         return candidates[node.name].cost
     pods = (p for p in node.pods if not p.ended and "DaemonSet" not in p.owners)
-    return NODE_COST + sum(max(0.0, eviction_cost(p)) for p in pods)
+    return NODE_COST + sum(max(0.0, eviction_cost(p, annotations)) for p in pods)

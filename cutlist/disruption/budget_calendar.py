@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.budget_windows import Limit, limits_by_reason, never_fires, next_change, readable
-from cutlist.disruption.reasons import Reason
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.disruption.reasons import Reason, budget_reasons
 
 WEEK: Final = 7 * 24 * 3600.0
 HOUR: Final = 3600.0
@@ -38,6 +39,11 @@ class BudgetCalendar:
     spans: tuple[Span, ...]
     oddities: tuple[str, ...]
 
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return the reasons that it tells apart."""
+        return tuple(self.spans[0].limits)
+
     def by_hour(self, reason: Reason) -> tuple[Limit, ...]:
         """Return for each of the 168 hours what may be disrupted at any time in it: a number, where the nodes are known."""
         least = [Limit()] * HOURS
@@ -49,18 +55,18 @@ class BudgetCalendar:
         return tuple(least) if self.nodes is None else tuple(Limit(limit.of(self.nodes)) for limit in least)
 
 
-def budget_calendar(pool: NodePool, nodes: int | None, start: float) -> BudgetCalendar:
+def budget_calendar(pool: NodePool, nodes: int | None, start: float, karpenter: Baseline = DEFAULT) -> BudgetCalendar:
     """Return the week that starts at an instant, for a pool with this many nodes of which none is being disrupted."""
-    spans = tuple(_spans(pool, start))
+    spans = tuple(_spans(pool, start, budget_reasons(karpenter)))
     return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
 
 
-def _spans(pool: NodePool, start: float) -> Iterator[Span]:
+def _spans(pool: NodePool, start: float, reasons: Sequence[Reason]) -> Iterator[Span]:
     at, end = start, start + WEEK
     while at < end:
         change = next_change(pool, at)
         until = end if change is None or change > end else change
-        yield Span(at, until, limits_by_reason(pool, Reason, at))
+        yield Span(at, until, limits_by_reason(pool, reasons, at))
         at = until
 
 
@@ -76,6 +82,6 @@ def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
             yield f"a budget of {budget.nodes} has an empty list of reasons, so it applies to none; leave reasons out for all"
     if not pool.disruption.budgets:
         yield "the list of budgets is empty: any number of nodes may go at a time; leave it out for the default of 10%"
-    for reason in Reason:
+    for reason in spans[0].limits:
         if all(span.limits[reason].is_closed for span in spans):
             yield f"no node may go for the reason {reason} at any time of the week"

@@ -38,18 +38,22 @@ def remaining(cluster: ClusterState, reason: Reason) -> Remaining:
     for name, pool in cluster.pools.items():
         counted = [n for n in cluster.nodes if n.pool == name and counts(n)]
         most = allowed(pool, reason, len(counted), cluster.now)
-        by_pool[name] = max(0, most - sum(is_disrupted(n) for n in counted))
+        by_pool[name] = max(0, most - sum(is_disrupted(n, reason) for n in counted))
     return Remaining(by_pool)
 
 
 def counts(node: StateNode) -> bool:
-    """Tell whether a node counts in the total from which percentages are computed (D-29)."""
-    return node.claim is not None and node.initialized and not node.terminating
+    """Tell whether a node counts in the total from which percentages are computed (D-29); one that reboots does (V15-34)."""
+    return node.claim is not None and (node.initialized or node.rebooting) and not node.terminating
 
 
-def is_disrupted(node: StateNode) -> bool:
-    """Tell whether a node already uses up one of the budget (D-28)."""
-    return not node.ready or node.state.removed
+def is_disrupted(node: StateNode, reason: Reason) -> bool:
+    """Tell whether a node already uses up one of the budget for a reason (D-28, V15-34).
+
+    One that is not ready does not for repair, which would otherwise keep itself from repairing it (V15-35).
+    """
+    is_unready = not node.ready and reason is not Reason.UNHEALTHY
+    return is_unready or node.state.removed or node.rebooting
 
 
 __all__ = ["UNLIMITED", "Remaining", "counts", "is_disrupted", "remaining"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
@@ -23,7 +25,7 @@ UNCONSOLIDATABLE: Final = "Unconsolidatable"
 class Candidate:
     """A node that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move.
 
-    `is_estimated` says that the price is an estimate.
+    `is_estimated` says that the price is an estimate, `has_pod_blockers` that some pod must not be evicted now.
     """
 
     node: StateNode
@@ -33,6 +35,7 @@ class Candidate:
     cost: float
     pods: tuple[RunningPod, ...]
     is_estimated: bool = False
+    has_pod_blockers: bool = False
 
     @property
     def name(self) -> str:
@@ -77,22 +80,42 @@ class Skipped:
     text: str = ""
 
 
+class DisruptionClass(StrEnum):
+    """How much a disruption respects what blocks a node.
+
+    An eventual one is bounded by the grace period of the NodeClaim, whatever its pods say (D-12). Repair ignores the node's
+    annotation do-not-disrupt and takes nodes that never got ready (V15-48).
+    """
+
+    GRACEFUL = "graceful"
+    EVENTUAL = "eventual"
+    REPAIR = "repair"
+
+
+Check = Callable[[StateNode, ClusterState], str | None]
+"""A check of a node: why it fails, in Karpenter's words or empty without an event; None if it passes."""
 Filter = Callable[[Candidate, ClusterState], Skipped | None]
 """What a method requires of its candidates: None for one that it accepts."""
 
 
-def candidates(cluster: ClusterState, *, eventual: bool) -> Candidates:
-    """Return the nodes that pass all generic checks. For drift, an eventual disruption, no pod blocks a node with a grace
-    period."""
+def candidates(cluster: ClusterState, disruption_class: DisruptionClass = DisruptionClass.GRACEFUL) -> Candidates:
+    """Return the nodes that pass all checks of a class of disruption."""
     by_name: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
     for node in cluster.nodes:
-        text = _blocked_because(node, cluster, eventual=eventual)
-        if text is None:
-            by_name[node.name] = _candidate(node, cluster)
+        text = _blocked_because(node, cluster, disruption_class)
+        pod_text = blocking_pod(node.pods, cluster.evictions, cluster.now) if text is None else ""
+        if text is None and (not pod_text or _passes_over_pods(node, disruption_class)):
+            by_name[node.name] = _candidate(node, cluster, has_pod_blockers=bool(pod_text))
         else:
-            blocked[node.name] = text
+            blocked[node.name] = text if text is not None else pod_text
     return Candidates(by_name, blocked)
+
+
+def _passes_over_pods(node: StateNode, disruption_class: DisruptionClass) -> bool:
+    """Tell whether pods that must not be evicted keep no node; repair learns the bound of their drain only later."""
+    is_bounded = node.claim is not None and node.claim.termination_grace_period is not None
+    return disruption_class is DisruptionClass.REPAIR or (disruption_class is DisruptionClass.EVENTUAL and is_bounded)
 
 
 def by_savings_ratio(unordered: Iterable[Candidate]) -> list[Candidate]:
@@ -105,40 +128,59 @@ def consolidation_disabled(candidate: Candidate) -> Skipped:
     return Skipped(candidate.name, UNCONSOLIDATABLE, f'NodePool "{candidate.pool.name}" has consolidation disabled')
 
 
-def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
+def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool) -> Candidate:
     return Candidate(
         node=node,
         pool=cluster.pools[node.pool],
         instance_type=cluster.type_of(node),
         price=cluster.price_of(node),
         is_estimated=cluster.is_estimated(node),
-        cost=reschedule_cost(node.pods),
+        cost=reschedule_cost(node.pods, cluster.cost_annotations),
         pods=tuple(p for p in node.pods if p.reschedulable),
+        has_pod_blockers=has_pod_blockers,
     )
 
 
 # --- the checks of spec 1.2
 
 
-def _blocked_because(node: StateNode, cluster: ClusterState, *, eventual: bool) -> str | None:
-    """Return why a node fails a check, in Karpenter's words or empty if Karpenter emits no event, or None for a candidate."""
-    for check in _CHECKS:
-        text = check(node, cluster)
-        if text is not None:
-            return text
-    claim = node.claim
-    if eventual and claim is not None and claim.termination_grace_period is not None:
-        return None  # the grace period ends all waiting for pods (D-12)
-    return blocking_pod(node.pods, cluster.evictions, cluster.now) or None
+def _blocked_because(node: StateNode, cluster: ClusterState, disruption_class: DisruptionClass) -> str | None:
+    """Return why a node fails a check, in Karpenter's words or empty if Karpenter emits no event, or None if it fails none."""
+    if node.name in cluster.controller_memory.queued:
+        return ""
+    repairs = disruption_class is DisruptionClass.REPAIR
+    if repairs and node.claim is not None and not node.pool:
+        return "repair requires a NodePool to construct and budget a safe replacement"
+    failed, text = failed_check(node, cluster)
+    if failed is not None and not (repairs and failed in _IGNORED_BY_REPAIR):
+        return text
+    return _of_a_known_pool(node, cluster)
 
 
-def _managed(node: StateNode, cluster: ClusterState) -> str | None:
-    return "" if node.name in cluster.controller_memory.queued or node.claim is None else None
+def failed_check(node: StateNode, cluster: ClusterState) -> tuple[Check | None, str]:
+    """Return the first check of a node itself that it fails, with the text; None for a node that fails none."""
+    checks = _CHECKS_WITH_REBOOTS if cluster.karpenter.does(Behaviour.REBOOTING_IS_A_STATE) else _CHECKS
+    failures = ((check, check(node, cluster)) for check in checks)
+    return next(((check, text) for check, text in failures if text is not None), (None, ""))
+
+
+def _managed(node: StateNode, _: ClusterState) -> str | None:
+    return "" if node.claim is None else None
+
+
+def _has_node(node: StateNode, _: ClusterState) -> str | None:
+    return None if node.has_node else "Nodeclaim does not have an associated node"
+
+
+def _not_rebooting(node: StateNode, _: ClusterState) -> str | None:
+    return "Node is rebooting" if node.rebooting else None
+
+
+def _registered(node: StateNode, _: ClusterState) -> str | None:
+    return None if node.initialized or node.registered else "Node isn't initialized nor registered"
 
 
 def _initialized(node: StateNode, _: ClusterState) -> str | None:
-    if not node.has_node:
-        return "Nodeclaim does not have an associated node"
     return None if node.initialized else "Node isn't initialized"
 
 
@@ -156,15 +198,31 @@ def _not_annotated(node: StateNode, _: ClusterState) -> str | None:
     return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
 
 
-def _of_a_pool(node: StateNode, cluster: ClusterState) -> str | None:
-    if NODEPOOL not in node.state.labels:
-        return f"Node doesn't have required label (label={NODEPOOL})"
+def _of_a_pool(node: StateNode, _: ClusterState) -> str | None:
+    return None if NODEPOOL in node.state.labels else f"Node doesn't have required label (label={NODEPOOL})"
+
+
+def _of_a_known_pool(node: StateNode, cluster: ClusterState) -> str | None:
     pool = node.pool
     return None if pool in cluster.pools and cluster.types.get(pool) else f"NodePool not found (NodePool={pool})"
 
 
-_CHECKS: Final = (_managed, _initialized, _not_deleting, _not_nominated, _not_annotated, _of_a_pool)
-"""The checks in Karpenter's order."""
+_CHECKS: Final = (_managed, _has_node, _initialized, _not_deleting, _not_nominated, _not_annotated, _of_a_pool)
+"""The checks of a node in Karpenter's order."""
+_CHECKS_WITH_REBOOTS: Final = (
+    _managed,
+    _has_node,
+    _not_rebooting,
+    _not_deleting,
+    _registered,
+    _initialized,
+    _not_nominated,
+    _not_annotated,
+    _of_a_pool,
+)
+"""The checks in the order since nodes may be rebooting (V15-32, V15-33)."""
+_IGNORED_BY_REPAIR: Final = frozenset({_initialized, _not_annotated})
+"""The first failed check ends the examination: repair ignores these, and with them those that come after (V15-48)."""
 
 
 # --- pods that block their node (spec 1.3)

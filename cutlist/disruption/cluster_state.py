@@ -9,9 +9,14 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.catalog import Price
 from cutlist.core.instants import instant_text
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
 from cutlist.disruption.conditions import is_settling
+from cutlist.disruption.costs import CostAnnotations
+from cutlist.disruption.reasons import Reason
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.queue import PodBatch
@@ -31,21 +36,30 @@ MOST_AHEAD: Final = _DAY
 
 @dataclass(frozen=True, slots=True)
 class FeatureGates:
-    """Karpenter's feature gates that disruption depends on."""
+    """Karpenter's feature gates that disruption depends on, and the flag `--legacy-node-repair`.
+
+    With that flag unhealthy nodes are replaced as by 1.14, not by a disruption method (V15-57).
+    """
 
     spot_to_spot: bool = False
     static_capacity: bool = False
     node_repair: bool = False
+    terminate_first_drift: bool = False
+    terminate_first_repair: bool = False
+    pod_deletion_cost_management: bool = False
+    legacy_node_repair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ControllerMemory:
     """What Karpenter remembers about nodes, by name: when they were nominated (seconds since 1970), which belong to a running
-    command, and how many virtual pods of capacity buffers they hold."""
+    command, and how many virtual pods of capacity buffers they hold. `reboots` are the instants at which repair handed a
+    reboot of a node over before, by the name of its NodeClaim."""
 
     nominated: Mapping[str, float] = field(default_factory=dict)
     queued: frozenset[str] = frozenset()
     buffered: Mapping[str, int] = field(default_factory=dict)
+    reboots: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
@@ -105,6 +119,29 @@ class ClusterState:
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
     feature_gates: FeatureGates = field(default_factory=FeatureGates)
     controller_memory: ControllerMemory = field(default_factory=ControllerMemory)
+    repair_policies: Sequence[RepairPolicy] = ()
+
+    @property
+    def karpenter(self) -> Baseline:
+        """Return what the Karpenter of this cluster does."""
+        return self.options.karpenter
+
+    @property
+    def repairs(self) -> bool:
+        """Tell whether repair of unhealthy nodes is one of the disruption methods (V15-42)."""
+        gates = self.feature_gates
+        is_method = self.karpenter.does(Behaviour.REPAIR_IS_A_DISRUPTION_METHOD)
+        return is_method and gates.node_repair and not gates.legacy_node_repair
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return the reasons for which nodes of this cluster may be disrupted."""
+        return tuple(reason for reason in Reason if reason is not Reason.UNHEALTHY or self.repairs)
+
+    @property
+    def cost_annotations(self) -> CostAnnotations:
+        """Return which annotations of pods say what moving them costs."""
+        return CostAnnotations(self.karpenter, self.feature_gates.pod_deletion_cost_management)
 
     def overlaid(self) -> ClusterState:
         """Return the cluster with NodeOverlays applied to its types, which changes the candidates' prices as well."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
@@ -18,6 +19,13 @@ from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.results import PlacedClaim
 
 SHOWN_TYPES: Final = 5
+
+
+class TerminateFirst(StrEnum):
+    """Why a node is terminated before its replacement is launched (V15-26 to V15-29)."""
+
+    NO_RESERVED_CAPACITY = "no-reserved-capacity"
+    STATIC_AT_LIMIT = "static-at-limit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,8 @@ class Replacement:
 class Command:
     """Candidates to remove, in Karpenter's order, and their replacements. `simulation` says where their pods move.
 
+    `terminate_first` is why the replacement cannot exist before the node is gone. `bounds` are the seconds after which the
+    drain of a node ends, by its name, where they are not those of its NodeClaim. With `reboot` the node stays and starts anew.
     `disk_savings` is how much less disks cost afterwards, in USD per hour, None when unknown. Karpenter does not look at it.
     """
 
@@ -94,15 +104,24 @@ class Command:
     replacements: tuple[Replacement, ...] = ()
     simulation: Simulation | None = None
     disk_savings: float | None = None
+    terminate_first: TerminateFirst | None = None
+    reboot: bool = False
+    bounds: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def decision(self) -> str:
-        """Return `replace` or `delete`."""
-        return "replace" if self.replacements else "delete"
+        """Return `replace`, `delete`, `terminate-first` or `reboot`."""
+        if self.reboot:
+            return "reboot"
+        if self.replacements:
+            return "replace"
+        return "terminate-first" if self.terminate_first is not None else "delete"
 
     @property
     def savings(self) -> float:
         """Return how much less machines cost afterwards, in USD per hour, as Karpenter has it (spec 5.9)."""
+        if self.reboot:
+            return 0.0
         return sum(c.price for c in self.candidates) - sum(r.price for r in self.replacements)
 
     @property

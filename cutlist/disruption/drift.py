@@ -5,10 +5,11 @@ from __future__ import annotations
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.command import Command, Replacement, TerminateFirst
 from cutlist.disruption.consolidation import stranded
 from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
 from cutlist.disruption.reasons import Reason
+from cutlist.disruption.terminate_first import placement
 from cutlist.state.statenode import DRIFTED
 
 
@@ -25,16 +26,31 @@ def drift(inputs: MethodInputs, outcome: Outcome) -> None:
             outcome.constrained = True
             continue
         outcome.note_pools(inputs.simulator)
-        simulation = inputs.simulator.without([candidate.node], resting=False)
-        if simulation.error:
-            outcome.error = simulation.error
+        command = replaced(candidate, inputs, outcome, Reason.DRIFTED)
+        if outcome.error:
             return
-        if simulation.stranded:
-            outcome.skip(candidate, BLOCKED, stranded(simulation))
-            continue
-        replacements = tuple(map(Replacement.of, simulation.claims))
-        outcome.commands = [Command(Reason.DRIFTED, (candidate,), replacements, simulation)]
-        return
+        if command is not None:
+            outcome.commands = [command]
+            return
+
+
+def replaced(
+    candidate: Candidate, inputs: MethodInputs, outcome: Outcome, reason: Reason, *, blocked_too: bool = False
+) -> Command | None:
+    """Return the command that replaces a candidate, or terminates it first; None, with the reason recorded, if pods of it
+    would have no place."""
+    place = placement(candidate, inputs.simulator, reason, blocked_too=blocked_too)
+    simulation = place.simulation
+    if simulation.error:
+        outcome.error = simulation.error
+        return None
+    if place.terminates_first:
+        why = TerminateFirst.NO_RESERVED_CAPACITY
+        return Command(reason, (candidate,), simulation=simulation, terminate_first=why)
+    if simulation.stranded:
+        outcome.skip(candidate, BLOCKED, stranded(simulation))
+        return None
+    return Command(reason, (candidate,), tuple(map(Replacement.of, simulation.claims)), simulation)
 
 
 def _drifted_since(candidate: Candidate) -> float:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.disruption.candidates import Candidate, Candidates, Skipped, candidates
+from cutlist.disruption.candidates import Candidate, Candidates, DisruptionClass, Skipped, candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.validation import Verdict
 
 BLOCKED: Final = "DisruptionBlocked"
+NO_CANDIDATES: Final = Candidates({}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,29 @@ class MethodInputs:
     simulator: Simulator
     later: Simulator
     later_candidates: Candidates
+    repairable: Candidates = NO_CANDIDATES
 
     @staticmethod
     def of(cluster: ClusterState, later: ClusterState | None = None) -> MethodInputs:
         """Prepare the inputs; without `later` nothing changes during the delay."""
         now = cluster.overlaid()
-        graceful, eventual, simulator = candidates(now, eventual=False), candidates(now, eventual=True), Simulator(now)
+        graceful, eventual = (candidates(now, of) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
+        repairable = candidates(now, DisruptionClass.REPAIR) if now.repairs else NO_CANDIDATES
+        simulator = Simulator(now)
         if later is None:
-            return MethodInputs(now, graceful, eventual, simulator, simulator, graceful)
+            return MethodInputs(now, graceful, eventual, simulator, simulator, graceful, repairable)
         after = later.overlaid()
-        return MethodInputs(now, graceful, eventual, simulator, Simulator(after), candidates(after, eventual=False))
+        return MethodInputs(now, graceful, eventual, simulator, Simulator(after), candidates(after), repairable)
+
+    def of_class(self, disruption_class: DisruptionClass) -> Candidates:
+        """Return the generic candidates of a class of disruption."""
+        match disruption_class:
+            case DisruptionClass.REPAIR:
+                return self.repairable
+            case DisruptionClass.EVENTUAL:
+                return self.eventual
+            case _:
+                return self.graceful
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
 from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, with_disk_savings
 from cutlist.disruption.evaluation import MethodInputs
-from cutlist.disruption.methods import Method, evaluate
+from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.termination import expires_at
 from cutlist.state.statenode import DRIFTED, StateNode
@@ -139,7 +139,7 @@ def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str
     cluster."""
     acting: Method | None = None
     commands: tuple[Command, ...] = ()
-    for method in Method:
+    for method in methods_of(inputs.cluster):
         outcome = evaluate(method, inputs)
         if outcome.error:
             return acting, commands, outcome.error
@@ -243,8 +243,8 @@ def _budget(name: str, cluster: ClusterState) -> PoolBudget:
     return PoolBudget(
         pool=name,
         nodes=len(counted),
-        disrupted=sum(is_disrupted(n) for n in counted),
-        remaining={reason: remaining(cluster, reason).by_pool[name] for reason in Reason},
+        disrupted=sum(is_disrupted(n, Reason.UNDERUTILIZED) for n in counted),
+        remaining={reason: remaining(cluster, reason).by_pool[name] for reason in cluster.reasons},
         unreadable=tuple(b.schedule or "" for b in cluster.pools[name].disruption.budgets if not readable(b)),
     )
 

@@ -1,4 +1,4 @@
-"""The five methods by which Karpenter disrupts nodes, in its order (spec: disruption 4.1; D-36).
+"""The methods by which Karpenter disrupts nodes, in its order (spec: disruption 4.1, karpenter-1.15 2.3; D-36, V15-42).
 
 Ties, which Karpenter breaks at random, are broken by the names of nodes and NodePools.
 """
@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.disruption.candidates import Filter
+from cutlist.disruption.candidates import DisruptionClass, Filter
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.drift import drift, is_drifted
 from cutlist.disruption.emptiness import emptiness, is_empty
 from cutlist.disruption.evaluation import MethodInputs, Outcome
 from cutlist.disruption.multinodeconsolidation import multi_node_consolidation
+from cutlist.disruption.repair import is_unhealthy, repair
 from cutlist.disruption.singlenodeconsolidation import single_node_consolidation
 from cutlist.disruption.staticdrift import is_static_and_drifted, static_drift
 
@@ -23,6 +25,7 @@ from cutlist.disruption.staticdrift import is_static_and_drifted, static_drift
 class Method(StrEnum):
     """The methods in the order in which Karpenter runs them."""
 
+    REPAIR = "repair"
     EMPTINESS = "emptiness"
     STATIC_DRIFT = "staticDrift"
     DRIFT = "drift"
@@ -34,18 +37,24 @@ class Method(StrEnum):
 class _Rule:
     """How a method works: its class of disruption, the candidates that it accepts, and how it computes commands from them."""
 
-    eventual: bool
+    disruption_class: DisruptionClass
     takes: Filter
     compute: Callable[[MethodInputs, Outcome], None]
 
 
 _RULES: Final[Mapping[Method, _Rule]] = {
-    Method.EMPTINESS: _Rule(False, is_empty, emptiness),
-    Method.STATIC_DRIFT: _Rule(True, is_static_and_drifted, static_drift),
-    Method.DRIFT: _Rule(True, is_drifted, drift),
-    Method.MULTI: _Rule(False, is_consolidatable, multi_node_consolidation),
-    Method.SINGLE: _Rule(False, is_consolidatable, single_node_consolidation),
+    Method.REPAIR: _Rule(DisruptionClass.REPAIR, is_unhealthy, repair),
+    Method.EMPTINESS: _Rule(DisruptionClass.GRACEFUL, is_empty, emptiness),
+    Method.STATIC_DRIFT: _Rule(DisruptionClass.EVENTUAL, is_static_and_drifted, static_drift),
+    Method.DRIFT: _Rule(DisruptionClass.EVENTUAL, is_drifted, drift),
+    Method.MULTI: _Rule(DisruptionClass.GRACEFUL, is_consolidatable, multi_node_consolidation),
+    Method.SINGLE: _Rule(DisruptionClass.GRACEFUL, is_consolidatable, single_node_consolidation),
 }
+
+
+def methods_of(cluster: ClusterState) -> tuple[Method, ...]:
+    """Return the methods that Karpenter runs in a cluster, in their order."""
+    return tuple(method for method in Method if method is not Method.REPAIR or cluster.repairs)
 
 
 def evaluate(method: Method, inputs: MethodInputs) -> Outcome:
@@ -59,8 +68,7 @@ def evaluate(method: Method, inputs: MethodInputs) -> Outcome:
 def with_candidates(method: Method, inputs: MethodInputs) -> Outcome:
     """Return an outcome with the candidates of a method, and nothing else yet."""
     rule, outcome, taken = _RULES[method], Outcome(), []
-    generic = inputs.eventual if rule.eventual else inputs.graceful
-    for candidate in generic.by_name.values():
+    for candidate in inputs.of_class(rule.disruption_class).by_name.values():
         skipped = rule.takes(candidate, inputs.cluster)
         if skipped is None:
             taken.append(candidate)

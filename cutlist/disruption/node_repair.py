@@ -1,13 +1,17 @@
-"""Nodes that have been unhealthy for too long (spec: disruption 8.3; D-35, D-77). Only with the feature gate NodeRepair."""
+"""Nodes that have been unhealthy for too long (spec: disruption 8.3; D-35, D-77). Only with the feature gate NodeRepair.
+
+Where repair is a disruption method this is what `--legacy-node-repair` runs instead (V15-57).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.providers.node_repair import RepairPolicy
+from cutlist.providers.node_repair import RepairAction, RepairPolicy
 from cutlist.state.statenode import Condition, StateNode
 
 SICK_PERCENT: Final = 20
@@ -61,7 +65,9 @@ def allowed_sick(nodes: int) -> int:
 
 def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
     condition = conditions.get(policy.condition)
-    return condition is not None and condition.status == policy.status
+    if condition is None or condition.status != policy.status or policy.action != RepairAction.REPLACE:
+        return False
+    return re.search(policy.reason_regex, condition.reason) is not None
 
 
 def _too_many_sick(node: StateNode, nodes: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:

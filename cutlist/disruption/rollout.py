@@ -15,13 +15,13 @@ from cutlist.api import NodePool
 from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
 from cutlist.disruption.budgets import counts, is_disrupted
-from cutlist.disruption.candidates import candidates
+from cutlist.disruption.candidates import DisruptionClass, candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import stranded
 from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
-from cutlist.disruption.staticdrift import headroom
+from cutlist.disruption.staticdrift import has_surplus, headroom
 from cutlist.disruption.termination import expires_at
 from cutlist.disruption.trajectory import LAUNCH, VALIDATION
 from cutlist.state.statenode import DRIFTED, NodeClaimState, StateNode
@@ -150,7 +150,7 @@ class _Waiting:
 
 def _waiting(cluster: ClusterState) -> list[_Waiting]:
     """Return the drifted nodes in the order in which Karpenter considers them."""
-    eventual, graceful = candidates(cluster, eventual=True), candidates(cluster, eventual=False)
+    eventual, graceful = candidates(cluster, DisruptionClass.EVENTUAL), candidates(cluster)
     simulator, waiting = Simulator(cluster), []
     for node in cluster.nodes:
         claim = node.claim
@@ -172,7 +172,7 @@ def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: Cluster
     why = text or "belongs to a command that is being executed"
     ends = {p.held_until for p in node.pods if p.held_until is not None and p.held_until > cluster.now}
     for at in sorted(ends):
-        if candidates(replace(cluster, now=at, nodes=[node]), eventual=True).by_name:
+        if candidates(replace(cluster, now=at, nodes=[node]), DisruptionClass.EVENTUAL).by_name:
             return _Waiting(node, claim, at, why=why)
     return _Waiting(node, claim, None, why=why)
 
@@ -208,8 +208,9 @@ class _Pool:
     def of(pool: NodePool, cluster: ClusterState) -> _Pool:
         """Return a pool before the first turn."""
         counted = [n for n in cluster.nodes if n.pool == pool.name and counts(n)]
-        room = headroom(pool.name, cluster) if pool.is_static else 0
-        return _Pool(pool, len(counted), sum(map(is_disrupted, counted)), room)
+        room = headroom(pool.name, cluster) if pool.is_static and not has_surplus(pool.name, cluster) else 0
+        busy = sum(is_disrupted(node, Reason.DRIFTED) for node in counted)
+        return _Pool(pool, len(counted), busy, room)
 
     def advance(self, now: float) -> None:
         """Finish what is over by now: a node whose replacement is ready begins to drain."""
@@ -239,7 +240,7 @@ class _Pool:
 
     def begin(self, waiting: _Waiting, now: float) -> Turn:
         """Start disrupting a node, and return its turn."""
-        if counts(waiting.node) and is_disrupted(waiting.node):
+        if counts(waiting.node) and is_disrupted(waiting.node, waiting.reason):
             self.busy -= 1  # it counts as in progress from now on
         if waiting.reason is Reason.EMPTY:
             self.emptying.append(now + VALIDATION + DRAIN)

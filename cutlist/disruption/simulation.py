@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -69,11 +69,13 @@ class _NodePods:
 class Simulator:
     """Simulations on one cluster. What they share is computed once; the cost of each is then that of its own pods."""
 
-    __slots__ = ("_context", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
+    __slots__ = ("_all_pods", "_context", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
 
     def __init__(self, cluster: ClusterState) -> None:
         self.cluster = cluster
         self._pods = {n.name: _pods_of(n, cluster) for n in cluster.nodes}
+        # Repair places pods as well that must not be evicted now (V15-52).
+        self._all_pods = {n.name: _all_pods_of(n, cluster) for n in cluster.nodes} if cluster.repairs else self._pods
         self._leaving = [p for n in cluster.nodes if n.state.removed for p in self._pods[n.name].moving]
         self._waiting = [
             *(_MovingPod(b, _volumes(b, cluster)) for b in cluster.pending),
@@ -93,34 +95,45 @@ class Simulator:
             for pool, text in self._shared_context().filtered_out.items():
                 yield f"NodePool/{pool}", NO_TYPES, text
 
-    def without(self, removed: Iterable[StateNode], *, resting: bool) -> Simulation:
+    def without(
+        self, removed: Iterable[StateNode], *, resting: bool, blocked_too: bool = False, freed_reservation: str = ""
+    ) -> Simulation:
         """Place the pods of nodes that would be removed, those of nodes that are being deleted anyway, and all that wait.
 
         With `resting`, nodes that are within their pool's `consolidateAfter` accept no pods of those that would be removed.
+        With `blocked_too` pods that must not be evicted now are placed as well. A unit of `freed_reservation` counts as free,
+        and no pod does without a reservation that it could wait for: so it will be once the node is terminated (V15-26).
         """
         if not any(takes_part(p) for p in self.cluster.pools.values()):
             return Simulation(error=NO_POOLS)
-        pods_of = {n.name: self._pods[n.name] for n in removed}
+        known_pods = self._all_pods if blocked_too else self._pods
+        pods_of = {n.name: known_pods[n.name] for n in removed}
         moving = [p for pods in pods_of.values() for p in pods.moving]
         first, last = len(self._waiting), len(self._waiting) + len(moving)
         everything = (*self._waiting, *moving, *self._leaving)
+        pass_inputs = self._inputs(everything)
+        if freed_reservation:
+            strict, freed = ReservedOfferingMode.STRICT, {freed_reservation: 1}
+            options = replace(pass_inputs.options, reserved_mode=strict, reservation_credits=freed)
+            pass_inputs = replace(pass_inputs, options=options)
         inputs = replace(
-            self._inputs(everything),
+            pass_inputs,
             moving=frozenset(range(first, last + len(self._leaving))),
             settled=frozenset(i for i, p in enumerate(moving, first) if p.runs) if resting else frozenset(),
         )
         context = self._shared_context()
         scheduler = context.new_scheduler(inputs, {name: pods.staying for name, pods in pods_of.items()})
         scheduler.solve()
-        strict = inputs.options.strict_min_values
-        result = finalise(scheduler, strict_min_values=strict, instance_type_options=context.instance_type_options)
+        strict_min_values = inputs.options.strict_min_values
+        types_cache = context.instance_type_options
+        result = finalise(scheduler, strict_min_values=strict_min_values, instance_type_options=types_cache)
         pods = {i: p.pod for i, p in enumerate(everything) if p.pod is not None}
         errors = self._errors(result, leaving=last)
         return Simulation(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)
 
     def _shared_context(self) -> SchedulingContext:
         if self._context is None:
-            moving = [p for pods in self._pods.values() for p in pods.moving]
+            moving = [p for pods in self._all_pods.values() for p in pods.moving]
             self._context = SchedulingContext(self._inputs((*self._waiting, *moving)))
         return self._context
 
@@ -153,9 +166,17 @@ class Simulator:
 
 
 def _pods_of(node: StateNode, cluster: ClusterState) -> _NodePods:
+    return _divided(node, cluster, lambda pod: moves(pod, cluster.evictions, cluster.now))
+
+
+def _all_pods_of(node: StateNode, cluster: ClusterState) -> _NodePods:
+    return _divided(node, cluster, lambda pod: pod.reschedulable)
+
+
+def _divided(node: StateNode, cluster: ClusterState, is_moving: Callable[[RunningPod], bool]) -> _NodePods:
     moving, staying = [], []
     for pod in node.pods:
-        if not moves(pod, cluster.evictions, cluster.now):
+        if not is_moving(pod):
             staying.append(pod)
             continue
         moving.append(_moving(pod, cluster))

@@ -3,15 +3,17 @@ D-73)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO
-from cutlist.disruption.budgets import UNLIMITED, Remaining, remaining
+from cutlist.disruption.budgets import UNLIMITED, remaining
 from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.command import Command, Replacement, TerminateFirst
 from cutlist.disruption.evaluation import MethodInputs, Outcome
 from cutlist.disruption.reasons import Reason
+from cutlist.disruption.terminate_first import StaticReservations, is_allowed, without_replacement
 from cutlist.state.scheduling_node import NODES
 
 
@@ -22,26 +24,42 @@ def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | No
 
 def static_drift(inputs: MethodInputs, outcome: Outcome) -> None:
     """Replace as many candidates of each pool as its budget and its headroom allow, each with its own command."""
-    budgets = remaining(inputs.cluster, Reason.DRIFTED)
-    outcome.commands = [
-        Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, inputs.cluster.registry),))
-        for candidate in _replaceable(outcome.candidates, budgets, inputs.cluster)
-    ]
-
-
-def _replaceable(candidates: Sequence[Candidate], budgets: Remaining, cluster: ClusterState) -> Iterator[Candidate]:
+    cluster, budgets = inputs.cluster, remaining(inputs.cluster, Reason.DRIFTED)
     by_pool: dict[str, list[Candidate]] = {}
-    for candidate in sorted(candidates, key=lambda c: c.name):
+    for candidate in sorted(outcome.candidates, key=lambda c: c.name):
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
     for pool, of_pool in sorted(by_pool.items()):
-        yield from of_pool[: max(0, min(budgets.by_pool.get(pool, 0), headroom(pool, cluster)))]
+        allowed = min(budgets.by_pool.get(pool, 0), len(of_pool))
+        if allowed and not has_surplus(pool, cluster):
+            outcome.commands += _of_pool(of_pool, allowed, cluster, outcome)
+
+
+def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterState, outcome: Outcome) -> list[Command]:
+    """Return the commands for as many candidates of a pool as its budget allows."""
+    pool, reason = candidates[0].pool, Reason.DRIFTED
+    if is_allowed(reason, cluster):
+        reservations = StaticReservations.of(pool, cluster)
+        if reservations.are_full:
+            holders = [c for c in candidates if reservations.are_held_by(c, cluster.registry)]
+            ordered = [*holders, *(c for c in candidates if c not in holders)][:allowed]
+            return without_replacement(ordered, TerminateFirst.NO_RESERVED_CAPACITY, reason, holders, outcome, cluster)
+    staged = min(allowed, headroom(pool.name, cluster))
+    if staged <= 0:
+        if not cluster.karpenter.does(Behaviour.TERMINATE_FIRST):
+            return []  # nothing was said of it before V15-29
+        return without_replacement(candidates[:allowed], TerminateFirst.STATIC_AT_LIMIT, reason, candidates, outcome, cluster)
+    return [Command(reason, (c,), (Replacement.plain(pool, cluster.registry),)) for c in candidates[:staged]]
+
+
+def has_surplus(pool: str, cluster: ClusterState) -> bool:
+    """Tell whether a static pool has more nodes than its replicas: then it gives nodes up without a replacement."""
+    nodes = (n for n in cluster.nodes if n.pool == pool and n.claim is not None)
+    staying = sum(not n.state.removed or n.name in cluster.controller_memory.queued for n in nodes)
+    return staying > (cluster.pools[pool].replicas or 0)
 
 
 def headroom(pool: str, cluster: ClusterState) -> int:
-    """Return how many additional nodes a pool may have, or 0 while it has more than its replicas."""
-    nodes = [n for n in cluster.nodes if n.pool == pool and n.claim is not None]
-    staying = sum(not n.state.removed or n.name in cluster.controller_memory.queued for n in nodes)
-    if staying > (cluster.pools[pool].replicas or 0):
-        return 0
+    """Return how many additional nodes the limit of a static pool allows."""
     limit = cluster.pools[pool].limits.get(NODES)
-    return UNLIMITED if limit is None else limit.nanos // NANO - len(nodes)
+    nodes = sum(n.pool == pool and n.claim is not None for n in cluster.nodes)
+    return UNLIMITED if limit is None else max(0, limit.nanos // NANO - nodes)

@@ -20,7 +20,7 @@ from cutlist.disruption.conditions import Surroundings, settled_at, with_conditi
 from cutlist.disruption.disk_costs import has_estimates, price, with_disk_savings
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.evaluation import MethodInputs
-from cutlist.disruption.methods import Method, evaluate
+from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.simulation import Simulator
 from cutlist.state.statenode import DRIFTED, StateNode
 
@@ -136,7 +136,7 @@ class _Walk:
         if (self.cluster.pending or self.cluster.displaced) and self._provision():
             return None
         inputs, constrained = MethodInputs.of(self.cluster), False
-        for method in Method:
+        for method in methods_of(self.cluster):
             outcome = evaluate(method, inputs)
             constrained |= outcome.constrained
             if outcome.error:
@@ -163,7 +163,7 @@ class _Walk:
             after = _with_nominations(after, command)
             launch = max(launch, LAUNCH if command.replacements else 0.0)
         evicted = tuple(f"{p.pod.namespace}/{p.name}" for command in commands for c in command.candidates for p in c.pods)
-        delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT) else VALIDATION
+        delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT, Method.REPAIR) else VALIDATION
         self._record(method, with_disk_savings(commands, self.cluster), after, evicted, delay + launch)
 
     def _record(

@@ -12,7 +12,7 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PodShare
-from cutlist.state.pods import DELETION_COST, RunningPod
+from cutlist.state.pods import DELETION_COST, DISRUPTION_COST, RunningPod
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import DaemonSet, PodGroup, workload_name
 from cutlist.workloads.pod_requirements import strict_requirements
@@ -116,6 +116,7 @@ class PlannedPods:
             do_not_disrupt=group.annotations.get(DO_NOT_DISRUPT, ""),
             started=self._at,
             deletion_cost=group.annotations.get(DELETION_COST, ""),
+            disruption_cost=group.annotations.get(DISRUPTION_COST),
             grace=group.grace,
         )
 

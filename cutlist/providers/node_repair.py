@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from cutlist.core.labels import AKS_GROUP
@@ -11,13 +12,28 @@ _HALF_AN_HOUR: Final = 30 * 60
 _TEN_MINUTES: Final = 10 * 60
 
 
+class RepairAction(StrEnum):
+    """What is done to an unhealthy node."""
+
+    REPLACE = "ReplaceNode"
+    REBOOT = "RebootNode"
+
+
 @dataclass(frozen=True, slots=True)
 class RepairPolicy:
-    """A condition of Nodes that causes a replacement after it has lasted for `toleration` seconds."""
+    """A condition of Nodes that causes a repair after it has lasted for `toleration` seconds.
+
+    Since repair is a disruption method (V15-43) one without `reason_regex` is the fallback of its set, the drain is bounded by
+    `termination_grace_period` (seconds, None for no bound), and the action of the highest `priority`, 0 to 100, counts.
+    """
 
     condition: str
     status: str
     toleration: float
+    reason_regex: str = ""
+    termination_grace_period: float | None = None
+    priority: int = 0
+    action: str = RepairAction.REPLACE
 
 
 AWS_REPAIR_POLICIES: Final = (

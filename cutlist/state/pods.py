@@ -20,6 +20,7 @@ from cutlist.workloads.read_pod import grace_period, read_pod
 Manifest = Mapping[str, Any]
 
 DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
+DISRUPTION_COST: Final = "karpenter.sh/disruption-cost"
 DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
 _ENDED: Final = frozenset(("Succeeded", "Failed"))
 _SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -30,8 +31,8 @@ _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
 class RunningPod:
     """A pod of a cluster. `node` is empty until it is bound; times are seconds since 1970; `owners` are kinds.
 
-    `deletion_cost` is the annotation as written. A terminating pod ends at its `deletion_timestamp` at the latest; `grace` is
-    in seconds.
+    `deletion_cost` and `disruption_cost` are annotations as written, the latter None where there is none. A terminating pod
+    ends at its `deletion_timestamp` at the latest; `grace` is in seconds.
     """
 
     name: str
@@ -46,6 +47,7 @@ class RunningPod:
     started: float | None = None
     unready: bool = False
     deletion_cost: str = ""
+    disruption_cost: str | None = None
     priority_class: str = ""
     grace: int = DEFAULT_GRACE
     deletion_timestamp: float | None = None
@@ -69,6 +71,7 @@ class RunningPod:
             started=instant(status.get("startTime")),
             unready=any(c.get("type") == "Ready" and c.get("status") == "False" for c in status.get("conditions") or ()),
             deletion_cost=annotations.get(DELETION_COST) or "",
+            disruption_cost=annotations.get(DISRUPTION_COST),
             priority_class=spec.get("priorityClassName") or "",
             grace=grace_period(spec),
             deletion_timestamp=instant(metadata.get("deletionTimestamp")),

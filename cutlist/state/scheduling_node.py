@@ -25,6 +25,8 @@ _EPHEMERAL: Final = frozenset(
     }
 )
 _READINESS: Final = "readiness.k8s.io/"
+REBOOTING_TAINT: Final = Taint("karpenter.sh/rebooting", NO_SCHEDULE)
+"""The taint that keeps pods away from a node until its reboot is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +100,10 @@ def scheduling_node(
     if shown is None:
         raise ValueError("a state node needs a Node or a NodeClaim")
     taints = _taints(shown)
-    if claim is not None and not initialized:
-        startup = {(t.key, t.effect) for t in _taints(claim, "startupTaints")}
-        taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in startup)
+    if claim is not None and (not initialized or _has_condition(claim, "Rebooting")):
+        # Its capacity is coming, or coming back after a reboot, so what keeps pods away for now does not count (V15-37).
+        passing = {(t.key, t.effect) for t in (*_taints(claim, "startupTaints"), REBOOTING_TAINT)}
+        taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in passing)
     stale = None if initialized else claim
     running = [p for p in bound if not p.ended]
     return SchedulingNode(
@@ -154,9 +157,12 @@ def usage(nodes: Sequence[SchedulingNode]) -> dict[str, dict[str, int]]:
 def _being_removed(node: Manifest | None, claim: Manifest | None) -> bool:
     if claim is None:
         return node is not None and bool(node["metadata"].get("deletionTimestamp"))
+    return _has_condition(claim, "InstanceTerminating") or bool(claim["metadata"].get("deletionTimestamp"))
+
+
+def _has_condition(claim: Manifest, kind: str) -> bool:
     conditions = (claim.get("status") or {}).get("conditions") or ()
-    ending = any(c.get("type") == "InstanceTerminating" and c.get("status") == "True" for c in conditions)
-    return ending or bool(claim["metadata"].get("deletionTimestamp"))
+    return any(c.get("type") == kind and c.get("status") == "True" for c in conditions)
 
 
 def _labels(of: Manifest | None) -> Mapping[str, str]:

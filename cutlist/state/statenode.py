@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist.api.durations import NEVER, seconds
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.instants import instant
-from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode
@@ -21,6 +21,7 @@ DRIFTED: Final = "Drifted"
 INSTANCE_TERMINATING: Final = "InstanceTerminating"
 LAUNCHED: Final = "Launched"
 CLAIM_INITIALIZED: Final = "Initialized"
+REBOOTING: Final = "Rebooting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,17 @@ class NodeClaimState:
 
 @dataclass(frozen=True, slots=True)
 class StateNode:
-    """A Node, a NodeClaim or both. `state` is scheduling's view of it, `pods` are all that are bound to it, in any phase."""
+    """A Node, a NodeClaim or both. `state` is scheduling's view of it, `pods` are all that are bound to it, in any phase.
+
+    `created` is when the Node was made, in seconds since 1970.
+    """
 
     state: SchedulingNode
     claim: NodeClaimState | None = None
     annotations: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, Condition] = field(default_factory=dict)
     pods: tuple[RunningPod, ...] = ()
+    created: float = 0
 
     @property
     def name(self) -> str:
@@ -124,6 +129,22 @@ class StateNode:
     def initialized(self) -> bool:
         """Tell whether the Node carries the label that marks it initialized."""
         return self.state.own_labels.get(INITIALIZED) == "true"
+
+    @property
+    def registered(self) -> bool:
+        """Tell whether the Node carries the label that marks it registered."""
+        return self.state.own_labels.get(REGISTERED) == "true"
+
+    @property
+    def rebooting(self) -> bool:
+        """Tell whether a reboot of it was requested and has not ended yet (V15-34)."""
+        return self.claim is not None and self.claim.has(REBOOTING)
+
+    @property
+    def rebooted(self) -> float:
+        """Return when its last reboot ended, in seconds since 1970, or 0 for none."""
+        ended = self.claim.conditions.get(REBOOTING) if self.claim is not None else None
+        return ended.since if ended is not None and ended.status == "False" else 0
 
     @property
     def ready(self) -> bool:
@@ -178,6 +199,7 @@ def _state_node(
         annotations=((visible or {}).get("metadata") or {}).get("annotations") or {},
         conditions=_conditions((node or {}).get("status") or {}),
         pods=pods,
+        created=instant(((node or {}).get("metadata") or {}).get("creationTimestamp")) or 0,
     )
 
 

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cutlist.api.durations import seconds
 from cutlist.core.instants import instant
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.candidates import Candidate, DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.costs import eviction_cost
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.costs import lifetime_weighted_cost
+from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
+from cutlist.disruption.health_policy import start_error
 from cutlist.disruption.methods import Method
-from cutlist.disruption.reasons import Reason
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
-from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import NodeClaimState, StateNode, state_nodes
+from cutlist.state.statenode import StateNode, state_nodes
 from tests.conformance.disruption_controller import Controller, Phase
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.provisionable import is_provisionable
+from tests.conformance.repair import go_duration, policies_form, repair_policies
 from tests.conformance.schedule import Scenario
 
 
@@ -55,14 +56,22 @@ class DisruptionScenario(Scenario):
         if self.settings.get("computeConditions"):
             result |= {"hashes": self.forceful.hashes(), "conditions": self.judge()}
         parts = {"expire": "expiry", "repairPolicies": "repair", "drain": "drain"}
+        if self.karpenter.does(Behaviour.REPAIR_IS_A_DISRUPTION_METHOD) and not self.uses_legacy_repair:
+            del parts["repairPolicies"]
         for setting, part in parts.items():
             if self.settings.get(setting):
                 answered = getattr(self.forceful, part)()
                 result[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
         cluster = self.cluster_state()
+        if cluster.repairs and (error := start_error(cluster.repair_policies)):
+            return {"synced": False, "first": "none", "methods": {}, "startError": error}
         later = self.later() if self.settings.get("during") else None
         result |= evaluation(MethodInputs.of(cluster, later), self.controller)
         return {**result, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
+
+    @property
+    def uses_legacy_repair(self) -> bool:
+        return (self.raw.get("options") or {}).get("legacyNodeRepair", False)
 
     def judge(self) -> dict[str, Any]:
         """Let Karpenter set the conditions of all NodeClaims."""
@@ -105,7 +114,8 @@ class DisruptionScenario(Scenario):
         inputs = self.inputs()
         unbound = [{**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod)]
         snapshot = Cluster.read([*self.objects, *unbound], marked=self.marked, now=self.now, registry=self.registry)
-        gates = (self.raw.get("options") or {}).get("featureGates") or {}
+        options = self.raw.get("options") or {}
+        gates = options.get("featureGates") or {}
         return ClusterState(
             now=self.now,
             nodes=[self.judged(m) for m in state_nodes(snapshot)],
@@ -121,11 +131,29 @@ class DisruptionScenario(Scenario):
             selectors=inputs.selectors,
             registry=inputs.registry,
             options=inputs.options,
-            feature_gates=FeatureGates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),
-            controller_memory=ControllerMemory(
-                self.nominated, frozenset(self.settings.get("queued") or ()), self.settings.get("bufferPods") or {}
+            feature_gates=FeatureGates(
+                spot_to_spot=gates.get("spotToSpotConsolidation", False),
+                static_capacity=gates.get("staticCapacity", False),
+                node_repair=gates.get("nodeRepair", bool(self.settings.get("repairPolicies"))),
+                terminate_first_drift=gates.get("terminateFirstDrift", False),
+                terminate_first_repair=gates.get("terminateFirstRepair", False),
+                pod_deletion_cost_management=gates.get("podDeletionCostManagement", False),
+                legacy_node_repair=options.get("legacyNodeRepair", False),
             ),
+            controller_memory=ControllerMemory(
+                self.nominated,
+                frozenset(self.settings.get("queued") or ()),
+                self.settings.get("bufferPods") or {},
+                self.reboots(snapshot),
+            ),
+            repair_policies=repair_policies(self.settings.get("repairPolicies") or ()),
         )
+
+    def reboots(self, snapshot: Cluster) -> dict[str, list[float]]:
+        """Return when repair handed over reboots before, by NodeClaim."""
+        listed = {node: [instant(at) or 0 for at in times] for node, times in (self.settings.get("reboots") or {}).items()}
+        nodes = state_nodes(snapshot)
+        return {m.claim.name: listed[m.state.node] for m in nodes if m.claim is not None and m.state.node in listed}
 
     def judged(self, node: StateNode) -> StateNode:
         claim = node.claim and self.claims.get(node.claim.name)
@@ -150,32 +178,38 @@ def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
     """Return every method asked on its own, and what they rest on."""
     cluster = inputs.cluster
     outcomes = controller.outcomes(inputs)
-    judged = {**inputs.graceful.by_name, **inputs.eventual.by_name}
+    judged = {**inputs.repairable.by_name, **inputs.graceful.by_name, **inputs.eventual.by_name}
     chosen = {c.name for outcome in outcomes.values() for c in outcome.candidates}
     balanced = totals(cluster, inputs.graceful.by_name)
-    blocked = {"graceful": inputs.graceful.blocked, "eventual": inputs.eventual.blocked}
+    blocked = {
+        str(of): {**inputs.of_class(of).blocked, **(vetoed(outcomes) if of is DisruptionClass.REPAIR else {})}
+        for of in DisruptionClass
+    }
     events = {kind: {object_of(n, cluster): text for n, text in those.items() if text} for kind, those in blocked.items()}
     return {
         "synced": cluster.synced,
         "first": first(outcomes, cluster),
-        "methods": {str(method): outcome_form(outcome) for method, outcome in outcomes.items()},
+        "methods": {str(method): outcome_form(outcome, method, cluster) for method, outcome in outcomes.items()},
         "budgets": {
-            name: {str(reason): remaining(cluster, reason).by_pool[name] for reason in Reason} for name in cluster.pools
+            name: {str(reason): remaining(cluster, reason).by_pool[name] for reason in cluster.reasons}
+            for name in cluster.pools
         },
         **present(
-            nodes={name: node_form(c, cluster.now) for name, c in judged.items() if name in chosen},
+            nodes={name: node_form(c, cluster) for name, c in judged.items() if name in chosen},
             blocked=present(**events),
             balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
         ),
     }
 
 
-def node_form(candidate: Candidate, now: float) -> dict[str, Any]:
+def node_form(candidate: Candidate, cluster: ClusterState) -> dict[str, Any]:
     return {
         "nodePool": candidate.pool.name,
         "price": candidate.price,
         "rescheduleCost": candidate.cost,
-        "lifetimeWeightedCost": lifetime_weighted_cost(candidate.node.claim, candidate.node.pods, now),
+        "lifetimeWeightedCost": lifetime_weighted_cost(
+            candidate.node.claim, candidate.node.pods, cluster.now, cluster.cost_annotations
+        ),
     }
 
 
@@ -203,13 +237,23 @@ def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
     return "none"
 
 
-def outcome_form(outcome: Outcome) -> dict[str, Any]:
-    events = [{"object": f"Node/{s.node}", "reason": s.event, "message": s.text} for s in outcome.skipped]
+def vetoed(outcomes: Mapping[Method, Outcome]) -> dict[str, str]:
+    """Return the nodes that repair does not even take as candidates, and why."""
+    outcome = outcomes.get(Method.REPAIR, Outcome())
+    names = {c.name for c in outcome.candidates}
+    return {s.node: s.text for s in outcome.skipped if s.event == BLOCKED and s.node not in names}
+
+
+def outcome_form(outcome: Outcome, method: Method, cluster: ClusterState) -> dict[str, Any]:
+    repairs = method is Method.REPAIR
+    names = {c.name for c in outcome.candidates}
+    skipped = [s for s in outcome.skipped if not repairs or s.node in names]
+    events = [{"object": f"Node/{s.node}", "reason": s.event, "message": s.text} for s in skipped]
     events += [{"object": about, "reason": reason, "message": text} for about, reason, text in outcome.notes]
     return {
         "candidates": sorted(c.name for c in outcome.candidates),
         "commands": [command_form(c) for c in outcome.commands],
-        **present(events=events, error=outcome.error),
+        **present(events=events, error=outcome.error, policies=policies_form(outcome.candidates, cluster) if repairs else {}),
     }
 
 
@@ -225,6 +269,8 @@ def command_form(command: Command) -> dict[str, Any]:
         "savings": command.savings,
         "text": command.text,
         **present(
+            terminateFirst=command.terminate_first and str(command.terminate_first),
+            bounds={node: go_duration(bound) for node, bound in command.bounds.items()},
             replacements=[replacement_form(r, names) for r in command.replacements],
             moves=moves,
             podErrors={name: text for batch, text in errors.items() for name in names.unplaced(batch)},
@@ -266,16 +312,3 @@ class Named:
     def unplaced(self, batch: int) -> list[str]:
         """Return those that went nowhere, else those that went where they cannot stay."""
         return self.names[batch] or self.taken.get(batch, [])
-
-
-def lifetime_weighted_cost(claim: NodeClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
-    """Return what all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up
-    first."""
-    return sum(eviction_cost(pod) for pod in pods) * _lifetime_remaining(claim, now)
-
-
-def _lifetime_remaining(claim: NodeClaimState | None, now: float) -> float:
-    length = claim.lifetime if claim is not None else None
-    if claim is None or not length:
-        return 1.0
-    return min(max((length - (now - claim.created)) / length, 0.0), 1.0)

@@ -15,7 +15,7 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.evaluation import MethodInputs, Outcome
-from cutlist.disruption.methods import Method, evaluate, with_candidates
+from cutlist.disruption.methods import Method, evaluate, methods_of, with_candidates
 from cutlist.disruption.termination import deleted
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
@@ -85,7 +85,7 @@ class Controller:
 
     def outcomes(self, inputs: MethodInputs) -> dict[Method, Outcome]:
         """Return each method asked on its own; one that came to nothing before stays silent until something changes."""
-        return {method: self._ask(method, inputs) for method in Method}
+        return {method: self._ask(method, inputs) for method in methods_of(inputs.cluster)}
 
     def loop(self, cluster: ClusterState) -> Outcome | None:
         """Return one loop: the first method with something to do does it. None when nothing is done."""
@@ -94,7 +94,7 @@ class Controller:
         if not seen.synced:
             return None
         inputs = MethodInputs.of(seen)
-        for method in Method:
+        for method in methods_of(seen):
             outcome = self._ask(method, inputs)
             if outcome.error:
                 return None

@@ -9,17 +9,17 @@ from functools import cached_property
 from typing import Any
 
 from cutlist.api import NodePool
-from cutlist.api.durations import canonical, seconds
+from cutlist.api.durations import canonical
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
 from cutlist.disruption.node_repair import repair
 from cutlist.disruption.termination import deadline, expires_at
-from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, NodeClaimState, StateNode, state_nodes
 from tests.conformance.drain import drain
+from tests.conformance.repair import repair_policies
 from tests.conformance.schedule import Scenario, with_class
 
 Manifest = Mapping[str, Any]
@@ -85,9 +85,7 @@ class Forceful:
         return {"deleted": list(result.now), "after": {name: length(at - self.now) for name, at in result.later.items()}}
 
     def repair(self) -> dict[str, Any]:
-        policies = [
-            RepairPolicy(p["type"], p["status"], seconds(p["toleration"]) or 0) for p in self.settings["repairPolicies"]
-        ]
+        policies = repair_policies(self.settings["repairPolicies"])
         outcome = repair(self.nodes, policies, self.now)
         going = (m.claim for m in self.nodes if m.has_node and m.claim is not None and m.claim.deleted is not None)
         deleted = {*outcome.now, *(c.name for c in going if TERMINATION_TIMESTAMP in c.annotations)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.disrupt import lifetime_weighted_cost
+from cutlist.disruption.costs import lifetime_weighted_cost
 from tests.conformance.forceful import expiry, is_event
 from tests.unit.disruption.claims import HOUR, NOON, claim, running
 

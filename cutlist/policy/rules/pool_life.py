@@ -137,12 +137,9 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
         return
     if typed is None or is_static(pool):
         return
-    spans = [
-        span
-        for span in budget_calendar(typed, None, _A_MONDAY).spans
-        if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))
-    ]
-    for reason in Reason:
+    week = budget_calendar(typed, None, _A_MONDAY)
+    spans = [span for span in week.spans if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))]
+    for reason in week.reasons:
         most = max((span.limits[reason].of(100) for span in spans), default=0)
         if most > settings[_SHARE.name]:
             share = "any number of nodes" if most > 100 else f"{most} of 100 nodes"

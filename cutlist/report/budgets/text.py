@@ -9,7 +9,6 @@ from typing import Final
 
 from cutlist.api.budget_windows import Limit
 from cutlist.disruption.budget_calendar import BudgetCalendar
-from cutlist.disruption.reasons import Reason
 from cutlist.report.budgets.week import HOURS, days, hour_name, limit_text, named_together
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
@@ -28,7 +27,7 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
         start = datetime.fromtimestamp(calendar.start, UTC).strftime("%Y-%m-%d %H:%MZ")
         nodes = "" if calendar.nodes is None else f", {counted(calendar.nodes, 'node')}"
         page.line((f"NodePool {calendar.pool}", HEADING), f"{nodes}, week from {start}")
-        for week, reasons in groupby(Reason, key=calendar.by_hour):
+        for week, reasons in groupby(calendar.reasons, key=calendar.by_hour):
             page.line("  ", (", ".join(reasons), QUIET))
             _week(page, calendar, week)
         for oddity in calendar.oddities:

@@ -10,7 +10,6 @@ from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED, Limit
 from cutlist.disruption.budget_calendar import BudgetCalendar
-from cutlist.disruption.reasons import Reason
 
 HOURS: Final = 24
 """Number of hours in a day."""
@@ -54,7 +53,7 @@ def weeks(calendars: Sequence[BudgetCalendar]) -> tuple[Week, ...]:
 
 def _of_pool(calendar: BudgetCalendar) -> Iterator[Week]:
     starts = tuple(hour_name(calendar, hour) for hour in range(HOURS))
-    for number, (by_hour, reasons) in enumerate(groupby(Reason, key=calendar.by_hour)):
+    for number, (by_hour, reasons) in enumerate(groupby(calendar.reasons, key=calendar.by_hour)):
         oddities = calendar.oddities if number == 0 else ()
         yield Week(calendar.pool, calendar.nodes, tuple(map(str, reasons)), starts, _days(calendar, by_hour), oddities)
 

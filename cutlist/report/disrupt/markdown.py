@@ -9,7 +9,6 @@ from typing import Final
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
-from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.comment_parts import weightiest
@@ -120,13 +119,13 @@ def _node(node: NodeForecast, now: float) -> list[str]:
 def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
     if not budgets:
         return []
-    titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in Reason), ""]
+    titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
     rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePools")
     return folded("How many nodes may go now", table(titles, rows))
 
 
 def _budget(budget: PoolBudget) -> list[str]:
-    counts = [f"{budget.nodes:,}", f"{budget.disrupted:,}", *(allowed_text(budget.remaining[reason]) for reason in Reason)]
+    counts = [f"{budget.nodes:,}", f"{budget.disrupted:,}", *map(allowed_text, budget.remaining.values())]
     unreadable = f"cannot read {', '.join(map(code, budget.unreadable))}" if budget.unreadable else ""
     return [code(budget.pool), *counts, unreadable]
 

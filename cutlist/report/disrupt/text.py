@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
-from cutlist.disruption.reasons import Reason
+from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.disrupt.words import (
@@ -130,13 +130,14 @@ def _nodes(page: Page, forecast: Forecast) -> None:
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
+    reasons = tuple(budgets[0].remaining) if budgets else tuple(budget_reasons())
     columns = [
         Column("BUDGET LEFT", least=12),
-        *(Column(t, align="right") for t in ("NODES", "GOING", *map(str.upper, Reason))),
+        *(Column(t, align="right") for t in ("NODES", "GOING", *map(str.upper, reasons))),
     ]
     rows = [
         Row(
-            (b.pool, str(b.nodes), str(b.disrupted), *(allowed_text(b.remaining[reason]) for reason in Reason)),
+            (b.pool, str(b.nodes), str(b.disrupted), *(allowed_text(b.remaining[reason]) for reason in reasons)),
             words=f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
         )
         for b in budgets

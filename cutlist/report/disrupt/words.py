@@ -16,6 +16,7 @@ from cutlist.report.plain import counted, instant, per_hour, short_name
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
 METHODS: Final = {
+    Method.REPAIR: "repair",
     Method.EMPTINESS: "emptiness",
     Method.STATIC_DRIFT: "drift of a static pool",
     Method.DRIFT: "drift",

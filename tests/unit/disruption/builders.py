@@ -10,7 +10,7 @@ from cutlist.api import Budget, Disruption, NodePool
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirement import Expression
-from cutlist.disruption.candidates import Candidate, candidates
+from cutlist.disruption.candidates import Candidate, DisruptionClass, candidates
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import MethodInputs, Outcome
@@ -154,12 +154,12 @@ def names(found: Iterable[Candidate]) -> list[str]:
 
 def candidate_names(of: ClusterState, *, eventual: bool = False) -> list[str]:
     """Return the nodes that pass the generic checks."""
-    return sorted(candidates(of, eventual=eventual).by_name)
+    return sorted(candidates(of, DisruptionClass.EVENTUAL if eventual else DisruptionClass.GRACEFUL).by_name)
 
 
 def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
     """Return why others do not."""
-    return dict(candidates(of, eventual=eventual).blocked)
+    return dict(candidates(of, DisruptionClass.EVENTUAL if eventual else DisruptionClass.GRACEFUL).blocked)
 
 
 def outcome_of(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:

@@ -46,12 +46,12 @@ def uniform(*, price: float) -> ClusterState:
 
 
 def totals_of(of: ClusterState) -> dict[str, Totals]:
-    return totals(of, candidates(of, eventual=False).by_name)
+    return totals(of, candidates(of).by_name)
 
 
 def replacing(of: ClusterState, *names: str, price: float = 0.0) -> Command:
     """A command that ends nodes of a cluster, for something at a price."""
-    by_name = candidates(of, eventual=False).by_name
+    by_name = candidates(of).by_name
     comes = (Replacement("default", Requirements(), prices=(price,)),) if price else ()
     return Command(Reason.UNDERUTILIZED, tuple(by_name[n] for n in names), comes)
 
@@ -83,7 +83,7 @@ def test_a_node_with_most_of_the_pods_is_not_even_tried():
     """Nine of twelve pods on a quarter of the price: its end alone would score 0.4."""
     heavy = loaded("a", 9, "200m")
     state = cluster(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
-    by_name, of = candidates(state, eventual=False).by_name, totals_of(state)
+    by_name, of = candidates(state).by_name, totals_of(state)
     assert of == {"default": Totals(8.0, 16.0)}
     assert not worth_trying(by_name["a"], of)
     assert worth_trying(by_name["b-0"], of)
@@ -95,7 +95,7 @@ def test_pools_with_another_policy_do_not_vote():
     state = cluster(loaded("a"), pools=[pool()])
     assert totals_of(state) == {}
     assert scores(replacing(state, "a", price=1.9), {}) == []
-    assert worth_trying(candidates(state, eventual=False).by_name["a"], {})
+    assert worth_trying(candidates(state).by_name["a"], {})
 
 
 def two_pools(*, both: bool) -> ClusterState:

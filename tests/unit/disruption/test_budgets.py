@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cutlist.api import Budget
 from cutlist.disruption.budgets import UNLIMITED, remaining
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.reasons import Reason
+from cutlist.disruption.reasons import Reason, budget_reasons
 from cutlist.state.statenode import INSTANCE_TERMINATING, StateNode
 from tests.unit.disruption.builders import cluster, names, node, pool, runs, unmanaged
 
@@ -83,7 +83,7 @@ def test_each_pool_has_its_own_budget():
     state = cluster(*nodes(3), *(node(f"o-{i}", pool="other") for i in range(3)), pools=[mine, other])
     budgets = remaining(state, Reason.EMPTY)
     assert budgets.by_pool == {"default": 1, "other": 2}
-    listed = list(candidates(state, eventual=False).by_name.values())
+    listed = list(candidates(state).by_name.values())
     assert names(budgets.admitted(listed)) == ["n--0", "o-0", "o-1"]
     assert budgets.allows(listed[0])
 
@@ -91,7 +91,7 @@ def test_each_pool_has_its_own_budget():
 def test_a_pool_without_budget_left_allows_no_node():
     """Whether one by one or in a list."""
     closed = cluster(node("a", runs()), pools=[pool(budgets=[Budget(nodes="0")])])
-    (only,) = candidates(closed, eventual=False).by_name.values()
+    (only,) = candidates(closed).by_name.values()
     assert not remaining(closed, Reason.EMPTY).allows(only)
     assert remaining(closed, Reason.EMPTY).admitted([only]) == []
 
@@ -100,7 +100,7 @@ BUDGETS = st.lists(
     st.builds(
         lambda nodes, reasons: Budget(nodes=nodes, reasons=reasons),
         st.one_of(st.integers(0, 20).map(str), st.integers(0, 100).map("{}%".format)),
-        st.one_of(st.none(), st.lists(st.sampled_from([r.value for r in Reason]), unique=True).map(tuple)),
+        st.one_of(st.none(), st.lists(st.sampled_from([r.value for r in budget_reasons()]), unique=True).map(tuple)),
     ),
     max_size=4,
 )

@@ -142,7 +142,7 @@ def test_the_first_check_that_fails_is_told():
 
 
 def the(node: StateNode, **fields):
-    (listed,) = candidates(cluster(node, **fields), eventual=False).by_name.values()
+    (listed,) = candidates(cluster(node, **fields)).by_name.values()
     return listed
 
 
@@ -184,7 +184,7 @@ def test_overlays_change_what_a_node_costs():
 
 def wanted(rule, node: StateNode, of=None, **fields) -> bool:
     state = cluster(node, pools=[of or pool()], **fields)
-    return all(rule(c, state) is None for c in candidates(state, eventual=False).by_name.values())
+    return all(rule(c, state) is None for c in candidates(state).by_name.values())
 
 
 def test_a_static_pool_is_neither_consolidated_nor_emptied():

@@ -45,7 +45,7 @@ def test_types_are_listed_by_price():
 
 def ending(*names: str, pools: tuple[str, ...] = ("default",), **fields) -> Command:
     state = cluster(*(node(n, pool=pools[i % len(pools)]) for i, n in enumerate(names)), pools=[pool(p) for p in pools])
-    by_name = candidates(state, eventual=False).by_name
+    by_name = candidates(state).by_name
     return Command(Reason.UNDERUTILIZED, tuple(by_name[n] for n in names), **fields)
 
 

@@ -30,7 +30,7 @@ WITH_RESERVATIONS = REGISTRY.extended(well_known=[RESERVATION], reservation_id=R
 def decided(*nodes: StateNode, staying: Sequence[StateNode] = (), **fields) -> Command | ConsolidationOption | NoChange:
     """Return what is decided of some nodes, with others that stay."""
     state = cluster(*nodes, *staying, **fields)
-    by_name = candidates(state, eventual=False).by_name
+    by_name = candidates(state).by_name
     return decide([by_name[m.name] for m in nodes], Simulator(state))
 
 
@@ -269,7 +269,7 @@ def test_min_values_hold_for_what_is_cheaper(strict):
 
 def cut(*nodes: StateNode, **fields) -> ConsolidationOption | None:
     state = cluster(*nodes, **fields)
-    by_name = candidates(state, eventual=False).by_name
+    by_name = candidates(state).by_name
     listed = [by_name[m.name] for m in nodes]
     option = decide(listed, Simulator(state))
     assert isinstance(option, ConsolidationOption), option

@@ -62,7 +62,7 @@ def test_a_nomination_lasts_twenty_seconds(ago: float, nominated: bool):
     """At the twentieth second the node is a candidate again."""
     # D-13
     of = cluster(node("a"), controller_memory=ControllerMemory(nominated={"a": NOON - ago}))
-    assert ("a" not in candidates(of, eventual=False).by_name) is nominated
+    assert ("a" not in candidates(of).by_name) is nominated
 
 
 @pytest.mark.parametrize(("ago", "held"), [(30 * MINUTE - MILLISECOND, True), (30 * MINUTE, False)])
@@ -70,7 +70,7 @@ def test_an_annotation_holds_for_its_duration(ago: float, held: bool):
     """At exactly thirty minutes after its start a pod protects its node no more."""
     # D-7
     of = cluster(node("a", runs("web", do_not_disrupt="30m", started=NOON - ago)))
-    assert ("a" not in candidates(of, eventual=False).by_name) is held
+    assert ("a" not in candidates(of).by_name) is held
 
 
 # --- budgets

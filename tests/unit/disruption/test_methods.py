@@ -50,7 +50,7 @@ PINNED = runs("pinned", of=pod("1", "128Mi", node_selector={ZONE: "zone-z"}))
 
 def listed(*nodes: StateNode, **fields) -> list[str]:
     """Candidates in the order of emptiness and consolidation."""
-    return names(by_savings_ratio(list(candidates(cluster(*nodes, **fields), eventual=False).by_name.values())))
+    return names(by_savings_ratio(list(candidates(cluster(*nodes, **fields)).by_name.values())))
 
 
 # --- order
@@ -103,7 +103,7 @@ def test_a_node_without_a_price_is_never_replaced_alone():
 def test_pools_take_turns():
     """The first of each, then the second of each."""
     nodes = [node("a-1", of=LARGE), node("a-2", of=LARGE), node("b-1", of=SMALL, pool="other")]
-    listed = candidates(cluster(*nodes, pools=[pool(), pool("other")]), eventual=False).by_name.values()
+    listed = candidates(cluster(*nodes, pools=[pool(), pool("other")])).by_name.values()
     assert names(interleaved(by_savings_ratio(list(listed)))) == ["a-1", "b-1", "a-2"]
 
 
