@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pulumi.errors import RunError
 from pulumi_cutlist.offline import Mode, Recording
 
 from tests.infrastructure.projects import record, without_cluster
@@ -108,3 +109,22 @@ def test_an_inline_program_needs_no_root_folder(root, monkeypatch):
     monkeypatch.setattr("pulumi.get_root_directory", lambda: None)
     untold = record(root, "dev", Mode.PREVIEW)
     assert {urn: r.inputs for urn, r in untold.resources.items()} == {urn: r.inputs for urn, r in told.resources.items()}
+
+
+def with_karpenter(folder: Path, version: str) -> Path:
+    """The project with a Karpenter of its own choice in its dev stack."""
+    file = without_cluster(folder) / "stacks/Pulumi.dev.yaml"
+    file.write_text(f"{file.read_text().rstrip()}\n  cutlist:karpenterVersion: {version}\n")
+    return folder
+
+
+def test_the_karpenter_of_the_cluster_can_be_chosen(tmp_path):
+    """Its rules count in the plan."""
+    [log] = record(with_karpenter(tmp_path, '"1.15"'), "dev", Mode.PREVIEW).logs
+    assert "Plan for us-west-2, Karpenter 1.15.0" in log.message
+
+
+def test_a_karpenter_whose_rules_are_not_known_is_refused(tmp_path):
+    """Where the stack names it."""
+    with pytest.raises(RunError, match=r"cutlist:karpenterVersion: Karpenter 9\.9\.9 is not supported; allowed: 1\.14, 1\.15"):
+        record(with_karpenter(tmp_path, "9.9.9"), "dev", Mode.PREVIEW)

@@ -12,6 +12,7 @@ from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, PATCH_RELEASE, 
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.versions import Minor
 from tests.recorded import PROJECT
+from tests.unit.core.karpenter.versions_page import page
 
 HERE = Place(path="--karpenter")
 
@@ -81,3 +82,8 @@ def test_scheduling_and_disruption_compare_no_versions() -> None:
     for package in ("scheduling", "disruption", "state", "planning"):
         for file in (PROJECT / "cutlist" / package).rglob("*.py"):
             assert "karpenter.versions" not in file.read_text("utf-8"), file
+
+
+def test_the_page_on_versions_says_what_the_table_says() -> None:
+    """Write it anew with `python -m tests.unit.core.karpenter.versions_page > docs/spec/versions.md`."""
+    assert (PROJECT / "docs" / "spec" / "versions.md").read_text("utf-8") == page()
