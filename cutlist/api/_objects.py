@@ -13,6 +13,7 @@ from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy,
 from cutlist.api.validation import Kind, validate
 from cutlist.api.versions import version_findings
 from cutlist.core.errors import InputError, Layer, Place
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.documents import Document
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"
@@ -56,6 +57,7 @@ class ApiObject:
     _VALIDATED_AS: ClassVar[Kind]
     _source: Source
     _written: dict[str, Any]
+    _karpenter: Baseline
 
     @property
     def source(self) -> Source:
@@ -63,14 +65,19 @@ class ApiObject:
         return self._source
 
     @classmethod
-    def read(cls, document: Document) -> Self:
-        """Read a document. Raises InputError with every mistake, each with file, line and path."""
-        return cls._of(document.data, document)
+    def read(cls, document: Document, karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()) -> Self:
+        """Read a document as a Karpenter has it that runs with these feature gates.
+
+        Raises InputError with every mistake, each with file, line and path.
+        """
+        return cls._of(document.data, document, karpenter, gates)
 
     @classmethod
-    def from_manifest(cls, manifest: Mapping[str, Any]) -> Self:
+    def from_manifest(
+        cls, manifest: Mapping[str, Any], karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()
+    ) -> Self:
         """Read a manifest given as plain Python data. Raises InputError with every mistake."""
-        return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest))
+        return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest), karpenter, gates)
 
     def manifest(self) -> dict[str, Any]:
         """Return the Kubernetes object as it was written, status included; no default is added."""
@@ -78,17 +85,17 @@ class ApiObject:
 
     def stored(self) -> dict[str, Any]:
         """Return the Kubernetes object as an API server stores it on creation: with every default, without its status."""
-        return self._VALIDATED_AS.stored(self._written)
+        return self._VALIDATED_AS.under(self._karpenter).stored(self._written)
 
     def at(self, path: str) -> Place:
         """Return where a path of this object is written, such as `spec.template.spec.nodeClassRef.name`."""
         return self.source.at(path)
 
     @classmethod
-    def _of(cls, manifest: Mapping[str, Any], source: Source) -> Self:
+    def _of(cls, manifest: Mapping[str, Any], source: Source, karpenter: Baseline, gates: frozenset[str]) -> Self:
         refuse(version_findings(manifest), source)
         instance = object.__new__(cls)
-        instance._fill(as_received(manifest), source)
+        instance._fill(as_received(manifest), source, karpenter, gates)
         return instance
 
     def _build(
@@ -108,10 +115,16 @@ class ApiObject:
         }
         self._fill(written, BuiltInPython(self.KIND, name))
 
-    def _fill(self, written: dict[str, Any], source: Source) -> None:
-        validation = validate(self._VALIDATED_AS, written)
+    def _fill(
+        self,
+        written: dict[str, Any],
+        source: Source,
+        karpenter: Baseline = DEFAULT,
+        gates: frozenset[str] = frozenset(),
+    ) -> None:
+        validation = validate(self._VALIDATED_AS.under(karpenter, gates), written)
         refuse([f for f in validation.findings if f.layer in _REFUSING or not _is_stored(written)], source)
-        self._set({**self._attributes(validation.fields), "_source": source, "_written": written})
+        self._set({**self._attributes(validation.fields), "_source": source, "_written": written, "_karpenter": karpenter})
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
         """Return the values of the object, from the fields of its model."""

@@ -48,6 +48,9 @@ def _members(path: str, value: Any) -> Iterator[str]:
 
 
 def _wrong_type(path: str, kind: str, value: Any, context: Mapping[str, Any]) -> Iterator[str]:
+    if "format" in context:
+        yield f'{path} in body must be of type {context["format"]}: "float64"'
+        return
     wanted = ("integer,string", "integer") if kind == "quantity_type" else (_TYPES[kind],)
     yield from (f'{path} in body must be of type {name}: "{type_name(value)}"' for name in wanted)
     if "enum" in context:

@@ -53,3 +53,8 @@ class AmiAlias(NamedTuple):
 def alias_of(spec: Mapping[str, Any]) -> str | None:
     """Return the alias in the spec of an EC2NodeClass, or None if images are found in another way."""
     return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)
+
+
+def family_of(spec: Mapping[str, Any]) -> str:
+    """Return the image family of the spec of an EC2NodeClass: as written, else that of the alias."""
+    return str(spec.get("amiFamily") or AmiAlias.read(alias_of(spec) or "").ami_family)

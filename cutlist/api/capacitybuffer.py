@@ -17,6 +17,7 @@ from cutlist.api.capacitybuffer_fields import (
     ScalableRef,
 )
 from cutlist.api.capacitybuffer_rules import CAPACITY_BUFFER
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity
 
 
@@ -47,6 +48,7 @@ class CapacityBuffer(SpecObject):
     status: CapacityBufferStatus
     _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
+    _karpenter: Baseline = field(compare=False, repr=False)
 
     def __init__(
         self,

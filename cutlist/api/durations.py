@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from decimal import Decimal
 from typing import Final
@@ -12,6 +13,8 @@ LONGEST: Final = (2**63 - 1) // 10**9
 
 _GO_DURATION: Final = re.compile(r"[-+]?(?:0|(?:(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:ns|us|µs|μs|ms|s|m|h))++)", re.ASCII)
 _GO_PART: Final = re.compile(r"([0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
+_NUMBER: Final = re.compile(r"[0-9]++(?:\.[0-9]*+)?|\.[0-9]++", re.ASCII)
+_UNIT: Final = re.compile(r"[^0-9.]++")
 _UNITS: Final = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 _SECONDS: Final = {"s": 1, "m": 60, "h": 3600}
 _PART: Final = re.compile(r"([0-9]++)([smh])", re.ASCII)
@@ -81,3 +84,23 @@ def _fraction(amount: int, unit: int) -> str:
     if not rest:
         return str(whole)
     return f"{whole}.{str(rest).zfill(len(str(unit)) - 1).rstrip('0')}"
+
+
+def duration_problem(text: str) -> str:
+    """Return what Go says about a text that is no duration, or an empty text for one that is."""
+    if is_readable(text):
+        return ""
+    quoted = json.dumps(text, ensure_ascii=False)
+    rest = text[1:] if text[:1] in ("+", "-") else text
+    while rest:
+        number = _NUMBER.match(rest)
+        if number is None:
+            break
+        rest = rest[number.end() :]
+        unit = _UNIT.match(rest)
+        if unit is None:
+            return f"time: missing unit in duration {quoted}"
+        if unit.group() not in _UNITS:
+            return f"time: unknown unit {json.dumps(unit.group(), ensure_ascii=False)} in duration {quoted}"
+        rest = rest[unit.end() :]
+    return f"time: invalid duration {quoted}"

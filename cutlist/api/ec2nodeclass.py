@@ -14,6 +14,7 @@ from cutlist.api.ami_alias import AmiAlias
 from cutlist.api.ec2nodeclass_fields import API_VERSION, KIND, EC2NodeClassSpec
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, EC2NodeClassStatus, SecurityGroup, Subnet
+from cutlist.api.static_kubelet import static_kubelet
 from cutlist.api.validation import Kind
 
 
@@ -48,6 +49,19 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
         terms, ami = arguments.get("ami_selector_terms"), arguments.get("ami")
         images = terms if ami is None else [{"alias": ami}, *(terms or ())]
         return {**arguments, "ami_selector_terms": images, **discovered(arguments)}
+
+    def _attributes(self, fields: Any) -> dict[str, Any]:
+        attributes = super()._attributes(fields)
+        if isinstance(attributes["kubelet"], dict):
+            attributes["kubelet"] = static_kubelet(attributes["kubelet"])
+        return attributes
+
+    @property
+    def kubelet_as_written(self) -> Mapping[str, Any]:
+        """Return the settings of the kubelet in plain data, expressions and fields that Karpenter does not read included."""
+        spec = self._written.get("spec")
+        settings: Mapping[str, Any] = (spec.get("kubelet") if isinstance(spec, dict) else None) or {}
+        return settings
 
     @property
     def alias(self) -> str | None:

@@ -238,6 +238,12 @@ class CpuOptions(Model):
     ] = None
 
 
+class EnclaveOptions(Model):
+    """Whether instances may run Nitro Enclaves; known since Karpenter 1.15."""
+
+    enabled: Annotated[bool, help_text("true keeps only machines that support Nitro Enclaves.")]
+
+
 class EC2NodeClassSpec(Model):
     """What the user wants."""
 
@@ -290,6 +296,7 @@ class EC2NodeClassSpec(Model):
     ] = None
     context: str | None = None
     cpu_options: CpuOptions | None = None
+    enclave_options: Annotated[EnclaveOptions | None, help_text("Nitro Enclaves; since Karpenter 1.15.")] = None
 
 
 class EC2NodeClassFields(Model):
@@ -300,3 +307,23 @@ class EC2NodeClassFields(Model):
     metadata: Metadata
     spec: Annotated[EC2NodeClassSpec, REQUIRED_HERE]
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus)
+
+
+_ANYTHING: Final[dict[str, Any]] = {"x-kubernetes-preserve-unknown-fields": True}
+OpenKubelet = Annotated[
+    Any,
+    help_text("Any field of the kubelet's own configuration. The controller checks it: a faulty class launches nothing."),
+    WithJsonSchema({"type": "object", "additionalProperties": _ANYTHING, **_ANYTHING}),
+]
+
+
+class OpenEC2NodeClassSpec(EC2NodeClassSpec):
+    """What the user wants, with the kubelet's settings as Karpenter takes them since 1.15: an object with any members."""
+
+    kubelet: OpenKubelet = None
+
+
+class OpenEC2NodeClassFields(EC2NodeClassFields):
+    """A whole EC2NodeClass as a manifest has it since Karpenter 1.15."""
+
+    spec: Annotated[OpenEC2NodeClassSpec, REQUIRED_HERE]

@@ -6,11 +6,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Hints, Reported, Stage
-from cutlist.api.ami_alias import ALIAS_FAMILIES, CUSTOM, LATEST, AmiAlias, alias_of
-from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields
+from cutlist.api.ami_alias import ALIAS_FAMILIES, CUSTOM, LATEST, AmiAlias, alias_of, family_of
+from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields, OpenEC2NodeClassFields
+from cutlist.api.kubelet_findings import kubelet_findings
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.node_class_rules import (
     IDENTITY_RULES,
@@ -22,9 +25,11 @@ from cutlist.api.node_class_rules import (
     tag_rules,
 )
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.schema import Schema, member_edit, naming_formats
 from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags, wildcards
-from cutlist.api.validation import Kind, Manifest
+from cutlist.api.validation import Kind, Manifest, Since, with_edit
 from cutlist.core.errors import Layer, nearest
+from cutlist.core.karpenter.behaviours import Behaviour
 
 AMI_TERMS: Final = "spec.amiSelectorTerms"
 AMI_FIELDS: Final = ("tags", "id", "name", "alias", "ssmParameter")
@@ -221,6 +226,7 @@ _NETWORK_RULES: Final = (
     ),
 )
 
+_KUBELET_RULES: Final = kubelet_rules("spec.kubelet")
 RULES: Final[tuple[Row, ...]] = (
     *IDENTITY_RULES,
     *_IMAGE_RULES,
@@ -228,7 +234,7 @@ RULES: Final[tuple[Row, ...]] = (
     *_RESERVATION_RULES,
     *PLACEMENT_RULES,
     *tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
-    *kubelet_rules("spec.kubelet"),
+    *_KUBELET_RULES,
     *DISK_RULES,
     *_RATE_RULES,
     *_NETWORK_RULES,
@@ -279,6 +285,7 @@ HINTS: Final = Hints(
         "spec.securityGroupSelector": "today it is the list spec.securityGroupSelectorTerms",
         "spec.launchTemplate": "launch templates of your own are gone; use userData, blockDeviceMappings and selectors",
         "spec.kubelet.containerRuntime": "it was removed before v1beta1; containerd is the only runtime",
+        "spec.enclaveOptions": "Karpenter knows it since 1.15",
         "spec.ephemeralStorage": _AUTO_MODE,
         "spec.networkPolicy": _AUTO_MODE,
         "spec.networkPolicyEventLogs": _AUTO_MODE,
@@ -287,4 +294,43 @@ HINTS: Final = Hints(
 )
 
 
-EC2_NODE_CLASS: Final = Kind(EC2NodeClassFields, HINTS, lambda _: RULES, runtime=_runtime, lint=_lint)
+def _without_enclaves(schema: Schema) -> Schema:
+    members = {name: member for name, member in schema["properties"].items() if name != "enclaveOptions"}
+    return {**schema, "properties": members}
+
+
+_ENCLAVES_UNKNOWN: Final = member_edit("spec", _without_enclaves)
+
+
+def _with_enclaves(kind: Kind, _: frozenset[str]) -> Kind:
+    return replace(kind, edits=tuple(edit for edit in kind.edits if edit is not _ENCLAVES_UNKNOWN))
+
+
+def _opened(kind: Kind, gates: frozenset[str]) -> Kind:
+    """Return the kind with a kubelet that holds any field, which the controller checks and no rule does (VA15-1, VA15-2)."""
+    rules = tuple(row for row in RULES if row not in _KUBELET_RULES)
+    runtime = partial(_open_runtime, gates)
+    return replace(kind, model=OpenEC2NodeClassFields, rows=lambda _: rules, runtime=runtime)
+
+
+def _open_runtime(gates: frozenset[str], stored: Manifest, group: str) -> Iterator[Finding]:
+    """Yield the findings on an alias, or else those of the first check of the controller that fails (VA15-12)."""
+    aliases = list(_runtime(stored, group))
+    yield from aliases
+    if not aliases:
+        yield from kubelet_findings(stored, family_of(_spec(stored)), gates)
+
+
+EC2_NODE_CLASS: Final = Kind(
+    EC2NodeClassFields,
+    HINTS,
+    lambda _: RULES,
+    runtime=_runtime,
+    lint=_lint,
+    edits=(_ENCLAVES_UNKNOWN,),
+    since=(
+        Since(Behaviour.API_SERVER_NAMES_FORMATS, with_edit(naming_formats)),
+        Since(Behaviour.ENCLAVES_ARE_AN_OPTION, _with_enclaves),
+        Since(Behaviour.KUBELET_IS_OPEN, _opened),
+    ),
+)

@@ -22,6 +22,7 @@ from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
 from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.validation import Kind
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 
 KINDS: Final[Mapping[tuple[str, str], Kind]] = {
     (nodepool_fields.API_VERSION, nodepool_fields.KIND): NODE_POOL,
@@ -43,6 +44,9 @@ SHORT_NAMES: Final[Mapping[str, str]] = {
 """What kubectl accepts as the name of a kind, by the short names of its CRD (spec: api-objects 3, 6; azure 2)."""
 
 
-def kind_of_manifest(manifest: Mapping[str, Any]) -> Kind | None:
-    """Return the kind of an object, or None for an object of an unknown kind, or of a version that is not served."""
-    return KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))
+def kind_of_manifest(
+    manifest: Mapping[str, Any], karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()
+) -> Kind | None:
+    """Return the kind of an object as a Karpenter has it, or None for an unknown kind, or a version that is not served."""
+    kind = KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))
+    return None if kind is None else kind.under(karpenter, gates)

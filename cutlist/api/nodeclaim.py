@@ -12,6 +12,7 @@ from cutlist.api.nodeclaim_fields import API_VERSION, KIND, NodeClaimStatus
 from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodepool_fields import NodeClassRef
 from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
@@ -43,6 +44,7 @@ class NodeClaim(SpecObject):
     status: NodeClaimStatus
     _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
+    _karpenter: Baseline = field(compare=False, repr=False)
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from cutlist.api._objects import Source, SpecObject
 from cutlist.api.nodeoverlay_fields import API_VERSION, KIND, NodeOverlayStatus
 from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
 from cutlist.api.operators import RequirementsInput, expression, expressions
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 
@@ -41,6 +42,7 @@ class NodeOverlay(SpecObject):
     status: NodeOverlayStatus
     _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
+    _karpenter: Baseline = field(compare=False, repr=False)
 
     def __init__(
         self,

@@ -22,6 +22,7 @@ from cutlist.api.nodepool_fields import (
 )
 from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import AWS_GROUP, LabelRegistry
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
@@ -61,6 +62,7 @@ class NodePool(ApiObject):
     node_class: EC2NodeClass | AutoNodeClass | AKSNodeClass | None = field(compare=False, repr=False)
     _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
+    _karpenter: Baseline = field(compare=False, repr=False)
 
     def __init__(
         self,

@@ -6,18 +6,28 @@ EKS Auto Mode publishes no rules; those that are known are here as well, in the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from cutlist.api import durations, schedules
 from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import plain_copy, without_nulls
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain, registry_of
-from cutlist.api.nodepool_fields import AUTO_EXPIRE_AFTER, AUTO_TERMINATION_GRACE_PERIOD, NodePoolFields
+from cutlist.api.nodepool_fields import (
+    AUTO_EXPIRE_AFTER,
+    AUTO_TERMINATION_GRACE_PERIOD,
+    DEFAULT_CONSOLIDATE_AFTER,
+    OPERATORS_BY_USE,
+    REASONS_BEFORE_UNHEALTHY,
+    BudgetReason,
+    NodePoolFields,
+)
 from cutlist.api.requirement_checks import label_findings, requirement_findings, taint_findings
 from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rule, operator_rules, reference_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
-from cutlist.api.validation import Kind, Manifest
+from cutlist.api.schema import Schema, allowed_words, member_edit, naming_formats
+from cutlist.api.validation import Kind, Manifest, Since, with_edit
 from cutlist.core.errors import QuantityError
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
 from cutlist.core.quantity import Quantity
 
@@ -205,6 +215,17 @@ def _filled(manifest: Manifest, provider: str) -> Manifest:
     return filled
 
 
+_REASONS: Final = "spec.disruption.budgets[].reasons[]"
+
+
+def _with_optional_quiet(schema: Schema) -> Schema:
+    """Return the schema of `spec.disruption` in which consolidateAfter has a default and may be left out (V15-60)."""
+    members, name = schema["properties"], "consolidateAfter"
+    quiet = {**members[name], "default": DEFAULT_CONSOLIDATE_AFTER}
+    required = [other for other in schema["required"] if other != name]
+    return {**schema, "properties": {**members, name: quiet}, "required": required}
+
+
 NODE_POOL: Final = Kind(
     NodePoolFields,
     HINTS,
@@ -214,4 +235,14 @@ NODE_POOL: Final = Kind(
     provider=provider_of,
     filled=_filled,
     scale=("spec", "replicas"),
+    edits=(member_edit(_REASONS, allowed_words(*REASONS_BEFORE_UNHEALTHY)),),
+    since=(
+        Since(Behaviour.API_SERVER_NAMES_FORMATS, with_edit(naming_formats)),
+        Since(Behaviour.UNHEALTHY_IS_A_BUDGET_REASON, with_edit(member_edit(_REASONS, allowed_words(*get_args(BudgetReason))))),
+        Since(Behaviour.CONSOLIDATE_AFTER_IS_OPTIONAL, with_edit(member_edit("spec.disruption", _with_optional_quiet))),
+        Since(
+            Behaviour.OPERATORS_ARE_LISTED_BY_USE,
+            with_edit(member_edit(f"{TEMPLATE}.requirements[].operator", allowed_words(*OPERATORS_BY_USE))),
+        ),
+    ),
 )

@@ -17,6 +17,7 @@ from cutlist.api.nodepool import NodePool
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
 from cutlist.core.errors import InputError, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 from cutlist.documents import Document
 
@@ -61,8 +62,15 @@ class Objects:
     capacity_buffers: tuple[CapacityBuffer, ...] = ()
 
 
-def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
-    """Return Karpenter's objects among the documents. An object with mistakes is left out, and they are added to `problems`.
+def read_objects(
+    documents: Iterable[Document],
+    problems: Problems,
+    karpenter: Baseline = DEFAULT,
+    gates: frozenset[str] = frozenset(),
+) -> Objects:
+    """Return Karpenter's objects among the documents, as a Karpenter has them that runs with these feature gates.
+
+    An object with mistakes is left out, and they are added to `problems`.
 
     Objects of an old version and kinds that no longer exist are reported with what to write instead. Two objects of one kind
     and name are a mistake, since the later would overwrite the earlier.
@@ -78,7 +86,7 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
         if document.kind == "NodePool":
             written.append(WrittenPool.of(document.data, document.at))
         try:
-            by_kind[document.kind].append(_KINDS[document.kind].read(document))
+            by_kind[document.kind].append(_KINDS[document.kind].read(document, karpenter, gates))
         except KeyError:
             problems.extend(f.problem(document.at(f.path)) for f in version_findings(document.data))
             rest.append(document)

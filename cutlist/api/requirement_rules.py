@@ -6,8 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.api.label_domains import LEGACY_KEYS, LabelDomain
+from cutlist.api.nodepool_fields import OPERATORS_BY_USE
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.schema import allowed_words, member_edit
+from cutlist.api.validation import Since, with_edit
 from cutlist.core.errors import nearest
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, NODEPOOL
 from cutlist.core.requirement import integer
 
@@ -178,3 +182,12 @@ def reference_rules(path: str) -> tuple[Rule, ...]:
         Rule(f"{path}.{member}", f"{member} may not be empty", "self != ''", lambda self: [Breach()] if self == "" else [])
         for member in ("group", "kind", "name")
     )
+
+
+OPERATORS_BY_USE_SINCE: Final = (
+    Since(
+        Behaviour.OPERATORS_ARE_LISTED_BY_USE,
+        with_edit(member_edit("spec.requirements[].operator", allowed_words(*OPERATORS_BY_USE))),
+    ),
+)
+"""What kinds with requirements in their spec changed: refusals list the operators in another order."""

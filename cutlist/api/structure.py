@@ -16,7 +16,7 @@ from pydantic_core import SchemaValidator, core_schema
 
 from cutlist.api import durations
 from cutlist.api._model import DATE_TIME, GO_DURATION
-from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, Schema
+from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, NAMES_FORMAT, Schema
 
 Location = tuple[int | str, ...]
 
@@ -47,7 +47,9 @@ def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()
         return
     if not _has_type(schema, value):
         # Even so the API server checks a text against the pattern and a number against the bounds.
-        yield Violation(_WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema))
+        yield Violation(
+            _WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema) or _format(schema, value)
+        )
     elif isinstance(value, dict):
         yield from _of_object(schema, value, old, loc)
     elif isinstance(value, list):
@@ -205,6 +207,10 @@ def _is_unknown(schema: Schema, name: str) -> bool:
 
 def _enum(schema: Schema) -> Mapping[str, Any]:
     return {"expected": ", ".join(f"'{word}'" for word in schema["enum"]), "enum": schema["enum"]} if "enum" in schema else {}
+
+
+def _format(schema: Schema, value: Any) -> Mapping[str, Any]:
+    return {"format": schema["format"]} if NAMES_FORMAT in schema and isinstance(value, float) else {}
 
 
 def _has_type(schema: Schema, value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -18,9 +18,11 @@ from cutlist.api.names import label_findings, name_findings, qualified_findings
 from cutlist.api.rule_table import Row, Transition, broken
 from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
-from cutlist.api.schema import Schema, schema_of
+from cutlist.api.schema import Schema, SchemaEdit, edited_schema
 from cutlist.api.structure import ABSENT, Location, Violation, unreadable, violations, with_defaults
 from cutlist.core.errors import Layer
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 
 Manifest = Mapping[str, Any]
 
@@ -52,10 +54,20 @@ def _no_provider(_: Manifest) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Since:
+    """What a kind has otherwise in releases that behave so. The change also takes the feature gates that are on."""
+
+    behaviour: Behaviour
+    change: Callable[[Kind, frozenset[str]], Kind]
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """What is known about a kind. The functions take an object and the provider, which is the group of its node classes.
 
     `scale` is the path of the count that the kind's scale subresource reads, which has limits of its own; empty without one.
+    `edits` are what its CRD has otherwise than the model. A kind is that of the earliest supported Karpenter; `since` says what
+    later ones changed, and `under` applies it.
     """
 
     model: type[Model]
@@ -67,11 +79,21 @@ class Kind:
     filled: Callable[[Manifest, str], Manifest] = _as_written
     scale: Location = ()
     is_namespaced: bool = False
+    edits: tuple[SchemaEdit, ...] = ()
+    since: tuple[Since, ...] = ()
 
     @property
     def schema(self) -> Schema:
         """Return the structural schema of the kind's CRD."""
-        return schema_of(self.model)
+        return edited_schema(self.model, self.edits)
+
+    def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> Kind:
+        """Return the kind as a Karpenter has it that runs with these feature gates."""
+        kind = self
+        for later in self.since:
+            if karpenter.does(later.behaviour):
+                kind = later.change(kind, gates)
+        return kind
 
     def stored(self, manifest: Manifest, provider: str | None = None) -> dict[str, Any]:
         """Return the object as the API server stores it when it is created: with defaults, without nulls and status."""
@@ -86,6 +108,11 @@ class Kind:
         if self.is_namespaced:
             return {"namespace": _DEFAULT_NAMESPACE, **metadata}
         return {name: member for name, member in metadata.items() if name != "namespace"}
+
+
+def with_edit(edit: SchemaEdit) -> Callable[[Kind, frozenset[str]], Kind]:
+    """Return the change of a kind that is no more than an edit of its CRD."""
+    return lambda kind, _: replace(kind, edits=(*kind.edits, edit))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
@@ -21,7 +22,7 @@ from cutlist.state.cluster import Origin
 from cutlist.state.statenode import NodeClaimState
 
 _HASHES: Final = {
-    "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),
+    "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, DEFAULT.ec2_node_class_hash),
     "AKSNodeClass": (aks.HASH, aks.HASH_VERSION, aks.HASH_VERSION_OF_LINE),
 }
 _BY_TERMS: Final = {

@@ -8,23 +8,31 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api import aksnodeclass_hash, nodepool_hash
+from cutlist.core.karpenter.baselines import Baseline, chosen_release
 from cutlist.providers.aws import node_class_hash
 
 
 def answer(path: Path) -> dict[str, Any]:
     """Return the hash of each case of a file, from the stored object."""
     cases = json.loads(path.read_text())
-    return {case["name"]: {"hash": hash_of(case["stored"], case.get("caBundle") or "")} for case in cases}
+    return {case["name"]: {"hash": hash_of(case["stored"], case.get("caBundle") or "", karpenter_of(case))} for case in cases}
 
 
-def hash_of(stored: Mapping[str, Any], ca_bundle: str) -> str | None:
+def karpenter_of(case: Mapping[str, Any]) -> Baseline:
+    """Return the Karpenter that a case or a document of cases names, else the first whose answers were recorded."""
+    baseline = chosen_release(case.get("karpenter", "1.14.1"))
+    assert baseline is not None
+    return baseline
+
+
+def hash_of(stored: Mapping[str, Any], ca_bundle: str, karpenter: Baseline) -> str | None:
     """Return the hash of a stored object; None for a kind that has none."""
     spec = stored.get("spec") or {}
     match stored["kind"]:
         case "NodePool":
             return nodepool_hash.stored_template_hash(spec["template"])
         case "EC2NodeClass":
-            return node_class_hash.stored_hash(spec, ca_bundle)
+            return node_class_hash.stored_hash(spec, ca_bundle, karpenter)
         case "AKSNodeClass":
             return aksnodeclass_hash.stored_hash(spec)
     return None

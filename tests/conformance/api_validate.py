@@ -13,10 +13,12 @@ from typing import Any, get_args
 from cutlist.api import Disruption, budget_windows, versions
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.nodepool_fields import BudgetReason
+from cutlist.api.nodepool_fields import REASONS_BEFORE_UNHEALTHY, BudgetReason
 from cutlist.api.validation import Kind, validate
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP, AZURE_GROUP
-from tests.conformance.api_hash import hash_of
+from tests.conformance.api_hash import hash_of, karpenter_of
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.conformance.verdict import Verdict, verdict
 
@@ -25,16 +27,22 @@ GROUPS = {"aws": AWS_GROUP, "azure": AZURE_GROUP}
 
 def answer(path: Path) -> dict[str, Any]:
     """Return the answer to each case of a file."""
-    return {case["name"]: answer_to(case, kind_in(path, case)) for case in json.loads(path.read_text())}
+    return {case["name"]: answer_to(case, kind_in(path, case), karpenter_of(case)) for case in json.loads(path.read_text())}
 
 
 def kind_in(path: Path, case: Mapping[str, Any]) -> Kind | None:
     """Return the kind that a case is about. The cases of `next.json` are about the release after 1.14."""
-    kind = kind_of_manifest(case["object"])
+    kind = kind_of_manifest(case["object"], karpenter_of(case), gates_of(case))
     return NEXT_AKS_NODE_CLASS if kind is AKS_NODE_CLASS and path.stem == "next" else kind
 
 
-def answer_to(case: Mapping[str, Any], kind: Kind | None) -> dict[str, Any]:
+def gates_of(case: Mapping[str, Any]) -> frozenset[str]:
+    """Return the feature gates that are on, which cases spell as the chart does: `nodeClassCEL` is NodeClassCEL."""
+    gates = (case.get("settings") or {}).get("featureGates") or {}
+    return frozenset(f"{name[0].upper()}{name[1:]}".replace("DraNVIDIA", "DRANVIDIA") for name, is_on in gates.items() if is_on)
+
+
+def answer_to(case: Mapping[str, Any], kind: Kind | None, karpenter: Baseline) -> dict[str, Any]:
     """Return the answer to a case."""
     if kind is None:
         return written(verdict(versions.version_findings(case["object"])))
@@ -48,9 +56,9 @@ def answer_to(case: Mapping[str, Any], kind: Kind | None) -> dict[str, Any]:
         answered |= {"defaulted": stored, "ready": found.ready}
         answered["runtime"] = [{"message": line.message} for line in found.runtime]
         if not any(line.stage == "typed" for line in found.runtime):
-            answered["hash"] = hash_of(stored, case.get("caBundle") or "")
+            answered["hash"] = hash_of(stored, case.get("caBundle") or "", karpenter)
     if found.accepted and "now" in case:
-        answered["allowed"] = allowed(validation.stored["spec"]["disruption"], case["nodes"], case["now"])
+        answered["allowed"] = allowed(validation.stored["spec"]["disruption"], case["nodes"], case["now"], karpenter)
     return answered
 
 
@@ -62,9 +70,10 @@ def written(found: Verdict) -> dict[str, Any]:
     }
 
 
-def allowed(disruption: Mapping[str, Any], nodes: int, now: str) -> dict[str, int | None]:
+def allowed(disruption: Mapping[str, Any], nodes: int, now: str, karpenter: Baseline) -> dict[str, int | None]:
     """Return how many nodes the budgets let go, by reason; None for any number."""
     pool: Any = SimpleNamespace(disruption=Disruption.of(disruption))  # a schedule that nobody can read is let through here
     at = datetime.fromisoformat(now).timestamp()
-    found = {reason: budget_windows.allowed(pool, reason, nodes, at) for reason in get_args(BudgetReason)}
+    reasons = get_args(BudgetReason) if karpenter.does(Behaviour.UNHEALTHY_IS_A_BUDGET_REASON) else REASONS_BEFORE_UNHEALTHY
+    found = {reason: budget_windows.allowed(pool, reason, nodes, at) for reason in reasons}
     return {reason: None if number == budget_windows.UNLIMITED else number for reason, number in found.items()}

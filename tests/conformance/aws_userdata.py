@@ -12,9 +12,10 @@ from cutlist.core.taints import Taint
 from cutlist.providers.aws import instance_types
 from cutlist.providers.aws.launch import Refusal, launch
 from cutlist.providers.aws.launch.request import launch_tags, refused_tags
-from cutlist.providers.aws.node_class_hash import HASH_VERSION_OF_LINE, stored_hash
+from cutlist.providers.aws.node_class_hash import stored_hash
 from cutlist.providers.aws.userdata import BootstrapCluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
 from tests.conformance import aws_launch
+from tests.conformance.api_hash import karpenter_of
 from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift
 from tests.conformance.aws_launch import LaunchScenario
 from tests.conformance.aws_types import catalog, ec2, observed, settings
@@ -29,7 +30,8 @@ def answer(path: Path) -> dict[str, Answer]:
     document = json.loads(path.read_text())
     ask = QUESTIONS[document["kind"]]
     records = ec2(path, document["catalogue"]) if document.get("catalogue") else {}
-    return {case["name"]: ask(case["input"], records) for case in document["cases"]}
+    asked = {"karpenter": document.get("karpenter", "1.14.1")}
+    return {case["name"]: ask({**case["input"], **asked}, records) for case in document["cases"]}
 
 
 def launched(case: Case, records: Mapping[str, Any]) -> Answer:
@@ -79,8 +81,9 @@ def cluster(case: Case) -> BootstrapCluster:
 
 def hashes(case: Case, _: Mapping[str, Any]) -> Answer:
     """Return the hashes of stored NodeClasses."""
-    found = [stored_hash(manifest["spec"], case.get("caBundle") or "") for manifest in case["nodeClasses"]]
-    return {"hashes": found, "version": HASH_VERSION_OF_LINE}
+    karpenter = karpenter_of(case)
+    found = [stored_hash(manifest["spec"], case.get("caBundle") or "", karpenter) for manifest in case["nodeClasses"]]
+    return {"hashes": found, "version": karpenter.ec2_node_class_hash}
 
 
 def tags(case: Case, _: Mapping[str, Any]) -> Answer:

@@ -55,7 +55,7 @@ _1_14: Final = Baseline(KarpenterVersion(1, 14, 1), KarpenterVersion(1, 14, 1), 
 _1_14_3: Final = Baseline(
     KarpenterVersion(1, 14, 3),
     KarpenterVersion(1, 14, 3),
-    frozenset({Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES}),
+    frozenset({Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES, Behaviour.MORE_ERRORS_ARE_MISSING_CAPACITY}),
     _GATES_OF_1_14,
 )
 _1_15: Final = Baseline(

@@ -54,6 +54,44 @@ class Behaviour(Enum):
         "V15-68 to V15-70",
         "A drain with a deadline deletes overdue pods of all groups at once",
     )
+    OPERATORS_ARE_LISTED_BY_USE = "VA15-116", "Refusals of an operator list In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte"
+    API_SERVER_NAMES_FORMATS = (
+        "VA15-117",
+        "The API server 1.37, whose answers are recorded with 1.15, names the format of a number that it refuses",
+    )
+    KUBELET_IS_OPEN = (
+        "VA15-1 to VA15-12, VA15-20 to VA15-24, VA15-38, VA15-41, VA15-42",
+        "spec.kubelet of an EC2NodeClass may hold any field; the controller checks it, and a faulty class is not ready",
+    )
+    KUBELET_EXPRESSIONS = (
+        "VA15-30 to VA15-37, VA15-40, VA15-43, VA15-44",
+        "maxPods and reserved amounts may be expressions by instance type, behind a feature gate",
+    )
+    ENCLAVES_ARE_AN_OPTION = (
+        "VA15-50 to VA15-52",
+        "spec.enclaveOptions turns on Nitro Enclaves; before, the resource eks.amazonaws.com/nip-slots did",
+    )
+    RESERVATIONS_FAIL_ONE_BY_ONE = (
+        "VA15-60 to VA15-65, VA15-67",
+        "Missing capacity is remembered for one reservation, and a full one stays available with no instance left",
+    )
+    MORE_ERRORS_ARE_MISSING_CAPACITY = (
+        "VA15-66",
+        "SpotMaxPriceTooLow and InvalidCapacityReservationState.Unavailable count as missing capacity",
+    )
+    BOTTLEROCKET_ROOT_IS_6_GIB = "VA15-70", "Bottlerocket's default root volume has 6 GiB; before, 4"
+    BOTTLEROCKET_KEEPS_RESERVED_MEMORY = (
+        "VA15-71",
+        "Bottlerocket's user data keeps memory-manager-reserved-memory; before, it was dropped",
+    )
+    INTERFACE_LIMITS_OF_AUGUST_2026 = (
+        "VA15-80, VA15-81",
+        "Limits and bandwidth of 55 more instance types are known; i4i.large has 9 branch interfaces",
+    )
+    REQUESTED_DRIVERS_ASK_FOR_EFA = (
+        "VA15-91",
+        "A claim whose annotation requests the driver dra.net gets all EFA interfaces",
+    )
     LAUNCH_FAILURES_REACH_PODS = (
         "V15-71, V15-72",
         "Pods whose NodeClaim finds no capacity get the event; messages are cut to 1,024 characters",

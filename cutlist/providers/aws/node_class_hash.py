@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.api.ami_alias import AmiAlias, alias_of
+from cutlist.api.ami_alias import family_of
 from cutlist.api.durations import nanoseconds
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP
 
 HASH: Final = f"{AWS_GROUP}/ec2nodeclass-hash"
 HASH_VERSION: Final = f"{AWS_GROUP}/ec2nodeclass-hash-version"
-HASH_VERSION_OF_LINE: Final = "v5"  # the version that the provider 1.14 writes
+
+_ESCAPED: Final = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 
 _PLACEMENT_GROUP: Final = struct("PlacementGroupSelector", [Field("Name", "name", text), Field("ID", "id", text)])
 _KUBELET: Final = struct(
@@ -79,37 +83,52 @@ _TRACKING: Final = struct(
         Field("UDPTimeout", "udpTimeout", integer(4)),
     ],
 )
-_SPEC: Final = struct(
-    "EC2NodeClassSpec",
-    [
-        Field("PlacementGroupSelector", "placementGroupSelector", _PLACEMENT_GROUP),
-        Field("AssociatePublicIPAddress", "associatePublicIPAddress", switch),
-        Field("UserData", "userData", text),
-        Field("Role", "role", text, plain=True),
-        Field("InstanceProfile", "instanceProfile", text),
-        Field("Tags", "tags", mapped(text)),
-        Field("Kubelet", "kubelet", _KUBELET),
-        Field("BlockDeviceMappings", "blockDeviceMappings", listed(_MAPPING)),
-        Field("InstanceStorePolicy", "instanceStorePolicy", text),
-        Field("NetworkInterfaces", "networkInterfaces", listed(_INTERFACE)),
-        Field("DetailedMonitoring", "detailedMonitoring", switch),
-        Field("MetadataOptions", "metadataOptions", _METADATA),
-        Field("ConnectionTracking", "connectionTracking", _TRACKING),
-        Field("Context", "context", text),
-        Field("CPUOptions", "cpuOptions", struct("CPUOptions", [Field("NestedVirtualization", "nestedVirtualization", text)])),
-    ],
+_ENCLAVES: Final = Field(
+    "EnclaveOptions", "enclaveOptions", struct("EnclaveOptions", [Field("Enabled", "enabled", switch, plain=True)])
+)
+_FIELDS: Final = (
+    Field("PlacementGroupSelector", "placementGroupSelector", _PLACEMENT_GROUP),
+    Field("AssociatePublicIPAddress", "associatePublicIPAddress", switch),
+    Field("UserData", "userData", text),
+    Field("Role", "role", text, plain=True),
+    Field("InstanceProfile", "instanceProfile", text),
+    Field("Tags", "tags", mapped(text)),
+    Field("BlockDeviceMappings", "blockDeviceMappings", listed(_MAPPING)),
+    Field("InstanceStorePolicy", "instanceStorePolicy", text),
+    Field("NetworkInterfaces", "networkInterfaces", listed(_INTERFACE)),
+    Field("DetailedMonitoring", "detailedMonitoring", switch),
+    Field("MetadataOptions", "metadataOptions", _METADATA),
+    Field("ConnectionTracking", "connectionTracking", _TRACKING),
+    Field("Context", "context", text),
+    Field("CPUOptions", "cpuOptions", struct("CPUOptions", [Field("NestedVirtualization", "nestedVirtualization", text)])),
 )
 
 
-def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
+def _after(name: str, field: Field) -> list[Field]:
+    """Return the fields of the spec with one more after the named one: their order is part of the hash."""
+    at = next(index for index, other in enumerate(_FIELDS) if other.name == name) + 1
+    return [*_FIELDS[:at], field, *_FIELDS[at:]]
+
+
+_SPEC: Final = struct("EC2NodeClassSpec", _after("Tags", Field("Kubelet", "kubelet", _KUBELET)))
+_SPEC_WITHOUT_KUBELET: Final = struct("EC2NodeClassSpec", _after("MetadataOptions", _ENCLAVES))
+
+
+def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "", karpenter: Baseline = DEFAULT) -> str:
     """Return the hash of a stored `spec`, defaults included, in decimal. The API server need not accept that spec today.
 
     `ca_bundle` is the cluster's certificate authority as the controller knows it (base64). Without it the number is not the one
     in the cluster, but two hashes made without it still show whether a change drifts nodes.
     """
-    return str(_SPEC(spec) ^ text(_family(spec)) ^ text(ca_bundle))
+    known = text(family_of(spec)) ^ text(ca_bundle)
+    if not karpenter.does(Behaviour.KUBELET_IS_OPEN):
+        return str(_SPEC(spec) ^ known)
+    return str(_SPEC_WITHOUT_KUBELET(spec) ^ known ^ text(_kubelet_text(spec.get("kubelet"))))
 
 
-def _family(spec: Mapping[str, Any]) -> str:
-    """Return the family as written, else that of the alias."""
-    return str(spec.get("amiFamily") or AmiAlias.read(alias_of(spec) or "").ami_family)
+def _kubelet_text(kubelet: Mapping[str, Any] | None) -> str:
+    """Return the settings as Go writes them: compact, keys sorted, with its escapes; `null` without any (VA15-20, VA15-21)."""
+    if not kubelet:
+        return "null"
+    written = json.dumps(kubelet, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return written.translate(_ESCAPED)

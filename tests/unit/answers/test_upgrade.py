@@ -13,10 +13,10 @@ from cutlist.answers.upgrade import upgrade
 from cutlist.api import nodepool_hash
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, changes_between
-from cutlist.providers.aws import node_class_hash
 from cutlist_cli import main
 
 VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.integers(0, 3))
@@ -71,7 +71,7 @@ def test_a_hash_version_that_changes_is_told():
 def test_the_hash_versions_of_today_are_those_that_are_written():
     """The table ends with what plans and comparisons write."""
     today = KarpenterVersion(1, 14, 1)
-    assert hash_version(EC2NodeClass.KIND, today) == node_class_hash.HASH_VERSION_OF_LINE
+    assert hash_version(EC2NodeClass.KIND, today) == DEFAULT.ec2_node_class_hash
     assert hash_version("NodePool", today) == nodepool_hash.HASH_VERSION_OF_LINE
 
 

@@ -55,10 +55,13 @@ def test_a_version_that_is_not_supported_is_refused_with_those_that_are(text: st
 
 
 def test_the_patch_release_of_the_long_term_minor_differs_in_what_it_took_over() -> None:
-    """1.14.3 counts minValues as 1.15 does."""  # V15-1
+    """1.14.3 counts minValues as 1.15 does, and takes as many errors for missing capacity."""  # V15-1, VA15-66
     patch = baseline_of(Minor(1, 14), 3)
     assert patch is not None
-    assert patch.behaviours == {Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES}
+    assert patch.behaviours == {
+        Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES,
+        Behaviour.MORE_ERRORS_ARE_MISSING_CAPACITY,
+    }
 
 
 def test_no_release_loses_a_behaviour_of_an_earlier_one() -> None:

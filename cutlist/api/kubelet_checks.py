@@ -1,0 +1,176 @@
+"""What the controller says of `spec.kubelet`, which the API server no longer checks since 1.15 (spec: VA15-1 to VA15-12)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api.durations import duration_problem, nanoseconds
+from cutlist.api.kubelet_expressions import ExpressionError, compiled, is_amount, listed_expressions
+from cutlist.api.kubelet_rules import RESERVABLE, SIGNALS
+from cutlist.api.kubelet_type import KUBELET
+from cutlist.api.strict_decoding import Fault, decoding_faults
+from cutlist.core.quantity import Quantity
+
+MANAGED: Final = (
+    "clusterDNS",
+    "maxPods",
+    "podsPerCore",
+    "systemReserved",
+    "kubeReserved",
+    "evictionHard",
+    "evictionSoft",
+    "evictionSoftGracePeriod",
+    "evictionMaxPodGracePeriod",
+    "imageGCHighThresholdPercent",
+    "imageGCLowThresholdPercent",
+    "cpuCFSQuota",
+)
+"""The fields that Karpenter reads itself; only AL2023 takes others."""
+TAKES_ANY_FIELD: Final = ("AL2023", "Custom")
+BOTTLEROCKET: Final = "Bottlerocket"
+
+_OWNED: Final = "Karpenter sets it from the NodeClaim's taints so the node registers unschedulable until it's ready"
+_THRESHOLDS: Final = ("evictionHard", "evictionSoft", "evictionMinimumReclaim")
+_GRACE: Final = "evictionSoftGracePeriod"
+_PERCENT: Final = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?", re.ASCII)
+_INT64: Final = range(-(2**63), 2**63)
+
+Kubelet = Mapping[str, Any]
+
+
+def structural_faults(kubelet: Kubelet) -> list[Fault]:
+    """Return what is wrong with the settings themselves, in the controller's order and words, paths below `spec.kubelet`.
+
+    Expressions are not looked at: what reads as none of the field's forms counts as one.
+    """
+    shape = {**kubelet, "maxPods": 0} if isinstance(kubelet.get("maxPods"), str) else kubelet
+    decoding = [fault._replace(message=f"spec.kubelet: {fault.message}") for fault in decoding_faults(KUBELET, shape)]
+    return [*decoding, *_meaning(kubelet)]
+
+
+def _meaning(kubelet: Kubelet) -> Iterator[Fault]:
+    if "registerWithTaints" in kubelet:
+        yield Fault("registerWithTaints", f"spec.kubelet.registerWithTaints: can't be set, {_OWNED}")
+    for field in ("evictionHard", "evictionSoft", _GRACE, "evictionMinimumReclaim"):
+        yield from _eviction(kubelet, field)
+    soft, grace = _texts(kubelet, "evictionSoft"), _texts(kubelet, _GRACE)
+    yield from _unpaired(soft, grace, "evictionSoft", _GRACE)
+    yield from _unpaired(grace, soft, _GRACE, "evictionSoft")
+    for field in ("kubeReserved", "systemReserved"):
+        yield from _reserved(kubelet, field)
+    yield from _numbers(kubelet)
+
+
+def _eviction(kubelet: Kubelet, field: str) -> Iterator[Fault]:
+    for key, value in sorted(_texts(kubelet, field).items()):
+        place = f"{field}.{key}"
+        if key not in SIGNALS:
+            said = f"{_quoted(key)} isn't a valid eviction signal, must be one of {', '.join(SIGNALS)}"
+            yield Fault(place, f"spec.kubelet.{field}: {said}")
+        said = _wrong_grace(value) if field == _GRACE else _wrong_threshold(value)
+        if said:
+            yield Fault(place, f"spec.kubelet.{field}[{key}]: {_quoted(value)} {said}")
+
+
+def _wrong_threshold(value: str) -> str:
+    if value.endswith("%"):
+        number = value.removesuffix("%")
+        is_percentage = bool(_PERCENT.fullmatch(number)) and 0 <= float(number) <= 100
+        return "" if is_percentage else "must be a percentage or a resource quantity"
+    if not is_amount(value):
+        return "must be a percentage or a resource quantity"
+    return "can't be a negative resource quantity" if Quantity.parse(value).nanos < 0 else ""
+
+
+def _wrong_grace(value: str) -> str:
+    if duration_problem(value):
+        return "must be a duration"
+    return "can't be a negative duration" if nanoseconds(value) < 0 else ""
+
+
+def _unpaired(these: Iterable[str], others: Iterable[str], field: str, other: str) -> Iterator[Fault]:
+    for key in sorted(set(these) - set(others)):
+        yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: has no matching {other}")
+
+
+def _reserved(kubelet: Kubelet, field: str) -> Iterator[Fault]:
+    for key, value in sorted(_texts(kubelet, field).items()):
+        if key not in RESERVABLE:
+            said = f"{_quoted(key)} isn't a reservable resource, must be one of {', '.join(RESERVABLE)}"
+            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}: {said}")
+        if value.startswith("-"):
+            said = f"{_quoted(value)} can't be a negative resource quantity"
+            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: {said}")
+
+
+def _numbers(kubelet: Kubelet) -> Iterator[Fault]:
+    high, low = "imageGCHighThresholdPercent", "imageGCLowThresholdPercent"
+    for field in (high, low):
+        number = _whole(kubelet, field)
+        if number is not None and not 0 <= number <= 100:
+            yield Fault(field, f"spec.kubelet.{field}: {number} must be between 0 and 100")
+    for field in ("podsPerCore", "evictionMaxPodGracePeriod", "maxPods"):
+        number = _whole(kubelet, field)
+        if number is not None and number < 0:
+            yield Fault(field, f"spec.kubelet.{field}: {number} can't be negative")
+    above, below = _whole(kubelet, high), _whole(kubelet, low)
+    if above is not None and below is not None and above <= below:
+        yield Fault(high, f"spec.kubelet: {high} ({above}) must be greater than {low} ({below})")
+
+
+def _texts(kubelet: Kubelet, field: str) -> dict[str, str]:
+    """Return a map of texts; empty where it is absent or holds something else, which decoding reports."""
+    value = kubelet.get(field)
+    if not isinstance(value, dict) or not all(entry is None or isinstance(entry, str) for entry in value.values()):
+        return {}
+    return {key: entry or "" for key, entry in value.items()}
+
+
+def _whole(kubelet: Kubelet, field: str) -> int | None:
+    value = kubelet.get(field)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value in _INT64 else None
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+EXPRESSIONS_DISABLED: Final = "spec.kubelet contains a CEL expression, but the NodeClassCEL feature gate is disabled"
+
+
+def expression_fault(kubelet: Kubelet, *, enabled: bool) -> Fault | None:
+    """Return the first expression that does not work, or that there are any although the gate is off."""
+    expressions = listed_expressions(kubelet)
+    if expressions and not enabled:
+        return Fault(expressions[0].path, EXPRESSIONS_DISABLED)
+    for expression in expressions:
+        try:
+            compiled(expression.text)
+        except ExpressionError as error:
+            return Fault(expression.path, f"validating expression, {error} (field=spec.kubelet.{expression.field})")
+    return None
+
+
+def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
+    """Return the fields that an image family would drop, in one finding; the path is that of the first."""
+    if not kubelet or family in TAKES_ANY_FIELD:
+        return None
+    names = {name for name in kubelet if name not in MANAGED}
+    if family == BOTTLEROCKET and "podsPerCore" in kubelet:
+        names.add("podsPerCore")
+    servers = kubelet.get("clusterDNS") or ()
+    said = []
+    if names:
+        said.append(
+            f"spec.kubelet has fields not applied by the {family} AMI family that would be silently dropped: "
+            f"{', '.join(sorted(names))}"
+        )
+    if len(servers) > 1:
+        said.append(
+            f"spec.kubelet.clusterDNS: the {family} AMI family doesn't accept multiple entries, only one, but {len(servers)} "
+            "were set"
+        )
+    return Fault(min(names, default="clusterDNS"), "; ".join(said)) if said else None

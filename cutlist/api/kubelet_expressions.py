@@ -1,0 +1,176 @@
+"""Expressions in `spec.kubelet` of an EC2NodeClass: CEL, evaluated for each instance type (spec: VA15-30 to VA15-37)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from cutlist.core.errors import QuantityError
+from cutlist.core.quantity import Quantity
+
+GATE: Final = "NodeClassCEL"
+MAX_PODS_VALUES: Final = range(2**31)
+_RESERVED: Final = ("kubeReserved", "systemReserved")
+_STEPS: Final = {"cpu": (10, "m"), "memory": (16, "Mi"), "ephemeral-storage": (1, "Gi")}
+"""What a result is rounded up to, and its unit; other results are plain numbers (VA15-33)."""
+
+
+class ExpressionError(Exception):
+    """Says why an expression cannot be compiled or evaluated, in the controller's words."""
+
+
+class Expression(NamedTuple):
+    """An expression as written: the field as the controller names it, its path below `spec.kubelet`, and the text."""
+
+    field: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """What an expression may ask of an instance type."""
+
+    vcpus: int
+    memory_mib: int
+    default_enis: int
+    ips_per_eni: int
+    max_pods: int
+    instance_type: str
+
+    def values(self) -> dict[str, int | str]:
+        """Return the variables by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def is_amount(text: str) -> bool:
+    """Tell whether Kubernetes reads a text as a quantity; in a reserved map anything else is an expression (VA15-34)."""
+    try:
+        Quantity.parse(text)
+    except QuantityError:
+        return False
+    return text != "" and text == text.strip()
+
+
+def listed_expressions(kubelet: Mapping[str, Any]) -> tuple[Expression, ...]:
+    """Return the expressions among the settings, in the order in which the controller looks at fields."""
+    max_pods = kubelet.get("maxPods")
+    expressions = [Expression("maxPods", "maxPods", max_pods)] if isinstance(max_pods, str) else []
+    for field in _RESERVED:
+        entries = kubelet.get(field)
+        for key, text in sorted(entries.items()) if isinstance(entries, Mapping) else ():
+            if isinstance(text, str) and not is_amount(text):
+                expressions.append(Expression(f"{field}[{key}]", f"{field}.{key}", text))
+    return tuple(expressions)
+
+
+@lru_cache(maxsize=256)
+def compiled(text: str) -> Any:
+    """Return a compiled expression. Raises ExpressionError with the place of a mistake, or when its result is no number."""
+    from cel_expr_python import cel  # imported late: few classes have expressions
+
+    try:
+        program = _environment().compile(text)
+    except RuntimeError as error:
+        words = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
+        raise ExpressionError(f"compiling expression, {words} (expression={text})") from None
+    result = program.return_type()
+    if result not in (cel.Type.INT, cel.Type.DOUBLE):
+        raise ExpressionError(f"expression must return int or double (expression={text}, output-type={result.name().lower()})")
+    return program
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Any:
+    from cel_expr_python import cel
+
+    whole, real = cel.Type.INT, cel.Type.DOUBLE
+    functions = [
+        cel.FunctionDecl(
+            name,
+            [
+                cel.Overload(f"{name}_{a.name()}_{b.name()}".lower(), real if real in (a, b) else whole, [a, b], impl=choose)
+                for a in (whole, real)
+                for b in (whole, real)
+            ],
+        )
+        for name, choose in (("max", _larger), ("min", _smaller))
+    ]
+    names = ("vcpus", "memory_mib", "default_enis", "ips_per_eni", "max_pods")
+    variables = {**dict.fromkeys(names, whole), "instance_type": cel.Type.STRING}
+    return cel.NewEnv(variables=variables, functions=functions)
+
+
+def _larger(a: Any, b: Any) -> Any:
+    """Return the first when it is larger, else the second, as a fraction when either is one: as Karpenter's own function."""
+    a, b = _alike(a, b)
+    return a if a > b else b
+
+
+def _smaller(a: Any, b: Any) -> Any:
+    a, b = _alike(a, b)
+    return a if a < b else b
+
+
+def _alike(a: Any, b: Any) -> tuple[Any, Any]:
+    return (float(a), float(b)) if isinstance(a, float) or isinstance(b, float) else (a, b)
+
+
+def evaluated(text: str, variables: Variables) -> int:
+    """Return the result for one instance type; a fraction is cut towards zero. Raises ExpressionError."""
+    outcome = compiled(text).eval(data=variables.values())
+    value = outcome.value()
+    where = f"(expression={text}, instance-type={variables.instance_type}"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ExpressionError(f"evaluating expression, {_said(value)} {where})")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ExpressionError(f"expression returned a non-finite value {where}, value={_in_go(value)})")
+    if isinstance(value, float) and not -(2.0**63) <= value < 2.0**63:
+        return -(2**63)  # what Go makes of it on this processor's like
+    return int(value)
+
+
+def _said(value: Any) -> str:
+    """Return an error of the library in the words of the one that Karpenter uses."""
+    words = str(value).partition(": ")[2] or str(value)
+    return {"divide by zero": "division by zero"}.get(words, words)
+
+
+def _in_go(value: float) -> str:
+    return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
+
+
+def resolved_reservations(written: Mapping[str, str], variables: Variables) -> dict[str, str]:
+    """Return a reserved map with results in place of expressions; those that fail or are negative are left out (VA15-35)."""
+    amounts: dict[str, str] = {}
+    for key, text in written.items():
+        if is_amount(text):
+            amounts[key] = text
+            continue
+        try:
+            result = evaluated(text, variables)
+        except ExpressionError:
+            continue
+        if result >= 0:
+            amounts[key] = _with_unit(key, result)
+    return amounts
+
+
+def _with_unit(key: str, result: int) -> str:
+    step, unit = _STEPS.get(key, (1, ""))
+    rounded = -(-result // step) * step
+    return f"{rounded if rounded < 2**63 else result}{unit}"
+
+
+def resolved_max_pods(text: str, variables: Variables) -> int:
+    """Return maxPods for one instance type. Raises ExpressionError when it fails or is out of range (VA15-36)."""
+    result = evaluated(text, variables)
+    if result not in MAX_PODS_VALUES:
+        raise ExpressionError(
+            "maxPods expression evaluated to a value outside the valid range [0, 2147483647] "
+            f"(expression={text}, instance-type={variables.instance_type}, result={result})"
+        )
+    return result

@@ -1,0 +1,58 @@
+"""The findings of the controller on an EC2NodeClass that the API server accepted: its kubelet settings, and sharing of GPUs.
+
+The first check that fails is the only one that the class's condition shows (spec: VA15-12, VA15-92).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api._findings import Finding, Reported, Stage
+from cutlist.api.kubelet_checks import dropped_fields, expression_fault, structural_faults
+from cutlist.api.kubelet_expressions import GATE
+from cutlist.api.strict_decoding import Fault
+from cutlist.core.errors import Layer
+
+SHARING: Final = "karpenter.k8s.aws/nvidia-consumable-capacity"
+SHARING_GATE: Final = "DRANVIDIAGPU"
+_SHARES: Final = re.compile(r"[+]?[0-9]++", re.ASCII)
+_KUBELET: Final = "spec.kubelet"
+
+
+def kubelet_findings(stored: Mapping[str, Any], family: str, gates: frozenset[str]) -> Iterator[Finding]:
+    """Yield what the controller says: every fault of the settings themselves, else the first of the later checks."""
+    kubelet = (stored.get("spec") or {}).get("kubelet") or {}
+    structural = structural_faults(kubelet) if kubelet else []
+    if structural:
+        yield from (_finding(f"{_KUBELET}.{fault.path}", fault.message) for fault in structural)
+        return
+    fault = expression_fault(kubelet, enabled=GATE in gates) or dropped_fields(kubelet, family)
+    if fault is not None:
+        yield _finding(f"{_KUBELET}.{fault.path}", fault.message)
+        return
+    sharing = _sharing_fault((stored.get("metadata") or {}).get("annotations") or {}, gates)
+    if sharing is not None:
+        yield _finding(sharing.path, sharing.message)
+
+
+def _finding(path: str, message: str) -> Finding:
+    shown = f"{message}; the class is not ready and launches nothing"
+    return Finding(path, shown, layer=Layer.RUNTIME, reported=(Reported(path, message, Stage.RUNTIME),))
+
+
+def _sharing_fault(annotations: Mapping[str, str], gates: frozenset[str]) -> Fault | None:
+    mode, path = annotations.get(SHARING), f"metadata.annotations.{SHARING}"
+    if mode in (None, "", "disabled"):
+        return None
+    if mode not in ("memory", "unlimited") and not _is_share_count(mode):
+        known = 'is not one of "disabled", "memory", "unlimited", or a positive integer share count'
+        return Fault(path, f'annotation {SHARING}, "{mode}" {known}')
+    if SHARING_GATE not in gates:
+        return Fault(path, f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled")
+    return None
+
+
+def _is_share_count(mode: str | None) -> bool:
+    return mode is not None and bool(_SHARES.fullmatch(mode)) and 1 <= int(mode) < 2**63

@@ -1,0 +1,37 @@
+"""The kubelet settings of an EC2NodeClass that are the same for every instance type, read from an open map (spec: VA15-37)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cutlist.api.ec2nodeclass_fields import Kubelet
+from cutlist.api.kubelet_checks import MANAGED
+from cutlist.api.kubelet_expressions import is_amount
+from cutlist.core.quantity import Quantity
+
+_AMOUNTS = ("systemReserved", "kubeReserved")
+
+
+def static_kubelet(settings: Mapping[str, Any]) -> Kubelet:
+    """Return the settings that Karpenter reads, as far as they are amounts and counts.
+
+    Expressions are left out: what they come to depends on the instance type. So is what has another type than the field's,
+    which the controller refuses anyway.
+    """
+    by_alias = {field.alias: name for name, field in Kubelet.model_fields.items()}
+    values = {by_alias[key]: _read(key, settings[key]) for key in MANAGED if settings.get(key) is not None}
+    return Kubelet.model_construct(**{name: value for name, value in values.items() if value is not None})
+
+
+def _read(key: str, value: Any) -> Any:
+    match value:
+        case dict() if key in _AMOUNTS:
+            return {k: Quantity.parse(text) for k, text in value.items() if isinstance(text, str) and is_amount(text)}
+        case dict():
+            return {k: text for k, text in value.items() if isinstance(text, str)}
+        case list():
+            return tuple(value)
+        case str():
+            return None
+    return value
