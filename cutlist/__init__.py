@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cutlist.answers.disrupt import DisruptionForecast, disrupt
     from cutlist.answers.explain import explain
     from cutlist.answers.fix import FixedText, fix
-    from cutlist.answers.gate import GateResult, PlanSettings, default_gates, gate, gates_of_file
+    from cutlist.answers.gate import GateResult, default_gates, gate, gates_of_file
     from cutlist.answers.history import Arrivals, History, history
     from cutlist.answers.interrupt import interrupt
     from cutlist.answers.node_roster import NodeRow, Roster
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
     from cutlist.planning.model.comparison import Comparison
     from cutlist.planning.model.explanation import Explanation
-    from cutlist.planning.read_inputs import read_inputs
+    from cutlist.planning.read_inputs import PlanSettings, read_inputs
     from cutlist.planning.stored_plan import read_plan
     from cutlist.policy.gates import Gates, Report
     from cutlist.providers.aws.userdata import BootstrapCluster
@@ -195,7 +195,7 @@ _MODULES: Final = {
     "Place": "cutlist.core.errors",
     "Plan": "cutlist.planning.model",
     "PlanInputs": "cutlist.planning.inputs",
-    "PlanSettings": "cutlist.answers.gate",
+    "PlanSettings": "cutlist.planning.read_inputs",
     "PlannedNode": "cutlist.planning.model",
     "PoolTypes": "cutlist.planning.model",
     "Problem": "cutlist.core.errors",

@@ -14,6 +14,7 @@ from cutlist.core.errors import nearest
 from cutlist_cli.commands import command_names, load, summary
 from cutlist_cli.failures import INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
+from cutlist_cli.stdin import keep_pipes
 
 
 class Application(click.Group):
@@ -44,6 +45,7 @@ class Application(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, and turn any exception into a message and an exit code."""
         arguments = list(ctx.args)
+        keep_pipes(arguments)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # a closed reader is noticed here and not when the interpreter ends

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,9 +31,10 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import GateResult, PlanSettings
+    from cutlist.answers.gate import GateResult
     from cutlist.documents import Reading
     from cutlist.planning.model import Plan
+    from cutlist.planning.read_inputs import PlanSettings
     from cutlist.policy.gates import Gates
 
 STOPPED: Final = 1
@@ -146,8 +148,8 @@ def command(
     """Check NodePools, node classes, resources and the predicted plan against the rules.
 
     Needs no account, no cluster and no engine. Exit code 0 when the change may go on, 1 when a mandatory rule is broken, 2 when
-    no rule is about anything. What cannot be read, planned or understood is a violation itself. The rules are listed in
-    docs/rules.md.
+    a file cannot be opened, no region is given, or no rule is about anything. What cannot be read, planned or understood is
+    a violation itself. The rules are listed in docs/rules.md.
 
     \b
     Examples:
@@ -156,7 +158,7 @@ def command(
       cutlist gate -f pools.yaml -f workloads/ --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
     """
-    from cutlist.answers.gate import PlanSettings
+    from cutlist.planning.read_inputs import PlanSettings
 
     if lists_rules:
         terminal.write(_rules_page())
@@ -167,15 +169,8 @@ def command(
     day = _day(today)
     earlier = stored_plan(before)
     if not stack:
-        settings = PlanSettings(
-            region,
-            zones,
-            catalog,
-            built_in_pools,
-            external_classes=external_classes,
-            karpenter=karpenter,
-            reading=reading,
-        )
+        settings = PlanSettings(region, zones, catalog, built_in_pools, external_classes=external_classes, reading=reading)
+        settings = settings if karpenter is None else replace(settings, karpenter=karpenter)
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     elif gates_file is not None:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
@@ -184,6 +179,8 @@ def command(
     for output_format, path in targets:
         write_file(path, _FORMATS.write(output_format, result, width))
     terminal.write(_FORMATS.write(output, result, width))
+    if result.unread:
+        raise InputError(result.unread)
     if not result.report.has_passed:
         ctx.exit(STOPPED)
 
@@ -243,9 +240,9 @@ def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading 
     """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
     from cutlist.answers.fix import fix
     from cutlist.core.errors import Problems
-    from cutlist.documents import PLAIN, collect_texts
+    from cutlist.documents import PLAIN, collect_texts, is_stream
 
-    texts = collect_texts([path for path in paths if path != "-"], Problems(), None, reading or PLAIN)
+    texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading or PLAIN)
     for repaired in fix(texts, gates, today):
         write_file(repaired.source, repaired.text)
         terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import STDIN, sources, unreadable
+from cutlist.documents import STDIN, sources, special_file, unreadable
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option, files_option
@@ -80,6 +80,10 @@ def _read_texts(files: Sequence[str], *, allow_empty: bool) -> list[str]:
     """
     problems, texts = Problems(allow_empty=allow_empty), []
     for name in files:
+        special = special_file(name)
+        if special is not None:
+            problems.extend([special])
+            continue
         try:
             data = sys.stdin.buffer.read() if name == STDIN else _content_of(name)
         except OSError as error:

@@ -14,7 +14,7 @@ from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.formats import TEXT, OutputFormats
 from cutlist_cli.options import output_option, width_option, with_options
-from cutlist_cli.stdin import refuse_stdin
+from cutlist_cli.stdin import refuse_streams
 
 A = TypeVar("A")
 Command = Callable[..., None]
@@ -84,7 +84,7 @@ def _refuse_to_follow(ctx: click.Context, output_format: str) -> None:
     if output_format != TEXT:
         alternative = "`cutlist serve` shows the page of a plan and follows the files as well"
         raise click.UsageError(f"--watch shows text and not {output_format}; {alternative}")
-    refuse_stdin(paths_of(ctx), "--watch")
+    refuse_streams(paths_of(ctx), "--watch")
     for param in ctx.command.params:
         if isinstance(param, ExitCodeOption) and ctx.params.get(param.name or ""):
             raise click.UsageError(f"--watch goes on until Ctrl-C: there is no exit code for {param.opts[0]}")

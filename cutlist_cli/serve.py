@@ -10,7 +10,7 @@ from cutlist_cli import terminal
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import before_option, debug_option
 from cutlist_cli.renderer import paths_of
-from cutlist_cli.stdin import refuse_stdin
+from cutlist_cli.stdin import refuse_streams
 
 
 @click.command("serve")
@@ -40,9 +40,10 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
     from cutlist_cli.serving.changes import changes
     from cutlist_cli.serving.server import Board, PageServer
 
-    refuse_stdin(options.files, "serve")
+    paths = paths_of(click.get_current_context())
+    refuse_streams(paths, "serve")
     _refuse_bad_options(options)
-    file_changes = changes(paths_of(click.get_current_context()))
+    file_changes = changes(paths)
     next(file_changes)
     board = Board(_page(options, before))
     with PageServer(board, port) as server:

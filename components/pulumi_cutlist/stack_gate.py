@@ -38,7 +38,8 @@ def gate_stack(
     try:
         previewed = preview(project_dir, stack)
     except InputError as error:
-        return GateResult(judge((), gates, today, error.problems))
+        unread = tuple(problem for problem in error.problems if problem.is_unread)
+        return GateResult(judge((), gates, today, error.problems), unread=unread)
     except (ProgramError, CutlistError) as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
     resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made))

@@ -11,19 +11,17 @@ from typing import Final
 from cutlist.answers.plan import plan_with_measures
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, parse_yaml, sources
+from cutlist.documents import Document, collect_inputs, file_text, parse_yaml, sources
 from cutlist.planning.model import Plan
-from cutlist.planning.read_inputs import read_inputs
+from cutlist.planning.read_inputs import PlanSettings, inputs_of
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion import expanded
 from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
-from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.workloads.inventory import Inventory
 
@@ -33,24 +31,15 @@ _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no p
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """The gates' report, and the plans that it is based on."""
+    """The gates' report, and the plans that it is based on.
+
+    `unread` keeps the report from being a verdict: files that cannot be opened, of which nothing is judged, or a region that is
+    missing. The report has each of them as a violation, too.
+    """
 
     report: Report
     plans: tuple[Plan, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSettings:
-    """What a plan of files depends on besides the files; without a region there is no plan. `reading` always applies."""
-
-    region: str | None = None
-    zones: tuple[str, ...] = ()
-    catalog: str | None = None
-    built_in_pools: tuple[str, ...] = ()
-    overhead_profile: str | None = None
-    external_classes: tuple[str, ...] = ()
-    karpenter: str | None = None
-    reading: Reading = PLAIN
+    unread: tuple[Problem, ...] = ()
 
 
 NO_PLAN: Final = PlanSettings()
@@ -69,10 +58,12 @@ def gate(
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
-    Input that cannot be read is a violation itself. Raises InputError for settings that are wrong, such as an unknown region,
-    and, unless that is allowed, when there is nothing to judge:
-    a file or folder without any object, such as the output of a command that failed, or only objects that no rule applies to.
-    `before` is an earlier plan of the same environment.
+    Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
+    plan of the same environment.
+
+    Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
+    to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
+    applies to.
 
     >>> from datetime import date
     >>> from cutlist import PlanSettings, default_gates, gate
@@ -86,19 +77,19 @@ def gate(
     documents = collect_inputs(paths, problems, stdin, settings.reading, notes)
     problems.raise_if_empty()
     resources = resources_of(documents)
+    left_out = [note.text for note in notes.all()]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
     if has_pools and settings.region is not None:
-        plans, figures = _planned(paths, settings, stdin, before, problems)
+        plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
         resources += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot describe
         problems.extend([_NO_REGION] if has_pools else ())
-    left_out = [note.text for note in notes.all()]
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     report = judge(resources, gates, today, dict.fromkeys(problems.found), left_out, unknown)
     raise_if_nothing_judged(report, Place(sources(paths)), allow_empty=allow_empty)
-    return GateResult(report, plans)
+    return GateResult(report, plans, tuple(p for p in dict.fromkeys(problems.found) if p.is_unread or p == _NO_REGION))
 
 
 def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
@@ -156,27 +147,11 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
 
 
 def _planned(
-    paths: Sequence[str | os.PathLike[str]],
-    settings: PlanSettings,
-    stdin: str | bytes | None,
-    before: Plan | None,
-    problems: Problems,
+    documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
-    """Return the plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
+    """Return the plan of the objects and its figures; none when it cannot be made, and why is added to `problems`."""
     try:
-        inputs = read_inputs(
-            paths,
-            region=settings.region,
-            zones=settings.zones,
-            stdin=stdin,
-            catalog=settings.catalog,
-            built_in_pools=settings.built_in_pools,
-            overhead_profile=settings.overhead_profile or DEFAULT_PROFILE,
-            allow_empty=problems.allow_empty,
-            external_classes=settings.external_classes,
-            reading=settings.reading,
-            karpenter=settings.karpenter or str(DEFAULT),
-        )
+        inputs = inputs_of(documents, settings, problems, notes, source)
     except InputError as error:
         wrong = [problem for problem in error.problems if problem.place in _SETTINGS]
         if wrong:

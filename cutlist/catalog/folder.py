@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -15,6 +15,7 @@ from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, names_near, nearest
+from cutlist.documents import special_file
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
@@ -74,6 +75,9 @@ class CatalogFolder:
 
     def _read(self, name: str) -> tuple[Table, Place]:
         place = Place(f"{self.label}/{name}")
+        special = special_file(self.path / name)
+        if special is not None:
+            raise InputError([replace(special, place=place, allowed="a file of a catalogue")])
         try:
             text = (self.path / name).read_text("utf-8")
         except (OSError, UnicodeDecodeError) as problem:

@@ -23,7 +23,9 @@ from cutlist.documents._files import (
     STDIN_NAME,
     SourceText,
     file_text,
+    is_stream,
     sources,
+    special_file,
     stdin_text,
     unreadable,
 )
@@ -53,6 +55,7 @@ __all__ = [
     "file_text",
     "files_behind",
     "given_documents",
+    "is_stream",
     "laid_over",
     "merged",
     "note_empty_inputs",
@@ -62,6 +65,7 @@ __all__ = [
     "read_documents",
     "rewrite",
     "sources",
+    "special_file",
     "stdin_text",
     "unreadable",
 ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,15 @@ NO_NAME: Final = "''"
 FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
 """File name extensions of manifests in a folder."""
 MAX_BYTES: Final = 32 * 2**20
+_DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/\d+)|/proc/(self|thread-self|\d+)/fd/\d+")
+"""Paths of open files, as a shell names what it puts in place of `<(...)`."""
+
+_KINDS: Final = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,29 @@ def unreadable(path: str | os.PathLike[str], error: OSError) -> Problem:
     return Problem(Place(sources([path])), text, nearest=other, is_unread=True)
 
 
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is standard input or an open file, such as the pipe of `<(...)`, and no file to keep."""
+    path = os.fspath(path)
+    return path == STDIN or _DESCRIPTOR.fullmatch(path) is not None
+
+
+def special_file(path: str | os.PathLike[str]) -> Problem | None:
+    """Return the problem that a path is no file with contents, such as a named pipe, on which reading would wait for ever.
+
+    None for files and folders, what is missing, the null device, and the open files of a process.
+    """
+    path = os.fspath(path)
+    if path == os.devnull or _DESCRIPTOR.fullmatch(path):
+        return None
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return None
+    kind = next((name for is_kind, name in _KINDS if is_kind(mode)), "")
+    allowed = "a file, a folder, or - for standard input"
+    return Problem(Place(path), f"is {kind}, which is not read", allowed, is_unread=True) if kind else None
+
+
 def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
     """Return what standard input holds; None when nothing was given or it is no text, and why is noted."""
     if stdin is None:
@@ -51,6 +85,10 @@ def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
 def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
     """Return the text of one file; None when it cannot be read, and why is noted."""
     path = os.fspath(path)
+    special = special_file(path)
+    if special is not None:
+        problems.extend([special])
+        return None
     try:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)

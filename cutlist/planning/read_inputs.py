@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects, with_external_classes
@@ -30,6 +30,21 @@ from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSettings:
+    """What a plan of files depends on besides the files; without a region there is no plan. `reading` always applies."""
+
+    region: str | None = None
+    zones: tuple[str, ...] = ()
+    catalog: str | os.PathLike[str] | None = None
+    built_in_pools: tuple[str, ...] = ()
+    overhead_profile: str = eks_auto.DEFAULT_PROFILE
+    external_classes: tuple[str, ...] = ()
+    karpenter: str = str(DEFAULT)
+    reading: Reading = PLAIN
+    scheduler_config: str | os.PathLike[str] | None = None
 
 
 def read_inputs(
@@ -78,17 +93,51 @@ def read_inputs(
     written = (*collect_inputs(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_inputs(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
+    inputs = inputs_of(
+        laid_over(written, existing),
+        PlanSettings(
+            region,
+            tuple(zones),
+            catalog,
+            tuple(built_in_pools),
+            overhead_profile,
+            tuple(external_classes),
+            karpenter,
+            reading,
+            scheduler_config,
+        ),
+        problems,
+        notes,
+        sources([*paths, *(["manifests"] if manifests or not paths else [])]),
+        figures,
+    )
+    return replace(inputs, source=sources([*paths, *(["manifests"] if manifests else []), *cluster]))
+
+
+def inputs_of(
+    documents: Iterable[Document],
+    settings: PlanSettings,
+    problems: Problems,
+    notes: Notes,
+    source: str,
+    figures: Mapping[str, Any] = NOTHING_KNOWN,
+) -> PlanInputs:
+    """Return the inputs of a plan from objects that were read; `source` names the files together, and `problems` and `notes`
+    hold what their reading found.
+
+    Raises InputError with that and every further mistake, as `read_inputs` does.
+    """
     all_read = not problems
-    documents = with_readable_statuses(laid_over(written, existing), notes)
-    sold = _region(region, catalog, problems)
-    objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
-    objects = with_external_classes(objects, external_classes, notes)
-    if all_read and not (objects.written_pools or objects.node_pools or built_in_pools):
-        problems.add_absence(*_no_pool(paths, manifests, notes))
-    inputs = _inputs_of(documents, objects, sold, zones, figures, problems, notes)
-    baseline, said = chosen_baseline(karpenter, Place(path="karpenter"), problems)
-    auto = _auto_settings(overhead_profile, problems)
-    default_spread = _default_spread(scheduler_config, baseline, problems)
+    documents = with_readable_statuses(documents, notes)
+    sold = _region(settings.region, settings.catalog, problems)
+    objects = _with_built_in(read_objects(documents, problems), settings.built_in_pools, sold, problems)
+    objects = with_external_classes(objects, settings.external_classes, notes)
+    if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
+        problems.add_absence(*_no_pool(source, notes))
+    inputs = _inputs_of(documents, objects, sold, settings.zones, figures, problems, notes)
+    baseline, said = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
+    auto = _auto_settings(settings.overhead_profile, problems)
+    default_spread = _default_spread(settings.scheduler_config, baseline, problems)
     problems.raise_if_any()
     if inputs is None:
         raise InputError.one(Place(path="region"), "no region is given")
@@ -97,7 +146,7 @@ def read_inputs(
         auto=auto,
         options=replace(inputs.options, karpenter=baseline, default_spread=default_spread),
         warnings=(*inputs.warnings, *said),
-        source=sources([*paths, *(["manifests"] if manifests else []), *cluster]),
+        source=source,
     )
 
 
@@ -156,13 +205,10 @@ def _default_spread(
         return ()
 
 
-def _no_pool(
-    paths: Sequence[str | os.PathLike[str]], manifests: Sequence[Mapping[str, Any]], notes: Notes
-) -> tuple[Place, str, str]:
+def _no_pool(source: str, notes: Notes) -> tuple[Place, str, str]:
     """Return where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
-    where = Place(sources([*paths, *(["manifests"] if manifests or not paths else [])]))
-    return where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+    return Place(source), f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 
 
 def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | None, problems: Problems) -> Objects:

@@ -13,9 +13,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.answers.gate import PlanSettings, gate, gates_of_file, resources_of
+from cutlist.answers.gate import gate, gates_of_file, resources_of
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
+from cutlist.planning.read_inputs import PlanSettings
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
 from cutlist_cli import main
@@ -56,7 +57,7 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
 
 def outcomes(result: Result) -> set[tuple[str, str]]:
     """The rule and object of everything that stops the change."""
-    return {(o["rule"], o["object"]) for o in json.loads(result.output)["outcomes"] if o["stops"]}
+    return {(o["rule"], o["object"]) for o in json.loads(result.stdout)["outcomes"] if o["stops"]}
 
 
 @pytest.fixture
@@ -203,7 +204,8 @@ def test_without_a_region_there_is_no_plan_and_no_way_on(good: Path, monkeypatch
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.delenv(name, raising=False)
     result = run("-f", str(good), "-o", "json")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
+    assert "--region: no region is given" in result.stderr
     assert {rule for rule, _ in outcomes(result)} == {"GT-03", "GT-04"}
 
 

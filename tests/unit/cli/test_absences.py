@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -148,6 +149,16 @@ def test_an_empty_input_is_an_answer_where_it_is_allowed(tmp_path, arguments):
     """Whoever says so knows that there may be nothing, such as a chart whose parts are all switched off."""
     result = _run((*arguments, "--allow-empty"), _written(tmp_path, "comments.yaml"))
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("arguments", [call for calls in _READ.values() for call in calls], ids=" ".join)
+def test_a_named_pipe_is_refused(tmp_path, arguments):
+    """Nothing may ever write to it, and the command would wait for ever."""
+    path = tmp_path / "pipe.yaml"
+    os.mkfifo(path)
+    result = _run(arguments, str(path))
+    assert result.exit_code == 2, result.output
+    assert "pipe.yaml: is a named pipe, which is not read" in " ".join(result.stderr.split())
 
 
 def test_the_message_says_how_to_go_on(tmp_path):

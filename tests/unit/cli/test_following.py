@@ -114,11 +114,19 @@ def test_a_watched_plan_is_written_anew_at_each_change(started, files):
     assert process.wait(timeout=20) == 130
 
 
-@pytest.mark.parametrize("arguments", [["serve"], ["plan", "--watch"], ["explain", "web", "--watch"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["serve", "-f", "-"],
+        ["serve", "-f", ".", "--before", "-"],
+        ["plan", "-f", "-", "--watch"],
+        ["explain", "web", "-f", "-", "--watch"],
+    ],
+)
 def test_standard_input_cannot_be_followed(arguments):
-    result = CliRunner().invoke(main, [*arguments, "-f", "-", "--region", "us-west-2"], input="")
+    result = CliRunner().invoke(main, [*arguments, "--region", "us-west-2"], input="")
     assert result.exit_code == 2
-    assert "standard input (-f -) can be read once only" in result.stderr
+    assert "standard input (-) can be read once only" in result.stderr
 
 
 _REGION = ("--region", "us-west-2")

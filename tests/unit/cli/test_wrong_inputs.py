@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import socket
+from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from cutlist.answers.gate import default_gates, gate
 from cutlist.core.errors import Place, Problem
+from cutlist.planning.read_inputs import PlanSettings
 from cutlist.report.plan.json import plan_json
 from cutlist_cli import main
 from cutlist_cli.failures import BadInput
@@ -96,3 +104,81 @@ def test_an_absence_without_further_words_names_the_option_that_allows_it():
 def test_a_catalogue_that_is_no_folder_is_said_to_be_none(name: str, said: str):
     Path("a.yaml").write_text("")
     assert said in refused("catalog", "diff", "embedded", name)
+
+
+@pytest.mark.parametrize("others", [(), ("-f", _POOLS)])
+def test_a_gate_on_a_file_that_cannot_be_opened_is_no_verdict(others: tuple[str, ...]):
+    """Its report has the file as a violation, and the exit code is that of wrong use, as of every command."""
+    result = run("gate", *others, "-f", "no.yaml", "--region", "us-west-2", "-o", "json")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("no.yaml: cannot be read")
+    assert ("GT-04", "no.yaml") in {(o["rule"], o["object"]) for o in json.loads(result.stdout)["outcomes"] if o["stops"]}
+
+
+def test_a_gate_on_a_file_with_a_mistake_is_a_verdict():
+    Path("pools.yaml").write_text("kind: [\n")
+    result = run("gate", "-f", "pools.yaml", "--region", "us-west-2")
+    assert (result.exit_code, result.stderr) == (1, "")
+
+
+@pytest.fixture
+def pipe() -> Iterator[Callable[[str], str]]:
+    """What a shell puts in place of `<(...)` that prints a text."""
+    opened: list[int] = []
+
+    def path_of(text: str) -> str:
+        reader, writer = os.pipe()
+        os.write(writer, text.encode())
+        os.close(writer)
+        opened.append(reader)
+        return f"/dev/fd/{reader}"
+
+    yield path_of
+    for descriptor in opened:
+        os.close(descriptor)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("gate", "-f", "{}", "--region", "us-west-2"),
+        ("gate", "-f", "{}", "--region", "us-west-2", "--fix"),
+        ("validate", "-f", "{}"),
+        ("types", "-f", "{}", "--region", "us-west-2"),
+        ("diff", "{}", "{}", "--region", "us-west-2"),
+        ("diff", _POOLS, _POOLS, "-f", "{}", "--region", "us-west-2", "--allow-empty"),
+        ("convert", "-f", "{}"),
+    ],
+    ids=" ".join,
+)
+def test_a_process_substitution_is_read(pipe: Callable[[str], str], arguments: tuple[str, ...]):
+    """Also where a command reads its files several times, and it answers as for the file itself."""
+    answers = []
+    for path_of in (lambda: _POOLS, lambda: pipe(Path(_POOLS).read_text())):
+        result = run(*[path_of() if argument == "{}" else argument for argument in arguments])
+        assert result.stderr == ""
+        answers.append((result.exit_code, re.sub(r"/dev/fd/\d+", _POOLS, result.stdout)))
+    assert answers[0] == answers[1]
+
+
+def test_a_gate_reads_its_documents_once(pipe: Callable[[str], str]):
+    """A pipe has its contents only once."""
+    result = gate([pipe(Path(_POOLS).read_text())], default_gates(), date(2026, 1, 5), PlanSettings("us-west-2"))
+    assert result.report.looked_at == 3
+    assert len(result.plans) == 1
+
+
+@pytest.mark.parametrize("kind", ["socket", "device"])
+def test_what_has_no_contents_is_refused(kind: str):
+    """A device may go on for ever, and a socket cannot be opened."""
+    path = "/dev/full"
+    if kind == "socket":
+        path = "here.sock"
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(path)
+    assert f"{path}: is a {kind}, which is not read" in refused("validate", "-f", path)
+
+
+def test_what_follows_files_refuses_a_pipe():
+    message = refused("plan", "-f", "/dev/fd/63", "--region", "us-west-2", "--watch")
+    assert "/dev/fd/63, a pipe of the shell, can be read once only" in message
