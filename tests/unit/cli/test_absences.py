@@ -152,11 +152,11 @@ def test_an_empty_input_is_an_answer_where_it_is_allowed(tmp_path, arguments):
 
 
 @pytest.mark.parametrize("arguments", [call for calls in _READ.values() for call in calls], ids=" ".join)
-def test_a_named_pipe_is_refused(tmp_path, arguments):
+def test_a_named_pipe_is_refused(tmp_path, monkeypatch, arguments):
     """Nothing may ever write to it, and the command would wait for ever."""
-    path = tmp_path / "pipe.yaml"
-    os.mkfifo(path)
-    result = _run(arguments, str(path))
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.yaml")
+    result = _run(arguments, "pipe.yaml")
     assert result.exit_code == 2, result.output
     assert "pipe.yaml: is a named pipe, which is not read" in " ".join(result.stderr.split())
 
