@@ -22,7 +22,9 @@ from cutlist_cli.failures import BadInput
 from tests.recorded import PROJECT
 from tests.unit.report.samples import PLAN
 
-_POOLS = str(PROJECT / "docs" / "examples" / "pools.yaml")
+_EXAMPLES = PROJECT / "docs" / "examples"
+_POOLS = str(_EXAMPLES / "pools.yaml")
+_REGION = ("--region", "us-west-2")
 _GATE = ("gate", "-f", _POOLS)
 
 
@@ -141,24 +143,24 @@ def pipe() -> Iterator[Callable[[str], str]]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("gate", "-f", "{}", "--region", "us-west-2"),
-        ("gate", "-f", "{}", "--region", "us-west-2", "--fix"),
-        ("validate", "-f", "{}"),
-        ("types", "-f", "{}", "--region", "us-west-2"),
-        ("diff", "{}", "{}", "--region", "us-west-2"),
-        ("diff", _POOLS, _POOLS, "-f", "{}", "--region", "us-west-2", "--allow-empty"),
-        ("convert", "-f", "{}"),
+        ("gate", "-f", "pools.yaml", *_REGION),
+        ("gate", "-f", "pools.yaml", *_REGION, "--fix"),
+        ("validate", "-f", "pools.yaml"),
+        ("types", "-f", "pools.yaml", *_REGION),
+        ("diff", "pools.yaml", "pools.yaml", "-f", "app.yaml", *_REGION),
+        ("convert", "-f", "pools.yaml"),
     ],
     ids=" ".join,
 )
 def test_a_process_substitution_is_read(pipe: Callable[[str], str], arguments: tuple[str, ...]):
-    """Also where a command reads its files several times, and it answers as for the file itself."""
-    answers = []
-    for path_of in (lambda: _POOLS, lambda: pipe(Path(_POOLS).read_text())):
-        result = run(*[path_of() if argument == "{}" else argument for argument in arguments])
-        assert result.stderr == ""
-        answers.append((result.exit_code, re.sub(r"/dev/fd/\d+", _POOLS, result.stdout)))
-    assert answers[0] == answers[1]
+    """Also where a command reads its files several times, and the answer is that of the file itself."""
+    texts = {name: (_EXAMPLES / name).read_text() for name in ("pools.yaml", "app.yaml")}
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    of_files = run(*arguments)
+    of_pipes = run(*[pipe(texts[argument]) if argument in texts else argument for argument in arguments])
+    shown = re.sub(r"/dev/fd/\d+", "pools.yaml", of_pipes.output)
+    assert (of_pipes.exit_code, shown.split()) == (of_files.exit_code, of_files.output.split())
 
 
 def test_a_gate_reads_its_documents_once(pipe: Callable[[str], str]):
