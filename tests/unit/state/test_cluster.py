@@ -11,6 +11,7 @@ from cutlist.core.instants import instant
 from cutlist.core.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.taints import NO_SCHEDULE, Taint
+from cutlist.scheduling.existingnode import counted_limits
 from cutlist.state.cluster import Cluster
 from cutlist.state.scheduling_node import SchedulingNode, usage
 from tests.conformance.provisionable import is_provisionable
@@ -151,11 +152,14 @@ def test_the_hostname_is_the_label_or_the_name():
 
 
 def test_limits_of_attached_volumes_come_from_the_csi_node():
-    """A driver that names no count has no limit."""
-    # S-64
-    drivers = [{"name": "disks", "allocatable": {"count": 2}}, {"name": "files"}]
+    """A driver that names no count has no limit; what `allocatable` without a count means depends on Karpenter."""
+    # S-64, V15-15
+    drivers = [{"name": "disks", "allocatable": {"count": 2}}, {"name": "files"}, {"name": "blocks", "allocatable": {}}]
     csi = {"kind": "CSINode", "metadata": {"name": "n"}, "spec": {"drivers": drivers}}
-    assert the_node(node(), csi).attach_limits == {"disks": 2}
+    read = the_node(node(), csi)
+    assert read.attach_limits == {"disks": 2, "files": None, "blocks": None}
+    assert read.uncounted_drivers == {"blocks"}
+    assert counted_limits(read) == {"disks": 2}
 
 
 @pytest.mark.parametrize(
