@@ -12,7 +12,7 @@ import click
 from cutlist_cli.cluster_input import Instant, from_plan_option, stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, manifests_option
+from cutlist_cli.options import WholeNumber, debug_option, manifests_option
 from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
@@ -54,7 +54,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
 @manifests_option("NodePools, and nodes where there are some")
 @click.option(
     "--nodes",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     help="Nodes of each NodePool, of which percentages are taken.  [default: those in the files, if any]",
 )

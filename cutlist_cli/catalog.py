@@ -16,7 +16,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, manifests_option, region_option
+from cutlist_cli.options import WholeNumber, debug_option, manifests_option, region_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _update_azure(
 @click.option("--region", "regions", multiple=True, metavar="REGION", help="Region to compare; repeatable.")
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=20,
     show_default=True,
     metavar="N",

@@ -82,7 +82,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 
 
 @click.command("gate")
-@click.option("--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates.")
+@click.option("-s", "--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates.")
 @click.option(
     "--project-dir",
     default=Path(),

@@ -17,12 +17,13 @@ from pulumi_cutlist.stack_preview import Preview, preview
 
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.infrastructure.names import wrong_account
 from cutlist.report.plain import counted
 from cutlist_cli import terminal
 from cutlist_cli.options import debug_option
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
-_ACCOUNT: Final = re.compile(r"[0-9]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
+_SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 @click.command("new")
@@ -94,8 +95,8 @@ def _check_words(name: str, account: str, region: str, problems: Problems) -> No
     if not _NAME.fullmatch(name):
         allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
         problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
-    if account and not _ACCOUNT.fullmatch(account):
-        problems.add(Place(path="--account"), f"no account: {account!r}", "twelve digits, or the id of a subscription")
+    if account and not _SUBSCRIPTION.fullmatch(account) and (wrong := wrong_account(account)):
+        problems.add(Place(path="--account"), wrong, "twelve digits, or the id of a subscription")
     regions = (*catalog.regions(), *catalog.locations())
     if region and region not in regions:
         problems.add(

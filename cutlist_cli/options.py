@@ -172,11 +172,17 @@ def launch_option(command: F) -> F:
     )
 
 
+class WholeNumber(click.IntRange):
+    """A whole number within limits, as click's `IntRange`, in plain words."""
+
+    name = "whole number"
+
+
 def width_option(command: F) -> F:
     """Add `--width`: how wide text is."""
     return click.option(
         "--width",
-        type=click.IntRange(min=terminal.NARROWEST),
+        type=WholeNumber(min=terminal.NARROWEST),
         metavar="COLUMNS",
         help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
     )(command)

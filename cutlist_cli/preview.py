@@ -65,7 +65,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 
 
 @click.command("preview")
-@click.option("--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
+@click.option("-s", "--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
 @click.option(
     "--project-dir",
     default=Path(),

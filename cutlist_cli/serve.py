@@ -8,7 +8,7 @@ import click
 
 from cutlist_cli import terminal
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import before_option, debug_option
+from cutlist_cli.options import WholeNumber, before_option, debug_option
 from cutlist_cli.renderer import paths_of
 from cutlist_cli.stdin import refuse_streams
 
@@ -18,7 +18,7 @@ from cutlist_cli.stdin import refuse_streams
 @before_option
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=WholeNumber(0, 65535),
     default=8710,
     show_default=True,
     metavar="PORT",

@@ -14,7 +14,7 @@ from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.options import debug_option, region_option
+from cutlist_cli.options import WholeNumber, debug_option, region_option
 
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
@@ -33,7 +33,7 @@ _REFUSED: Final = 2
 @click.option("--also", multiple=True, type=click.Choice(list(_VOLUMES)), help="Delete idle volumes of a kind too; repeatable.")
 @click.option(
     "--max-instances",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=CEILING,
     show_default=True,
     metavar="N",

@@ -10,7 +10,7 @@ import click
 
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option
+from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -94,7 +94,7 @@ _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
 @input_options
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=20,
     show_default=True,
     metavar="N",

@@ -8,6 +8,7 @@ import click
 
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import catalog_option, debug_option, manifests_option, region_option
+from cutlist_cli.places import named_as_options
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
@@ -89,17 +90,19 @@ def command(
     """
     from cutlist.answers.validate import validate
 
-    checked = renderer.show(
-        lambda: validate(
-            files,
-            stdin_of(files),
-            before,
-            allow_empty=allow_empty,
-            reading=reading,
-            kubernetes=kubernetes,
-            region=region or "",
-            catalog=catalog,
-        )
-    )
+    def check() -> Validation:
+        with named_as_options(region="--region"):
+            return validate(
+                files,
+                stdin_of(files),
+                before,
+                allow_empty=allow_empty,
+                reading=reading,
+                kubernetes=kubernetes,
+                region=region or "",
+                catalog=catalog,
+            )
+
+    checked = renderer.show(check)
     if checked.problems:
         raise click.exceptions.Exit(REFUSED)

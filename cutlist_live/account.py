@@ -10,7 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cutlist.catalog import regions as embedded_regions
-from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist_live.errors import RegionError, UnacceptedError
 from cutlist_live.failures import Call, not_enabled
 from cutlist_live.prices import price_list_region
@@ -56,9 +56,9 @@ class Account:
         """Raise InputError for an unknown region before a host that does not exist is called."""
         known = self.known_regions()
         if region not in known:
-            raise InputError.one(
-                Place(path="--region"), f"region {region!r} is not known", nearest=nearest(region, sorted(known))
-            )
+            names = sorted(known)
+            text = f"region {region!r} is not known to AWS"
+            raise InputError.one(Place(path="--region"), text, names_near(region, names), nearest(region, names))
 
     def ec2(self, region: str, operation: str, key: str, **arguments: Any) -> list[Any]:
         """Return all entries of an EC2 answer. Raises AccountError or RegionError."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
 from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
+from pulumi_cutlist.shapes import in_camel_case
 
 if TYPE_CHECKING:
     from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
@@ -79,7 +80,9 @@ class ClusterSettings:
 
     def _placed(self, problem: Problem) -> Problem:
         """Return a mistake in the inputs where the stack file has them."""
-        return problem if problem.place.source else replace(problem, place=self.locate(f".{problem.place.path}"))
+        if problem.place.source:
+            return problem
+        return in_camel_case(replace(problem, place=self.locate(f".{problem.place.path}")))
 
     def _made(self, inputs: Any) -> StackCluster:
         if self.key == AKS:

@@ -14,7 +14,7 @@ from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
-from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_release
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
@@ -145,7 +145,7 @@ class _Reader:
         if value is None:
             self.problems.extend([stack_file.missing(self.locate("", ""), self.stack, key)])
         elif value not in (names := sorted(allowed)):
-            self.problems.add(self.locate(key, ""), f"unknown {key} {value!r}", ", ".join(names), nearest(value, names))
+            self.problems.add(self.locate(key, ""), f"unknown {key} {value!r}", names_near(value, names), nearest(value, names))
         else:
             return value
         return default or ""

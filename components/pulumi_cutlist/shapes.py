@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from reprlib import repr as shortened
 from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, is_typeddict
 
 import pulumi
 
-from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
@@ -19,6 +19,7 @@ LATER: Final = cast("pulumi.Output[Any]", object())
 be known late can be one."""
 ABSENT: Final[Any] = None
 """Stands for an input that a call lacks: absent for the part, which reports it where it is required."""
+UNKNOWN_INPUT: Final = "unknown input"
 _PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -89,7 +90,7 @@ class _Reader:
         present = {str(key): value for key, value in args.items() if value is not None}
         for key in sorted(set(present) - set(hints)):
             names = _spelt_like(key, hints)
-            self._problems.add(at.member(camel_case(key)), f"unknown input {key!r}", ", ".join(names), nearest(key, names))
+            self._problems.add(at.member(camel_case(key)), f"{UNKNOWN_INPUT} {key!r}", ", ".join(names), nearest(key, names))
         for key in sorted(declared.__required_keys__ - set(present)):
             self._miss(hints[key], inside(at, camel_case(key)))
         known = present.keys() - later_inputs(present)
@@ -135,6 +136,15 @@ def _spelt_like(key: str, hints: Mapping[str, Any]) -> list[str]:
     camelCase."""
     on_the_wire = [camel_case(name) for name in hints]
     return on_the_wire if key != key.lower() and key not in on_the_wire else list(hints)
+
+
+def in_camel_case(problem: Problem) -> Problem:
+    """Return a problem with the inputs that there are as stack files spell them, if it is about an input that there is not."""
+    if not problem.message.startswith(UNKNOWN_INPUT):
+        return problem
+    return replace(
+        problem, allowed=", ".join(map(camel_case, problem.allowed.split(", "))), nearest=camel_case(problem.nearest)
+    )
 
 
 def _in_words(declared: Any) -> str:

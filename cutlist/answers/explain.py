@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cutlist.answers.plan import plan_of_outcome
+from cutlist.answers.validate import kinds_of, listed_kinds
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.explainer import Explainer, refusing_nodes
 from cutlist.planning.inputs import PlanInputs
@@ -33,6 +35,7 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     >>> web.pods, [(node.count, node.instance_type) for node in web.nodes]
     (12, [(1, 'c6a.2xlarge')])
     """
+    _require_pods(inputs)
     parts = {name: replace(inputs, node_pools=pools) for name, pools in split_by_controller(inputs.node_pools).items()}
     return tuple(_explanation(part, workload, controller) for controller, part in parts.items())
 
@@ -59,6 +62,13 @@ def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanat
         least=explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
         refusing=refusing_nodes(inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
     )
+
+
+def _require_pods(inputs: PlanInputs) -> None:
+    """Raise InputError, with what the input holds instead, if nothing in it asks for nodes or runs on some."""
+    if not inputs.has_workloads:
+        contents = listed_kinds(kinds_of(inputs.documents))
+        raise InputError.one(Place(inputs.source), f"no workload is in the input, only {contents or 'nothing'}", WORKLOADS)
 
 
 def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:

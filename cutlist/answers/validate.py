@@ -83,10 +83,10 @@ def validate(
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
     old = with_readable_statuses(collect_inputs(before, problems, None, reading))
-    checked, passed_over = _kinds(filter(_is_checked, documents)), _kinds(d for d in documents if not _is_checked(d))
+    checked, passed_over = kinds_of(filter(_is_checked, documents)), kinds_of(d for d in documents if not _is_checked(d))
     for named, objects_there in ((paths, documents), (before, old)):
         if objects_there and not any(map(_is_checked, objects_there)):
-            text = f"nothing in it is checked: {listed_kinds(_kinds(objects_there))}"
+            text = f"nothing in it is checked: {listed_kinds(kinds_of(objects_there))}"
             problems.add_absence(Place(sources(named)), text, _CHECKED)
     problems.raise_if_empty()
     problems.raise_if_unread()
@@ -143,7 +143,8 @@ def _is_checked(document: Document) -> bool:
     return is_karpenters(document.api_version, document.kind) or kind_of(document.data) in READ
 
 
-def _kinds(documents: Iterable[Document]) -> Mapping[str, int]:
+def kinds_of(documents: Iterable[Document]) -> Mapping[str, int]:
+    """Return how many objects of each kind there are, by kind."""
     return dict(sorted(Counter(document.kind for document in documents).items()))
 
 

@@ -185,8 +185,18 @@ def check_region(region: str, path: str, problems: Problems) -> None:
 
 def check_account(account: str, path: str, problems: Problems) -> None:
     """Report a text that is not the id of an account."""
-    if not _ACCOUNT.fullmatch(account):
-        problems.add(Place(path=path), f"account {account!r}", "the twelve digits of an account's id, as text")
+    wrong = wrong_account(account)
+    if wrong:
+        problems.add(Place(path=path), wrong, "the twelve digits of an account's id, as text")
+
+
+def wrong_account(account: str) -> str:
+    """Return what keeps a text from being the id of an account of AWS; empty if it is one."""
+    if _ACCOUNT.fullmatch(account):
+        return ""
+    if account.isascii() and account.isdecimal():
+        return f"account {account!r} has {len(account)} digits"
+    return f"account {account!r} is no number of twelve digits" if account else "no account"
 
 
 def check_role_path(role_path: str, path: str, problems: Problems) -> None:

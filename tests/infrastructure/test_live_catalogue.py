@@ -244,7 +244,8 @@ def test_an_unknown_region_is_told_before_anything_is_asked(cloud, tmp_path):
     """A slip gets the nearest region."""
     result = run_update(tmp_path / "c", "us-wst-2", REGION)
     assert result.exit_code == 2
-    assert "region 'us-wst-2' is not known did you mean us-west-2?" in words(result)
+    assert "region 'us-wst-2' is not known to AWS" in words(result)
+    assert "did you mean us-west-2?" in words(result)
     assert cloud.front.asked == []
 
 

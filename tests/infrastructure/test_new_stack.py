@@ -122,7 +122,7 @@ def test_all_that_is_wrong_with_a_wish_is_told_together(project):
     told = str(result.exception)
     for part in (
         "no name for a stack: 'a b'",
-        "no account: '12'",
+        "account '12' has 2 digits",
         "did you mean us-west-2?",
         "no stack 'devv'",
         "did you mean dev?",

@@ -62,7 +62,11 @@ def test_mistakes_of_a_cluster_are_told_where_the_stack_file_has_them(tmp_path):
     """A misspelt key, an overlap, a long name, one zone, Fargate with Pod Identity, a missing class: together, with lines."""
     project = copy_of_project(tmp_path)
     file = project / "stacks/Pulumi.prod.yaml"
-    edit(file, "clusterName: cutlist-prod", f"clusterName: {'p' * 101}\n    fargate: {{}}\n    produktion: true")
+    edit(
+        file,
+        "clusterName: cutlist-prod",
+        f"clusterName: {'p' * 101}\n    fargate: {{}}\n    produktion: true\n    zonalshift: true",
+    )
     edit(file, "own: {cidr: 10.30.0.0/16, nat: per-zone}", "own: {cidr: 10.30.0.0/16}\n      serviceCidr: 10.30.1.0/24")
     edit(file, "[us-west-2a, us-west-2b, us-west-2c]", "[us-west-2a]")
     edit(project / "stacks/prod/node-pools.yaml", "kind: EC2NodeClass, name: default}", "kind: EC2NodeClass, name: defualt}")
@@ -73,6 +77,8 @@ def test_mistakes_of_a_cluster_are_told_where_the_stack_file_has_them(tmp_path):
     assert f"{at.format(10)}clusterName: cluster name of 101 characters" in told
     assert f"{at.format(12)}produktion: unknown input 'produktion'" in told
     assert "did you mean production?" in told
+    assert "unknown input 'zonalshift' allowed: clusterName, region, accountId, " in told
+    assert "did you mean zonalShift?" in told
     assert "identity: Fargate has no Pod Identity agent" in told
     assert "the range of services, 10.30.1.0/24, overlaps the VPC, 10.30.0.0/16" in told
     assert "network.own.zones: subnets in one zone, us-west-2a" in told

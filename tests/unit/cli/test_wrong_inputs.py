@@ -184,3 +184,47 @@ def test_what_has_no_contents_is_refused(kind: str):
 def test_what_follows_files_refuses_a_pipe():
     message = refused("plan", "-f", "/dev/fd/63", "--region", "us-west-2", "--watch")
     assert "/dev/fd/63, a pipe of the shell, can be read once only" in message
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("budgets", "-f", _POOLS, "--nodes"),
+        ("types", "-f", _POOLS, *_REGION, "--limit"),
+        ("plan", "-f", _POOLS, *_REGION, "--width"),
+        ("serve", "-f", _POOLS, *_REGION, "--port"),
+        ("sweep", "shop", *_REGION, "--max-instances"),
+    ],
+    ids=lambda arguments: f"{arguments[0]} {arguments[-1]}",
+)
+@pytest.mark.parametrize("value", ["-1", "1.5", "x", ""])
+def test_a_number_that_is_none_is_refused_with_its_option(arguments: tuple[str, ...], value: str):
+    message = refused(*arguments, value)
+    assert f"Invalid value for '{arguments[-1]}': " in message
+    assert ("-1 is not in the range" if value == "-1" else f"{value!r} is not a valid whole number") in message
+
+
+def test_an_unknown_region_of_validate_is_that_of_its_option():
+    message = refused("validate", "-f", _POOLS, "--region", "us-wset-2")
+    assert message.startswith("--region: ")
+    assert "did you mean us-west-2?" in message
+
+
+@pytest.mark.parametrize("more", [(), ("--allow-empty",)])
+def test_an_input_without_workloads_has_none_to_explain(more: tuple[str, ...]):
+    """What it holds instead is said, since the file with the workload was probably forgotten."""
+    message = refused("explain", "deployment/web", "-f", _POOLS, *_REGION, *more)
+    assert "no workload is in the input, only 1 EC2NodeClass, 1 NodePool allowed: Deployments" in message
+
+
+@pytest.mark.parametrize(("account", "said"), [("11112222333", "has 11 digits"), ("shop", "is no number of twelve digits")])
+def test_a_wrong_account_says_what_is_wrong_with_it(account: str, said: str):
+    message = refused("sweep", "shop", *_REGION, "--account", account)
+    assert message.startswith(f"--account: account {account!r} {said} allowed: the twelve digits")
+
+
+@pytest.mark.parametrize("command", ["preview", "gate"])
+def test_a_stack_is_named_as_for_pulumi(command: str):
+    """`pulumi preview -s dev`."""
+    assert refused(command, "-s", "dev") == refused(command, "--stack", "dev")
+    assert "no Pulumi.yaml here" in refused(command, "-s", "dev")
