@@ -30,7 +30,6 @@ from cutlist.scheduling.nodeclaimtemplate import (
     daemon_groups,
     fresh_requirements,
     in_order,
-    pool_requirements,
     prefilter,
 )
 from cutlist.scheduling.nodeoverlays import overlay
@@ -97,7 +96,9 @@ class SchedulingContext:
         daemons = DaemonPods(inputs.daemons, inputs.registry)
         self._templates = _templates(pools, self.instance_types, daemons, inputs, space)
         usable = {template.name for template in self._templates}
-        self.filtered_out = {p.name: _filtered_out(p, inputs) for p in pools if p.name not in usable}
+        self.filtered_out = {
+            p.name: _filtered_out(p, self.instance_types[p.name], inputs) for p in pools if p.name not in usable
+        }
         # Pools count even if they may launch nothing: their taints are on existing nodes (spec 8).
         self._tolerate_prefer_no_schedule = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
@@ -201,10 +202,10 @@ class SchedulingContext:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
 
 
-def _filtered_out(pool: NodePool, inputs: SchedulerInputs) -> str:
-    """Return what Karpenter reports of a pool that may launch nothing."""
-    asks_for_many = any(r.min_values is not None for r in pool_requirements(pool, inputs.registry).values())
-    return _NO_TYPES + (" due to minValues incompatibility" if asks_for_many and inputs.options.strict_min_values else "")
+def _filtered_out(pool: NodePool, pool_types: InstanceTypeIndex, inputs: SchedulerInputs) -> str:
+    """Return what Karpenter reports of a pool that may launch nothing: minValues are to blame only where some type is left."""
+    has_types = bool(prefilter(pool_types, fresh_requirements(pool, inputs.registry)))
+    return _NO_TYPES + (" due to minValues incompatibility" if has_types else "")
 
 
 def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: DaemonPods) -> NodeTerms:

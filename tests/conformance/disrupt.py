@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cutlist.api.budget_windows import allowed
 from cutlist.api.durations import seconds
 from cutlist.core.instants import instant
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.disruption.balanced import totals
-from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Candidate, DisruptionClass
+from cutlist.disruption.budgets import counts, remaining
+from cutlist.disruption.candidates import Candidate, DisruptionClass, blocking_pod
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.costs import lifetime_weighted_cost
@@ -21,10 +22,13 @@ from cutlist.disruption.health_policy import start_error
 from cutlist.disruption.methods import Method
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
-from cutlist.state.statenode import StateNode, state_nodes
+from cutlist.state.statenode import REBOOTING, NodeClaimState, StateNode, state_nodes
+from tests.conformance.deletioncost import deletion_costs
 from tests.conformance.disruption_controller import Controller, Phase
 from tests.conformance.forceful import Forceful, conditions
+from tests.conformance.pod_events import pod_event
 from tests.conformance.provisionable import is_provisionable
+from tests.conformance.reboot import BOUND
 from tests.conformance.repair import go_duration, policies_form, repair_policies
 from tests.conformance.schedule import Scenario
 
@@ -53,6 +57,9 @@ class DisruptionScenario(Scenario):
 
     def answer(self) -> dict[str, Any]:
         result: dict[str, Any] = {}
+        cluster = self.cluster_state()
+        if cluster.repairs and (error := start_error(cluster.repair_policies)):
+            return {"synced": False, "first": "none", "methods": {}, "startError": error}
         if self.settings.get("computeConditions"):
             result |= {"hashes": self.forceful.hashes(), "conditions": self.judge()}
         parts = {"expire": "expiry", "repairPolicies": "repair", "drain": "drain"}
@@ -62,9 +69,12 @@ class DisruptionScenario(Scenario):
             if self.settings.get(setting):
                 answered = getattr(self.forceful, part)()
                 result[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
+        if self.settings.get("reboot") is not None:
+            result |= present(reboot=self.forceful.reboot())
+        if self.settings.get("deletionCosts"):
+            pods = [o for o in self.objects if o["kind"] == "Pod"]
+            result |= present(deletionCosts=deletion_costs(cluster, pods))
         cluster = self.cluster_state()
-        if cluster.repairs and (error := start_error(cluster.repair_policies)):
-            return {"synced": False, "first": "none", "methods": {}, "startError": error}
         later = self.later() if self.settings.get("during") else None
         result |= evaluation(MethodInputs.of(cluster, later), self.controller)
         return {**result, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
@@ -90,14 +100,29 @@ class DisruptionScenario(Scenario):
             self.controller.replacements_are(phase, self.now)
         self.now += seconds(step.get("advance", "0s")) or 0
         self.objects = changed(self.objects, step)
+        for claim in (o for o in step.get("apply") or () if o["kind"] == "NodeClaim"):
+            self.claims[claim["metadata"]["name"]] = NodeClaimState.read(claim)
+            self.controller.rebooting.pop(claim["metadata"]["name"], None)
         if step.get("delete"):
             self.controller.notice(self.now)
         if step.get("queue"):
             self.controller.work_queue(self.now)
         judged = {"conditions": self.judge()} if step.get("computeConditions") else {}
-        result = evaluation(MethodInputs.of(self.controller.view(self.cluster_state())), self.controller)
+        view = self.controller.view(self.cluster_state())
+        result = evaluation(MethodInputs.of(view), self.controller)
         running = sorted(sorted(r.names) for r in self.controller.running)
-        return {**result, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
+        tainted = sorted(self.controller.tainted)
+        return {**result, **judged, **present(running=running, tainted=tainted, **self.endings(view))}
+
+    def endings(self, view: ClusterState) -> dict[str, Any]:
+        """Return the NodeClaims that are rebooting, with the bounds of their drains, and the deadlines of those that end."""
+        if not self.karpenter.does(Behaviour.REBOOTING_IS_A_STATE):
+            return {}
+        claims = [m.claim for m in view.nodes if m.claim is not None]
+        return {
+            "rebooting": {c.name: c.annotations.get(BOUND, "none") for c in claims if c.has(REBOOTING)},
+            "deadlines": self.controller.deadlines(claims, view),
+        }
 
     def later(self) -> ClusterState:
         """Return the cluster after the delay of validation."""
@@ -195,6 +220,8 @@ def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
             for name in cluster.pools
         },
         **present(
+            poolEvents=pool_events(cluster),
+            podEvents=pod_events(inputs),
             nodes={name: node_form(c, cluster) for name, c in judged.items() if name in chosen},
             blocked=present(**events),
             balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
@@ -235,6 +262,38 @@ def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
         if outcome.commands:
             return str(method)
     return "none"
+
+
+def pool_events(cluster: ClusterState) -> dict[str, list[str]]:
+    """Return what NodePools are told whose budgets allow nothing, whatever is being disrupted."""
+    told: dict[str, list[str]] = {}
+    for name, pool in cluster.pools.items():
+        nodes = sum(node.pool == name and counts(node) for node in cluster.nodes)
+        for reason in cluster.reasons:
+            if nodes and allowed(pool, reason, nodes, cluster.now) == 0:
+                text = f"No allowed disruptions for disruption reason {reason} due to blocking budget"
+                told.setdefault(name, []).append(text)
+    return told
+
+
+def pod_events(inputs: MethodInputs) -> dict[str, list[str]]:
+    """Return what pods are told whose protection ends, on nodes whose pods are looked at."""
+    told = {}
+    cluster = inputs.cluster
+    for node in cluster.nodes:
+        texts = [
+            inputs.of_class(of).blocked.get(node.name) for of in DisruptionClass if of.value != "repair" or cluster.repairs
+        ]
+        blocker = blocking_pod(node.pods, cluster.evictions, cluster.now)
+        if not any(text is None or (text and text == blocker) for text in texts):
+            continue
+        for pod in node.pods:
+            event = pod_event(pod, cluster.now) if pod.active else None
+            if event is not None:
+                told[f"{pod.pod.namespace}/{pod.name}"] = [": ".join(event)]
+            if pod.active and pod.held(cluster.now):
+                break
+    return told
 
 
 def vetoed(outcomes: Mapping[Method, Outcome]) -> dict[str, str]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
+from cutlist.core.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.instants import instant, instant_text
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
@@ -18,7 +20,9 @@ from cutlist.disruption.evaluation import MethodInputs, Outcome
 from cutlist.disruption.methods import Method, evaluate, methods_of, with_candidates
 from cutlist.disruption.termination import deleted
 from cutlist.state.scheduling_node import SchedulingNode
-from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, REBOOTING, Condition, NodeClaimState, StateNode
+from tests.conformance.reboot import BOUND
+from tests.conformance.repair import go_duration, length
 
 REMEMBERED: Final = frozenset((Method.EMPTINESS, Method.MULTI, Method.SINGLE))
 MEMORY_LASTS: Final = 300.0
@@ -59,6 +63,10 @@ class Controller:
     ended: dict[str, float] = field(default_factory=dict)
     tainted: set[str] = field(default_factory=set)
     nominated: dict[str, float] = field(default_factory=dict)
+    rebooting: dict[str, NodeClaimState] = field(default_factory=dict)
+    reboots: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    bounds: dict[str, float] = field(default_factory=dict)
+    stamps_before: dict[str, str | None] = field(default_factory=dict)
     _nothing_since: dict[Method, float] = field(default_factory=dict)
 
     def view(self, cluster: ClusterState) -> ClusterState:
@@ -76,6 +84,10 @@ class Controller:
                 controller_memory,
                 nominated={**controller_memory.nominated, **self.nominated},
                 queued=controller_memory.queued | going,
+                reboots={
+                    name: (*controller_memory.reboots.get(name, ()), *self.reboots.get(name, ()))
+                    for name in (*controller_memory.reboots, *self.reboots)
+                },
             ),
         )
 
@@ -138,7 +150,42 @@ class Controller:
             self._nothing_since[method] = self.changed
         return outcome
 
+    def deadlines(self, claims: Iterable[NodeClaimState], cluster: ClusterState) -> dict[str, str]:
+        """Return the deadlines of NodeClaims that end: stamped with the bound of their drain, or there before (V15-53)."""
+        node_of = {m.claim.name: m.name for m in cluster.nodes if m.claim is not None}
+        stamps = {}
+        for claim in claims:
+            node = node_of[claim.name]
+            known = claim.annotations.get(TERMINATION_TIMESTAMP) if node not in self.ended else self.stamps_before.get(node)
+            times = [at for at in (instant(known), self._bound_at(node)) if at is not None]
+            if claim.deleted is not None and times:
+                stamps[claim.name] = instant_text(min(times))
+        return stamps
+
+    def _bound_at(self, node: str) -> float | None:
+        return self.ended[node] + self.bounds[node] if node in self.ended and node in self.bounds else None
+
+    def _hand_over(self, command: Command, now: float) -> None:
+        """Request the reboot of a node, which the queue has nothing to do with (V15-55)."""
+        for candidate in command.candidates:
+            claim = candidate.node.claim
+            assert claim is not None
+            own = claim.termination_grace_period
+            bound = command.bounds.get(candidate.name, None if own is None else length(own))
+            annotations = {k: v for k, v in claim.annotations.items() if k != BOUND}
+            annotations |= {} if bound is None else {BOUND: go_duration(bound)}
+            conditions = {**claim.conditions, REBOOTING: Condition("True", now, "RebootRequested")}
+            self.rebooting[claim.name] = replace(claim, annotations=annotations, conditions=conditions)
+            self.reboots[claim.name] = (*self.reboots.get(claim.name, ()), now)
+
     def _start(self, command: Command, now: float) -> None:
+        if command.reboot:
+            self._hand_over(command, now)
+            return
+        self.bounds |= command.bounds
+        for candidate in command.candidates:
+            if candidate.node.claim is not None:
+                self.stamps_before[candidate.name] = candidate.node.claim.annotations.get(TERMINATION_TIMESTAMP)
         names = [f"{r.node_pool}-{len(self.created) + i}" for i, r in enumerate(command.replacements)]
         for name, replacement in zip(names, command.replacements, strict=True):
             self.created[name] = replacement, Phase.LAUNCHING
@@ -152,6 +199,8 @@ class Controller:
         return min(max(queued * _PER_CANDIDATE, _SHORTEST), _LONGEST)
 
     def _seen(self, node: StateNode, going: Iterable[str]) -> StateNode:
+        if node.claim is not None and node.claim.name in self.rebooting:
+            node = replace(node, claim=self.rebooting[node.claim.name])
         if node.name not in going and node.name not in self.ended:
             return node
         claim = node.claim

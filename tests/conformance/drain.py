@@ -8,6 +8,8 @@ from enum import IntEnum
 from itertools import groupby
 from typing import Final
 
+from cutlist.core.karpenter.baselines import BASELINES, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.state.pods import RunningPod, tolerates_disruption
 
 STUCK_AFTER: Final = 60  # seconds past its own deadline, after which nobody waits for a terminating pod
@@ -54,14 +56,18 @@ class DrainPass:
         return f"{len(self.waiting)} pods are waiting to be evicted" if self.waiting else ""
 
 
-def drain(pods: Iterable[RunningPod], deadline: float | None, now: float) -> DrainPass:
+def drain(pods: Iterable[RunningPod], deadline: float | None, now: float, karpenter: Baseline = BASELINES[0]) -> DrainPass:
     """Return what one pass does to the pods of a node, in the order given.
 
     After `deadline`, in seconds since 1970, no pod is left; without one a pod that cannot be evicted keeps the node for ever.
     """
     waiting = tuple(p for p in pods if not p.ended and is_drainable(p, now))
-    forced = (ForcedDeletion(p, _grace_left(deadline, now)) for p in waiting if _is_overdue(p, deadline, now))
-    return DrainPass(_to_evict(waiting, now), tuple(forced), waiting)
+    at_once = karpenter.does(Behaviour.OVERDUE_PODS_ARE_DELETED_AT_ONCE)
+    overdue = [p for p in waiting if _is_overdue(p, deadline, now, at_once=at_once)]
+    forced = tuple(ForcedDeletion(p, _grace_left(deadline, now)) for p in overdue)
+    # Overdue pods no longer hold back the groups after theirs (V15-68).
+    graceful = [p for p in waiting if p not in overdue] if at_once else waiting
+    return DrainPass(_to_evict(graceful, now), forced, waiting)
 
 
 def is_drainable(pod: RunningPod, now: float) -> bool:
@@ -90,15 +96,26 @@ def forced_at(pod: RunningPod, deadline: float) -> float:
 
 def _to_evict(waiting: Sequence[RunningPod], now: float) -> tuple[RunningPod, ...]:
     """Return the pods of the first tier that is not empty, but for those that are on their way or may not be disturbed."""
+    return tuple(p for p in first_tier(waiting) if p.active and not p.held(now))
+
+
+def first_tier(waiting: Sequence[RunningPod]) -> tuple[RunningPod, ...]:
+    """Return the pods of the first tier that is not empty."""
     _, first = next(groupby(sorted(waiting, key=tier), key=tier), (None, ()))
-    return tuple(p for p in first if p.active and not p.held(now))
+    return tuple(first)
 
 
-def _is_overdue(pod: RunningPod, deadline: float | None, now: float) -> bool:
-    """Tell whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force."""
-    if deadline is None or now <= forced_at(pod, deadline):
+def _is_overdue(pod: RunningPod, deadline: float | None, now: float, *, at_once: bool) -> bool:
+    """Tell whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force.
+
+    One that terminates too late is forced `at_once` since V15-69, before only when its time came.
+    """
+    if deadline is None:
         return False
-    return not pod.terminating or (pod.deletion_timestamp is not None and pod.deletion_timestamp > deadline)
+    ends_late = pod.terminating and pod.deletion_timestamp is not None and pod.deletion_timestamp > deadline
+    if at_once and pod.terminating:
+        return ends_late
+    return now > forced_at(pod, deadline) and (ends_late or not pod.terminating)
 
 
 def _grace_left(deadline: float | None, now: float) -> int:

@@ -19,6 +19,9 @@ from cutlist.disruption.termination import deadline, expires_at
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, NodeClaimState, StateNode, state_nodes
 from tests.conformance.drain import drain
+from tests.conformance.reboot import Condition as RebootCondition
+from tests.conformance.reboot import Reboot
+from tests.conformance.repair import length as length_of
 from tests.conformance.repair import repair_policies
 from tests.conformance.schedule import Scenario, with_class
 
@@ -96,9 +99,32 @@ class Forceful:
         out = {"deleted": sorted(deleted), "after": {name: length(at - self.now) for name, at in outcome.later.items()}}
         return {**out, **({"events": events} if events else {})}
 
+    def reboot(self) -> dict[str, Any]:
+        """Return the state of each NodeClaim that reboots after each run of the controller, in a world of its own."""
+        settings = self.settings["reboot"]
+        listed = self.scenario.objects
+        pods = [RunningPod.read(o) for o in listed if o["kind"] == "Pod"]
+        answers: dict[str, Any] = {}
+        for claim in (o for o in listed if o["kind"] == "NodeClaim"):
+            condition = RebootCondition.of(claim, "Rebooting")
+            if condition is None or condition.status != "True":
+                continue
+            instance = (claim.get("status") or {}).get("providerID")
+            nodes = (o for o in listed if o["kind"] == "Node" and instance)
+            node = next((o for o in nodes if (o.get("spec") or {}).get("providerID") == instance), None)
+            name = (node or {"metadata": {"name": ""}})["metadata"]["name"]
+            answer = (settings.get("provider") or {}).get(self.node_of[claim["metadata"]["name"]], "ok")
+            world = Reboot.of(claim, node, [p for p in pods if name and p.node == name], answer, self.now)
+            runs = []
+            for wait in settings.get("waits") or ["0s"]:
+                world.now += length_of(wait)
+                runs.append(world.run())
+            answers[claim["metadata"]["name"]] = runs
+        return answers
+
     def drain(self) -> dict[str, Any]:
         node = next(m for m in self.nodes if m.state.node == self.settings["drain"]["node"])
-        result = drain(node.pods, deadline(node.claim), self.now)
+        result = drain(node.pods, deadline(node.claim), self.now, self.scenario.karpenter)
         return {
             "evict": sorted(map(key, result.evict)),
             "delete": {key(d.pod): d.grace for d in result.delete},
