@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.api import NodePool, read_objects
 from cutlist.core.errors import Place, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.notes import Notes
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
@@ -50,7 +51,7 @@ def budgets(
     >>> week.pool
     'general'
     """
-    return _calendars(inputs.node_pools, inputs.cluster, start, nodes, plan)
+    return _calendars(inputs.node_pools, inputs.cluster, start, nodes, plan, inputs.options.karpenter)
 
 
 def budgets_of_files(
@@ -63,6 +64,7 @@ def budgets_of_files(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     notes: Notes | None = None,
+    karpenter: Baseline = DEFAULT,
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake.
 
@@ -76,7 +78,7 @@ def budgets_of_files(
     if not pools and not problems:
         problems.add_absence(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
     problems.raise_if_any()
-    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes, plan)
+    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes, plan, karpenter)
 
 
 def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
@@ -85,7 +87,12 @@ def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
 
 
 def _calendars(
-    pools: Iterable[NodePool], cluster: Cluster, start: float, nodes: int | None, plan: Plan | None = None
+    pools: Iterable[NodePool],
+    cluster: Cluster,
+    start: float,
+    nodes: int | None,
+    plan: Plan | None = None,
+    karpenter: Baseline = DEFAULT,
 ) -> tuple[BudgetCalendar, ...]:
     running = Counter(node.pool for node in state_nodes(cluster) if counts(node))
     ordered = sorted(pools, key=lambda pool: pool.name)
@@ -94,4 +101,4 @@ def _calendars(
         for planned in plan.nodes:
             running[planned.node_pool] += planned.count
     known = {p.name: running[p.name] for p in ordered if running[p.name] or plan is not None}
-    return tuple(budget_calendar(p, known.get(p.name) if nodes is None else nodes, start) for p in ordered)
+    return tuple(budget_calendar(p, known.get(p.name) if nodes is None else nodes, start, karpenter) for p in ordered)

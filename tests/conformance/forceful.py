@@ -65,7 +65,8 @@ class Forceful:
     @cached_property
     def around(self) -> Surroundings:
         """Return what conditions are judged by."""
-        pools = {p.name: p for p in map(NodePool.from_manifest, map(self.stamped_pool, self.scenario.raw["nodePools"]))}
+        stamped_pools = map(self.stamped_pool, self.scenario.raw["nodePools"])
+        pools = {p.name: p for p in (NodePool.from_manifest(m, self.scenario.karpenter) for m in stamped_pools)}
         types = {n: self.scenario.types_of(n) for n in pools}
         return Surroundings(pools, types, self.scenario.registry, self.settings.get("providerDrift") or {})
 

@@ -1,4 +1,4 @@
-"""Karpenter's reboot controller on the NodeClaims of a scenario, in the form of the vectors (spec: karpenter-1.15 2.3; V15-58)."""
+"""Karpenter's reboot controller on NodeClaims, in the form of the vectors (spec: karpenter-1.15 2.3; V15-58)."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class Scenario:
         options = self.raw.get("options") or {}
         if not options.get("ignoreDRARequests", True):
             raise NotBuiltError("allocation of dynamic resources")
-        pools = [NodePool.from_manifest(with_class(p)) for p in self.raw["nodePools"]]
+        pools = [NodePool.from_manifest(with_class(p), self.karpenter) for p in self.raw["nodePools"]]
         pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
         pending = [self.batch(count, pod) for count, pod in self.pending]
         moving = [
