@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cutlist.catalog import Price
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import write_table
-from cutlist.catalog.regions import COLUMNS, Region
+from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS, Region
 from cutlist.core.errors import Place, Problem
 from cutlist.report.plain import counted
 from cutlist_live.errors import RegionError
@@ -19,7 +19,10 @@ from cutlist_live.store import M, RowSources, ServiceRow, Store, figure, write_s
 
 @dataclass(frozen=True, slots=True)
 class LivePrices:
-    """What a price list says of a region: USD per hour by type, and the source's words; services as rows."""
+    """What a price list says of a region: USD per hour by type, and the source's words; services as rows.
+
+    `windows` are prices on demand of machines with Windows, the licence included.
+    """
 
     region: str
     date: str
@@ -27,6 +30,7 @@ class LivePrices:
     spot: Mapping[str, tuple[float, str]]
     services: Sequence[ServiceRow]
     missing: tuple[str, ...] = ()
+    windows: Mapping[str, tuple[float, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class UpdatedPrices:
     kept: int
     path: Path
     services: Path
+    windows: int = 0
 
     @property
     def summary(self) -> str:
@@ -46,6 +51,7 @@ class UpdatedPrices:
         lines = [
             f"{live.region}: {counted(self.priced, 'on-demand price')} from the price list, {self.kept} kept as known before; "
             f"written to {self.path}",
+            *([f"  {counted(self.windows, 'price')} of machines with Windows, the licence included"] if self.windows else []),
             f"  {counted(len(live.services), 'price')} of services and disks written to {self.services}",
         ]
         if live.missing:
@@ -63,11 +69,13 @@ def write_prices(store: Store[M], folder: CatalogFolder, region: str, read: Call
         raise RegionError(Problem(Place(region), "the price list names no price for this region; nothing is written"))
     sources = RowSources(live.date)
     rows = [_row(name, before, live, sources) for name in sorted(before.offered or before.machines)]
-    text = write_table(_header(before, live), sources.known, COLUMNS, rows)
+    columns = WITH_WINDOWS if live.windows or before.windows else COLUMNS
+    text = write_table(_header(before, live), sources.known, columns, [row[: len(columns)] for row in rows])
     path = store.write(region, text, {row[0]: before.machines[row[0]] for row in rows}, store.machine_sources(region))
     services = write_services(folder, live.services, region, live.date)
     priced = sum(1 for row in rows if row[0] in live.on_demand)
-    return UpdatedPrices(live, priced, sum(1 for row in rows if row[2]) - priced, path, services)
+    kept = sum(1 for row in rows if row[2]) - priced
+    return UpdatedPrices(live, priced, kept, path, services, sum(1 for row in rows if row[0] in live.windows))
 
 
 def _header(before: Region[Any], live: LivePrices) -> dict[str, str]:
@@ -91,7 +99,8 @@ def _row(name: str, before: Region[Any], live: LivePrices, sources: RowSources) 
     one, spot_code = _cell(live.spot.get(name), first, sources, "S")
     differ = name not in live.spot and len({known.usd_per_hour for known in spot.values()}) > 1
     spot_cell = "+".join(f"{zone}={figure(p.usd_per_hour)}" for zone, p in sorted(spot.items())) if differ else one
-    return (name, "+".join(sorted(ids[zone] for zone in zones)), price, code, "", "", "", "", spot_cell, spot_code)
+    windows = _cell(live.windows.get(name), before.windows.get(name), sources, "W")
+    return (name, "+".join(sorted(ids[zone] for zone in zones)), price, code, "", "", "", "", spot_cell, spot_code, *windows)
 
 
 def _cell(live: tuple[float, str] | None, kept: Price | None, sources: RowSources, prefix: str) -> tuple[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any, Final
 
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import Place, Problem
@@ -12,10 +13,13 @@ from cutlist_live.account import Account
 from cutlist_live.errors import RegionError
 from cutlist_live.in_turn import UpdateResult, in_turn
 from cutlist_live.price_files import LivePrices, UpdatedPrices, write_prices
-from cutlist_live.prices import has_price_list, on_demand_prices
+from cutlist_live.prices import WINDOWS, has_price_list, on_demand_prices
 from cutlist_live.region import TITLE, RegionReader, price_list
 from cutlist_live.service_items import AWS_ITEMS, item_prices, questions
 from cutlist_live.store import EC2_TYPES, ServiceRow, Store
+
+_DEDICATED: Final = ", dedicated tenancy (what Karpenter asks for metal types)"
+_LICENSED: Final = ", Windows with its licence"
 
 
 def update_prices(
@@ -36,14 +40,18 @@ def _aws_prices(account: Account, region: str, now: datetime) -> LivePrices:
     ask, date = RegionReader(), now.date().isoformat()
     currency = "CNY" if region.startswith("cn-") else "USD"
     shared, metal = price_list(account, region, ask)
+    windows = price_list(account, region, ask, WINDOWS)
     services: dict[str, float] = {}
     for (service, narrow), items in questions().items() if currency == "USD" else ():
         services |= item_prices(ask(partial(account.service_products, region, service, narrow)), items)
     ask.problems.raise_if_any()
-    prices = {name: (usd, f"{TITLE}: price list") for name, usd in on_demand_prices(shared, currency).items()}
-    dedicated = f"{TITLE}: price list, dedicated tenancy (what Karpenter asks for metal types)"
-    prices |= {name: (usd, dedicated) for name, usd in on_demand_prices(metal, currency).items()}
+    prices = _sourced(shared, "", currency) | _sourced(metal, _DEDICATED, currency)
+    of_windows = _sourced(windows[0], _LICENSED, currency) | _sourced(windows[1], f"{_LICENSED}{_DEDICATED}", currency)
     listed = [item for item in AWS_ITEMS if item.name in services]
     rows = [ServiceRow(i.name, region, services[i.name], i.per, f"{TITLE}: price list {i.service}") for i in listed]
     missing = tuple(item.name for item in AWS_ITEMS if item not in listed)
-    return LivePrices(region, date, prices, {}, rows, missing)
+    return LivePrices(region, date, prices, {}, rows, missing, of_windows)
+
+
+def _sourced(products: Iterable[Any], kind: str, currency: str) -> dict[str, tuple[float, str]]:
+    return {name: (usd, f"{TITLE}: price list{kind}") for name, usd in on_demand_prices(products, currency).items()}

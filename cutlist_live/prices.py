@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+LINUX: Final = "Linux"
+WINDOWS: Final = "Windows"
 SPOT_PRODUCTS: Final = ("Linux/UNIX", "Linux/UNIX (Amazon VPC)")
 _LIST_ENDPOINTS: Final = {"ap": "ap-south-1", "cn": "cn-northwest-1", "eu": "eu-central-1"}
 
@@ -21,17 +23,21 @@ def has_price_list(region: str) -> bool:
     return not region.startswith("us-gov-")
 
 
-def product_filters(region: str, family: str, tenancy: str) -> list[dict[str, str]]:
-    """Return the filters of GetProducts for on-demand prices of Linux without software."""
+def product_filters(region: str, family: str, tenancy: str, system: str = LINUX) -> list[dict[str, str]]:
+    """Return the filters of GetProducts for on-demand prices of an operating system without software.
+
+    The list has Windows twice: with its licence, and for licences of one's own.
+    """
     wanted = {
         "regionCode": region,
         "serviceCode": "AmazonEC2",
         "preInstalledSw": "NA",
-        "operatingSystem": "Linux",
+        "operatingSystem": system,
         "capacitystatus": "Used",
         "marketoption": "OnDemand",
         "tenancy": tenancy,
         "productFamily": family,
+        **({"licenseModel": "No License required"} if system == WINDOWS else {}),
     }
     return [{"Type": "TERM_MATCH", "Field": key, "Value": value} for key, value in wanted.items()]
 

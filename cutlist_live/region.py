@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from cutlist.catalog import Machine, RegionCatalog, Zone
+from cutlist.catalog import Machine, Price, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
-from cutlist.catalog.regions import COLUMNS
+from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist_live.account import Account
 from cutlist_live.errors import DeniedError, RegionError
 from cutlist_live.machines import machine
-from cutlist_live.prices import SPOT_PRODUCTS, has_price_list, on_demand_prices, product_filters, spot_prices
+from cutlist_live.prices import LINUX, SPOT_PRODUCTS, has_price_list, on_demand_prices, product_filters, spot_prices
 from cutlist_live.store import RowSources, figure
 
 TITLE: Final = "AWS API"
@@ -107,12 +107,13 @@ class RegionReader:
             return []
 
 
-def price_list(account: Account, region: str, ask: RegionReader) -> tuple[list[Any], list[Any]]:
-    """Return the products of machines in a region's price list: of shared tenancy, and metal ones of dedicated tenancy."""
+def price_list(account: Account, region: str, ask: RegionReader, system: str = LINUX) -> tuple[list[Any], list[Any]]:
+    """Return the products of machines in a region's price list with an operating system: of shared tenancy, and metal ones of
+    dedicated tenancy."""
     if not has_price_list(region):
         return [], []
-    shared = product_filters(region, "Compute Instance", "Shared")
-    metal = product_filters(region, "Compute Instance (bare metal)", "Dedicated")
+    shared = product_filters(region, "Compute Instance", "Shared", system)
+    metal = product_filters(region, "Compute Instance (bare metal)", "Dedicated", system)
     return ask(lambda: account.products(region, shared)), ask(lambda: account.products(region, metal))
 
 
@@ -138,7 +139,7 @@ class RegionFile:
 def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
     """Return the catalogue file of a region that was read.
 
-    A type without a price in the list keeps the one of `before`, with its source.
+    A type without a price in the list keeps the one of `before`, with its source; so does Windows, which is not asked for here.
     """
     writer = _Writer(live, before)
     rows = [writer.row(name) for name in sorted(live.offered) if name in live.machines and writer.zones(name)]
@@ -150,7 +151,8 @@ def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
         "zones": " ".join(f"{zone.name}={zone.zone_id}" for zone in live.zones),
         "offerings": f"{TITLE}: EC2 DescribeInstanceTypeOfferings of {live.date}; zone names as the asking account sees them",
     }
-    text = write_table(header, writer.sources.known, COLUMNS, rows)
+    columns = WITH_WINDOWS if writer.windows else COLUMNS
+    text = write_table(header, writer.sources.known, columns, [row[: len(columns)] for row in rows])
     sold = [row[0] for row in rows]
     return RegionFile(
         text,
@@ -168,6 +170,7 @@ class _Writer:
     def __init__(self, live: LiveRegion, before: RegionCatalog | None) -> None:
         self._live = live
         self._before = before.on_demand if before and before.currency == live.currency else {}
+        self.windows = before.windows if before and before.currency == live.currency else {}
         self._ids = {zone.name: zone.zone_id for zone in live.zones}
         self.sources = RowSources(live.date)
 
@@ -181,7 +184,8 @@ class _Writer:
         spot = {self._ids[zone]: p for zone, p in self._live.spot.get(name, {}).items() if zone in self._ids}
         spot_cell = "+".join(f"{zone}={figure(p)}" for zone, p in sorted(spot.items()))
         spot_code = self.sources.read(_SPOT, f"{TITLE}: EC2 spot price history") if spot else ""
-        return (name, "+".join(self.zones(name)), price, code, "", "", "", "", spot_cell, spot_code)
+        windows = self._kept(self.windows.get(name))
+        return (name, "+".join(self.zones(name)), price, code, "", "", "", "", spot_cell, spot_code, *windows)
 
     def _on_demand(self, name: str) -> tuple[str, str]:
         live = self._live
@@ -190,5 +194,7 @@ class _Writer:
             return figure(live.metal[name]), self.sources.read(_METAL, text)
         if live.is_priced and name in live.on_demand:
             return figure(live.on_demand[name]), self.sources.read(_ON_DEMAND, f"{TITLE}: price list")
-        kept = self._before.get(name)
+        return self._kept(self._before.get(name))
+
+    def _kept(self, kept: Price | None) -> tuple[str, str]:
         return (figure(kept.usd_per_hour), self.sources.kept(kept)) if kept else ("", "")

@@ -205,7 +205,7 @@ def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | N
         price = sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
     if machine.state.labels.get(OS) != _WINDOWS or is_azure(sold):
         return price
-    return windows_price(price, sold.machines.get(machine.instance_type))
+    return windows_price(sold, machine.instance_type, price)
 
 
 def _states(machine: StateNode, node: Manifest | None) -> list[str]:

@@ -38,6 +38,8 @@ COLUMNS: Final = (
     "spot",
     "spot_source",
 )
+WITH_WINDOWS: Final = (*COLUMNS, "windows", "windows_source")
+"""The columns of a file that has on-demand prices of machines with Windows, their licence included."""
 _NEEDED: Final = COLUMNS[:2]
 _EVERY_ZONE: Final = "all"
 _NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
@@ -65,6 +67,7 @@ class Region(Generic[M]):
     them, marked as an estimate. `offerings_known` is False where prices are the only evidence of what is sold: then `offered`
     is empty and nothing can be planned. `remarks` say what a reader of a plan should know about the data.
     `services` are the prices of the catalogue's own folder, which replace the embedded ones.
+    `windows` holds on-demand list prices of machines with Windows, the licence included; a rule estimates those that it lacks.
     """
 
     region: str
@@ -78,6 +81,7 @@ class Region(Generic[M]):
     remarks: tuple[str, ...] = ()
     vendor: str = AWS_VENDOR
     services: ServicePrices | None = None
+    windows: Mapping[str, Price] = field(default_factory=lambda: _NO_PRICES)
 
     @property
     def registry(self) -> LabelRegistry:
@@ -161,6 +165,7 @@ class _Reader:
     offered: dict[str, tuple[str, ...]] = field(default_factory=dict)
     on_demand: dict[str, Price] = field(default_factory=dict)
     spot: dict[str, Mapping[str, Price]] = field(default_factory=dict)
+    windows: dict[str, Price] = field(default_factory=dict)
 
     def read(self) -> None:
         rows = _whole(self.table)
@@ -183,7 +188,9 @@ class _Reader:
         return tuple(sorted(self.zones[i] for i in ids.split("+") if i))
 
     def _prices(self, name: str, row: tuple[str, ...], zones: tuple[str, ...]) -> None:
-        _, _, on_demand, source, listed, saving, saving_source, _, spot, spot_source = row
+        _, _, on_demand, source, listed, saving, saving_source, _, spot, spot_source, windows, windows_source = row
+        if windows:
+            self.windows[name] = self._price(float(windows), windows_source)
         if on_demand:
             self.on_demand[name] = self._price(float(on_demand), source)
         if spot and "=" not in spot:
@@ -214,24 +221,26 @@ class _Reader:
 
 
 def _whole(table: Table) -> Sequence[tuple[str, ...]]:
-    """Return the rows with a cell for each of COLUMNS; a column that the file leaves out is empty throughout."""
-    if table.columns == COLUMNS:
+    """Return the rows with a cell for each of WITH_WINDOWS; a column that the file leaves out is empty throughout."""
+    if table.columns == WITH_WINDOWS:
         return table.rows
-    places = itemgetter(*(table.columns.index(c) if c in table.columns else -1 for c in COLUMNS))
+    if table.columns == COLUMNS:
+        return [(*row, "", "") for row in table.rows]
+    places = itemgetter(*(table.columns.index(c) if c in table.columns else -1 for c in WITH_WINDOWS))
     return [places((*row, "")) for row in table.rows]
 
 
 def _are_known(columns: tuple[str, ...]) -> bool:
     """Tell whether a file's columns are those of a region, in order, some perhaps left out."""
-    return columns[: len(_NEEDED)] == _NEEDED and columns == tuple(c for c in COLUMNS if c in columns)
+    return columns[: len(_NEEDED)] == _NEEDED and columns == tuple(c for c in WITH_WINDOWS if c in columns)
 
 
 def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
     """Return the region that a catalogue file describes. Raises InputError when its columns, zones or figures cannot be
     read."""
     if not _are_known(table.columns):
-        odd = sorted(set(table.columns) - set(COLUMNS) | set(_NEEDED) - set(table.columns)) or ["their order"]
-        raise InputError.one(place, f"the columns of a region differ: {', '.join(odd)}", allowed=", ".join(COLUMNS))
+        odd = sorted(set(table.columns) - set(WITH_WINDOWS) | set(_NEEDED) - set(table.columns)) or ["their order"]
+        raise InputError.one(place, f"the columns of a region differ: {', '.join(odd)}", allowed=", ".join(WITH_WINDOWS))
     region = table.header.get("region", "")
     zones = _zones(table.header.get("zones", ""))
     if not region or not all(zone.name and zone.zone_id for zone in zones):
@@ -254,6 +263,7 @@ def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
         currency=reader.currency,
         remarks=(remark,) if remark else (),
         vendor=table.header.get("vendor", AWS_VENDOR),
+        windows=MappingProxyType(reader.windows),
     )
 
 

@@ -1,4 +1,4 @@
-"""What an hour of Windows costs on top of a machine with Linux, by the rule that public price lists follow.
+"""What an hour of Windows costs on top of a machine with Linux: by the price list, else by the rule that such lists follow.
 
 EC2 sells Windows at 0.046 USD per vCPU and hour, as the EC2 User Guide says of `RunInstances:0002` (Optimize CPUs). The price
 list of 2026-02-17 has that difference between Windows and Linux in all 2,670 pairs of the families below, in 13 regions. Its
@@ -8,12 +8,13 @@ pairs of equal prices belong to licences of one's own and are no evidence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog
 
 SOURCE: Final = "EC2 User Guide, EC2 price list of 2026-02-17"
 PER_VCPU: Final = 0.046
@@ -60,15 +61,38 @@ def windows_licence(machine: Machine) -> float | None:
     return round(_PER_VCPU_OF_FLEX * machine.vcpus, 6) if family in _FLEX else None
 
 
-def windows_source(source: str) -> str:
-    """Return the source of a price for Windows, from that of the price for Linux."""
-    return f"estimate: {source.removeprefix('estimate: ')}, plus the licence of Windows by its rule ({SOURCE})"
+@dataclass(frozen=True, slots=True)
+class Licence:
+    """What an hour of Windows adds to the price of a machine, in the region's currency, and where that is from."""
+
+    per_hour: float
+    source: str
+
+    def with_source(self, linux: str) -> str:
+        """Return the source of a price for Windows, from that of the price for Linux; the sum is an estimate."""
+        return f"estimate: {linux.removeprefix('estimate: ')}, plus the licence of Windows by {self.source}"
 
 
-def windows_price(linux: Price | None, machine: Machine | None) -> Price | None:
-    """Return the price of a machine with Windows, an estimate, or None if its price for Linux or the rule is unknown."""
-    licence = windows_licence(machine) if machine is not None else None
-    if linux is None or licence is None or linux.currency != "USD":
+def licence_in(region: RegionCatalog, name: str) -> Licence | None:
+    """Return the licence of a machine: the difference of two list prices of the region, else by the rule; None if unknown."""
+    listed, linux = region.windows.get(name), region.on_demand_price(name)
+    if listed is not None and linux is not None and not linux.estimated and listed.usd_per_hour >= linux.usd_per_hour:
+        return Licence(round(listed.usd_per_hour - linux.usd_per_hour, 10), f"the {listed.provenance}")
+    machine = region.machines.get(name) if region.currency == "USD" else None
+    usd = windows_licence(machine) if machine is not None else None
+    return None if usd is None else Licence(usd, f"its rule ({SOURCE})")
+
+
+def windows_price(region: RegionCatalog, name: str, linux: Price | None) -> Price | None:
+    """Return what a machine costs with Windows where it costs `linux` with Linux, or None if that is unknown.
+
+    On demand it is the list price where there is one, else an estimate; on spot it is an estimate.
+    """
+    listed = region.windows.get(name)
+    if listed is not None and linux is not None and linux == region.on_demand_price(name):
+        return listed
+    licence = licence_in(region, name)
+    if linux is None or licence is None:
         return None
-    source = windows_source(linux.provenance)
-    return replace(linux, usd_per_hour=linux.usd_per_hour + licence, source=source, date="", estimated=True)
+    source = licence.with_source(linux.provenance)
+    return replace(linux, usd_per_hour=linux.usd_per_hour + licence.per_hour, source=source, date="", estimated=True)

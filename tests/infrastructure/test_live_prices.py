@@ -30,6 +30,8 @@ REGION = "us-west-2"
 LISTED = {
     ("AmazonEC2", "Compute Instance"): [("m5.large", "BoxUsage:m5.large", "0.1110000000", "Hrs")],
     ("AmazonEC2", "Compute Instance (bare metal)"): [("m5.metal", "DedicatedUsage:m5.metal", "5.5500000000", "Hrs")],
+    ("AmazonEC2", "Compute Instance of Windows"): [("m5.large", "BoxUsage:m5.large", "0.2220000000", "Hrs")],
+    ("AmazonEC2", "Compute Instance (bare metal) of Windows"): [("m5.metal", "DedicatedUsage:m5.metal", "9.9900000000", "Hrs")],
     ("AmazonEC2", "NAT Gateway"): [
         ("", "USW2-NatGateway-Hours", "0.0460000000", "Hrs"),
         ("", "USW2-NatGateway-Bytes", "0.0450000000", "GB"),
@@ -69,6 +71,9 @@ class PriceList:
         wanted = {f["Field"]: f["Value"] for f in question["Filters"]}
         assert wanted["regionCode"] == REGION
         key = question["ServiceCode"], wanted.get("productFamily") or wanted["group"]
+        if wanted.get("operatingSystem") == "Windows":
+            assert wanted["licenseModel"] == "No License required"  # licences of one's own are listed at the price of Linux
+            key = key[0], f"{key[1]} of Windows"
         self.asked.append(key)
         if self.refusals:
             self.refusals -= 1
@@ -159,6 +164,66 @@ def test_plans_use_live_prices_of_disks(listed, tmp_path):
     (node,) = json.loads(CliRunner().invoke(main, arguments).stdout)["nodes"]
     assert node["diskPricePerHour"] == pytest.approx(20 * 0.09 / 730)
     assert node["diskPriceSource"].startswith("AWS API: price list AmazonEC2")
+
+
+WINDOWS_POOL = """
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: r
+  amiSelectorTerms: [{alias: windows2022@latest}]
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: windows}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+      - {key: kubernetes.io/os, operator: In, values: [windows]}
+      - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+      - {key: node.kubernetes.io/instance-type, operator: In, values: [TYPE]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: iis}
+spec:
+  nodeSelector: {kubernetes.io/os: windows}
+  containers: [{name: iis, resources: {requests: {cpu: "1", memory: 1Gi}}}]
+"""
+
+
+def windows_node(folder: Path, machine: str = "m5.large", *documents: str) -> dict[str, Any]:
+    text = "\n---\n".join((WINDOWS_POOL.replace("TYPE", machine), *documents))
+    arguments = ["plan", "-f", "-", "--region", REGION, "--catalog", str(folder), "-o", "json"]
+    (node,) = json.loads(CliRunner().invoke(main, arguments, input=text).stdout)["nodes"]
+    return dict(node)
+
+
+def test_plans_use_list_prices_of_windows(listed, tmp_path):
+    """They are no estimate; a type without one has the licence by its rule. A discount is on the machine alone."""
+    said = update(tmp_path)
+    assert "2 prices of machines with Windows, the licence included" in said.stdout
+    live, metal = load_chosen(tmp_path, REGION), "AWS API: price list, Windows with its licence, dedicated tenancy"
+    assert live.windows["m5.metal"].source.startswith(metal)
+    node = windows_node(tmp_path)
+    assert (node["pricePerHour"], node["priceEstimated"]) == (pytest.approx(0.222), False)
+    assert node["priceSource"].startswith("AWS API: price list, Windows with its licence, 20")
+    other = windows_node(tmp_path, "m5.xlarge")
+    assert (other["pricePerHour"], other["priceEstimated"]) == (pytest.approx(0.192 + 4 * 0.046), True)
+    figures = "{apiVersion: cutlist/v1, kind: Figures, prices: {onDemandDiscount: 10%}}"
+    assert windows_node(tmp_path, "m5.large", figures)["pricePerHour"] == pytest.approx(0.222 - 0.0111)
+
+
+def test_list_prices_of_windows_are_kept_where_the_next_list_lacks_them(listed, tmp_path):
+    update(tmp_path)
+    listed.listed = {("AmazonEC2", "NAT Gateway"): [("", "USW2-NatGateway-Hours", "0.0500000000", "Hrs")]}
+    assert update(tmp_path).exit_code == 0
+    assert load_chosen(tmp_path, REGION).windows["m5.large"].usd_per_hour == 0.222
 
 
 def test_a_second_update_replaces_what_it_finds(listed, tmp_path):

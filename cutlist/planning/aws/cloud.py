@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.catalog.windows import windows_licence, windows_source
-from cutlist.core.labels import RESERVED, SPOT
+from cutlist.catalog import Price
+from cutlist.catalog.windows import Licence, licence_in
+from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
@@ -101,17 +102,19 @@ class AwsCloud(AwsRegion):
 
     def _licensed(self, t: InstanceType) -> InstanceType:
         """Return a type with Windows' licence on top of its prices, on demand and spot; Karpenter ranks it without."""
-        machine = self.catalog.machines.get(t.name) if self.catalog.currency == "USD" else None
-        licence = windows_licence(machine) if machine is not None else None
-        return replace(t, offerings=tuple(_with_licence(o, licence) for o in t.offerings))
+        licence, listed = licence_in(self.catalog, t.name), self.catalog.windows.get(t.name)
+        return replace(t, offerings=tuple(_with_licence(o, licence, listed) for o in t.offerings))
 
 
-def _with_licence(offering: Offering, licence: float | None) -> Offering:
+def _with_licence(offering: Offering, licence: Licence | None, listed: Price | None) -> Offering:
+    if offering.capacity_type == ON_DEMAND and listed is not None and None not in (offering.price, offering.fee):
+        licensed = listed.usd_per_hour - (offering.price or 0.0)
+        return offering._replace(fee=(offering.fee or 0.0) + licensed, price_source=listed.provenance)
     if licence is None or offering.fee is None:
         return offering._replace(fee=None, price_source="")
     if offering.capacity_type == RESERVED:  # paid for whether used or not, its licence too
         return offering
-    return offering._replace(fee=offering.fee + licence, price_source=windows_source(offering.price_source))
+    return offering._replace(fee=offering.fee + licence.per_hour, price_source=licence.with_source(offering.price_source))
 
 
 def _predicted(prediction: Prediction) -> Predicted:

@@ -79,7 +79,9 @@ def _licence_notes(region: AwsRegion, classes: Iterable[NodeClass]) -> list[Note
     ranked = "Karpenter ranks instance types by their prices for Linux"
     per_vcpu = f"{PER_VCPU:g} USD per vCPU and hour for most families, on spot as on demand ({SOURCE})"
     text = f"its licence is estimated at {per_vcpu}; where no rule is known for a family, what its nodes cost is unknown"
-    if region.catalog.currency != "USD":
+    if region.catalog.windows:
+        text = f"list prices with its licence are used where the catalogue has them; elsewhere, and on spot, {text}"
+    elif region.catalog.currency != "USD":
         text = f"no price of its licence in {region.catalog.currency} is known, nor what nodes cost"
     return [Note("windows-prices", f"EC2NodeClass {', '.join(names)}: nodes run Windows; {text}. {ranked}")]
 

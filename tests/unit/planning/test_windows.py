@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from cutlist.answers.nodes import nodes
 from cutlist.answers.plan import plan, plan_with_measures
 from cutlist.answers.types import types
-from cutlist.catalog import Price, all_machines
+from cutlist.catalog import Price, all_machines, load
 from cutlist.catalog.windows import windows_licence, windows_price
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import UNKNOWN_PRICE
@@ -57,10 +58,26 @@ def test_every_family_of_the_rule_is_x86() -> None:
 
 def test_a_price_in_yuan_is_not_added_to() -> None:
     """The rule is in dollars."""
-    machine = all_machines()["m5.large"]
-    assert windows_price(Price(0.5, "a list", currency="CNY"), machine) is None
-    assert windows_price(None, machine) is None
-    assert windows_price(Price(0.5, "a list"), None) is None
+    region, price = load("us-west-2"), Price(0.5, "a list")
+    assert windows_price(replace(region, currency="CNY"), "m5.large", replace(price, currency="CNY")) is None
+    assert windows_price(region, "m5.large", None) is None
+    assert windows_price(region, "no.such", price) is None
+
+
+def test_a_list_price_is_no_estimate_and_spot_adds_the_difference_of_two_list_prices() -> None:
+    """Where the price for Linux is an estimate itself, spot adds the licence by its rule."""
+    listed = Price(0.2, "a list", "2026-11-20")
+    region = replace(load("us-west-2"), windows={"m5.large": listed})
+    linux, spot = region.on_demand_price("m5.large"), Price(0.05, "history")
+    assert windows_price(region, "m5.large", linux) == listed
+    on_spot = windows_price(region, "m5.large", spot)
+    assert on_spot is not None
+    assert on_spot.usd_per_hour == pytest.approx(0.05 + 0.2 - M5_LARGE)
+    assert on_spot.estimated
+    guessed = replace(region, on_demand={"m5.large": Price(M5_LARGE, "a guess", estimated=True)})
+    by_rule = windows_price(guessed, "m5.large", spot)
+    assert by_rule is not None
+    assert by_rule.usd_per_hour == pytest.approx(0.05 + LICENCE)
 
 
 def inputs_of(
