@@ -79,6 +79,11 @@ class ApiObject:
         """Read a manifest given as plain Python data. Raises InputError with every mistake."""
         return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest), karpenter, gates)
 
+    @property
+    def karpenter(self) -> Baseline:
+        """Return the Karpenter that the object was read for."""
+        return self._karpenter
+
     def manifest(self) -> dict[str, Any]:
         """Return the Kubernetes object as it was written, status included; no default is added."""
         return plain_copy(self._written)

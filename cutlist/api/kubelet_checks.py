@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.api.durations import duration_problem, nanoseconds
 from cutlist.api.kubelet_expressions import ExpressionError, compiled, is_amount, listed_expressions
 from cutlist.api.kubelet_rules import RESERVABLE, SIGNALS
-from cutlist.api.kubelet_type import KUBELET
+from cutlist.api.kubelet_type import KUBELET, PARSED
 from cutlist.api.strict_decoding import Fault, decoding_faults
 from cutlist.core.quantity import Quantity
 
@@ -174,3 +174,9 @@ def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
             "were set"
         )
     return Fault(min(names, default="clusterDNS"), "; ".join(said)) if said else None
+
+
+def unreadable_setting(kubelet: Kubelet) -> Fault | None:
+    """Return the setting that keeps Karpenter from reading the others: it then lists no instance type (VA15-38)."""
+    faults = decoding_faults(PARSED, {name: value for name, value in kubelet.items() if name in PARSED.fields})
+    return next(iter(faults), None)

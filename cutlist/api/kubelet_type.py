@@ -181,3 +181,16 @@ KUBELET: Final = _struct(
     },
 )
 """All fields of the configuration. Fields that may be absent are not told apart: null is read as absent everywhere."""
+
+PARSED: Final = Struct(
+    "ParsedKubeletConfig",
+    "v1.ParsedKubeletConfig",
+    {
+        **{name: KUBELET.fields[name] for name in ("clusterDNS", "podsPerCore", "systemReserved", "kubeReserved")},
+        **{name: KUBELET.fields[name] for name in ("evictionHard", "evictionSoft", "evictionMaxPodGracePeriod")},
+        **{name: KUBELET.fields[name] for name in ("imageGCHighThresholdPercent", "imageGCLowThresholdPercent", "cpuCFSQuota")},
+        "maxPods": Own("number or text"),
+        "evictionSoftGracePeriod": MapOf("map[string]v1.Duration", _DURATION),
+    },
+)
+"""The fields that Karpenter itself reads, of which maxPods may be a text."""

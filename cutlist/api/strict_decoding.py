@@ -14,6 +14,7 @@ from cutlist.core.quantity import Quantity
 _QUANTITY_FAULT: Final = (
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"  # of the API machinery
 )
+_INT32: Final = Scalar("int32", "whole", 32)
 _LONGEST: Final = 100  # Go stops counting unknown fields here
 
 
@@ -123,6 +124,9 @@ def _of_own(reads: str, value: Any, at: _Context) -> Iterator[Fault]:
             words = json.dumps(json.dumps(value))
             fault = f"json: cannot unmarshal {_kind(value)} into Go value of type time.Duration"
             yield Fault(at.path, f"invalid duration {words}: {fault}")
+    elif reads == "number or text":
+        if not isinstance(value, str):
+            yield from _of_scalar(_INT32, value, at)
     elif not isinstance(value, str):
         yield at.wrong(_kind(value), "string")
     elif reads != "time" and (problem := duration_problem(value)):

@@ -36,3 +36,9 @@ def hash_of(stored: Mapping[str, Any], ca_bundle: str, karpenter: Baseline) -> s
         case "AKSNodeClass":
             return aksnodeclass_hash.stored_hash(spec)
     return None
+
+
+def gates_of(case: Mapping[str, Any]) -> frozenset[str]:
+    """Return the feature gates that are on, which cases spell as the chart does: `nodeClassCEL` is NodeClassCEL."""
+    gates = (case.get("settings") or {}).get("featureGates") or {}
+    return frozenset(f"{name[0].upper()}{name[1:]}".replace("DraNVIDIA", "DRANVIDIA") for name, is_on in gates.items() if is_on)

@@ -18,7 +18,7 @@ from cutlist.api.validation import Kind, validate
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP, AZURE_GROUP
-from tests.conformance.api_hash import hash_of, karpenter_of
+from tests.conformance.api_hash import gates_of, hash_of, karpenter_of
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.conformance.verdict import Verdict, verdict
 
@@ -34,12 +34,6 @@ def kind_in(path: Path, case: Mapping[str, Any]) -> Kind | None:
     """Return the kind that a case is about. The cases of `next.json` are about the release after 1.14."""
     kind = kind_of_manifest(case["object"], karpenter_of(case), gates_of(case))
     return NEXT_AKS_NODE_CLASS if kind is AKS_NODE_CLASS and path.stem == "next" else kind
-
-
-def gates_of(case: Mapping[str, Any]) -> frozenset[str]:
-    """Return the feature gates that are on, which cases spell as the chart does: `nodeClassCEL` is NodeClassCEL."""
-    gates = (case.get("settings") or {}).get("featureGates") or {}
-    return frozenset(f"{name[0].upper()}{name[1:]}".replace("DraNVIDIA", "DRANVIDIA") for name, is_on in gates.items() if is_on)
 
 
 def answer_to(case: Mapping[str, Any], kind: Kind | None, karpenter: Baseline) -> dict[str, Any]:

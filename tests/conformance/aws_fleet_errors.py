@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.karpenter.baselines import BASELINES, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, SPOT
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements, Refusal
@@ -27,6 +29,8 @@ _CAPACITY_ERRORS: Final = frozenset(
         "ReservationCapacityExceeded",
     )
 )
+_MORE_CAPACITY_ERRORS: Final = frozenset(("SpotMaxPriceTooLow", "InvalidCapacityReservationState.Unavailable"))
+_RESERVATION_IS_FULL: Final = "ReservationCapacityExceeded"
 _SPREAD_IS_FULL: Final = "limit of instances in this spread placement group"
 _NOT_ALLOWED: Final = ("UnauthorizedOperation", "AccessDenied", "AuthFailure")
 
@@ -58,11 +62,13 @@ class FleetError:
     instance_type: str
     zone: str
     subnet: str = ""
+    karpenter: Baseline = BASELINES[0]
 
     @property
     def is_about_capacity(self) -> bool:
         """Tell whether another try later or elsewhere may work."""
-        return self.code in _CAPACITY_ERRORS
+        more = self.karpenter.does(Behaviour.MORE_ERRORS_ARE_MISSING_CAPACITY) and self.code in _MORE_CAPACITY_ERRORS
+        return more or self.code in _CAPACITY_ERRORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class Reaction:
     exhausted_reservations: tuple[str, ...]
 
 
-def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError]) -> Reaction:
+def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError], karpenter: Baseline) -> Reaction:
     """Return what Karpenter remembers of the errors, whether or not an instance was launched in spite of them (A-48)."""
     remembered: list[Unavailable] = []
     exhausted: list[str] = []
@@ -83,7 +89,12 @@ def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError]) 
         if request.capacity_type != RESERVED:
             remembered += _pools(claim, request, error)
         elif error.is_about_capacity and _SPREAD_IS_FULL not in error.message:
-            exhausted += _reservation(request, error)
+            reservations = _reservation(request, error)
+            if error.code == _RESERVATION_IS_FULL or not karpenter.does(Behaviour.RESERVATIONS_FAIL_ONE_BY_ONE):
+                exhausted += reservations
+            else:
+                where = (RESERVED, error.instance_type, error.zone)
+                remembered += [Unavailable(*where, reservation=one) for one in reservations or ("",)]
     return Reaction(tuple(dict.fromkeys(remembered)), tuple(dict.fromkeys(exhausted)))
 
 

@@ -10,12 +10,18 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import RegionCatalog
+from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirement import Expression
+from cutlist.core.taints import Taint
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
+from cutlist.providers.aws.expressions import reserved_by_type
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, LaunchTemplate, Override, Refusal, launch
-from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.aws.userdata import BootstrapCluster, NodeFacts, user_data
+from cutlist.providers.instance_types import PODS, InstanceType, Offering
+from tests.conformance.api_hash import gates_of, karpenter_of
 from tests.conformance.aws_fleet_errors import FleetError, failure, reaction
 from tests.conformance.aws_launched_node import ANNOTATIONS, LaunchedNode, launched_node
 from tests.conformance.aws_template_data import template_request
@@ -60,7 +66,9 @@ class LaunchScenario:
 
     @staticmethod
     def of(case: Case, records: Mapping[str, Any]) -> LaunchScenario:
-        node_class = stored_node_class(with_readiness(case["nodeClass"], case.get("notReady")))
+        node_class = stored_node_class(
+            with_readiness(case["nodeClass"], case.get("notReady")), karpenter_of(case), gates_of(case)
+        )
         return LaunchScenario(
             case=case,
             claim=StoredClaim.of(case["nodeClaim"]),
@@ -76,38 +84,44 @@ class LaunchScenario:
             return ()
         return instance_types(self.node_class, self.region, self.aws, observed=state)
 
+    def launch(self, free: Mapping[str, int]) -> FleetRequest | Refusal:
+        """Return the request, or why there is none."""
+        try:
+            types = self.types(self.observed)
+        except InputError as refused:
+            return Refusal.create(refused.problems[0].message, "InstanceTypeResolutionFailed")
+        counts = {t.name: t.capacity.get(PODS, 0) // NANO for t in types}
+        reserved = reserved_by_type(self.node_class, self.region.machines, counts, self.aws)
+        return launch(
+            self.claim, self.node_class, types, self.options, observed=self.observed, free_addresses=free, reserved=reserved
+        )
+
 
 def answer(path: Path) -> dict[str, Any]:
     """Return what comes of each launch."""
     document = json.loads(path.read_text())
-    return {case["name"]: outcome(case["input"], ec2(path, document["catalogue"])) for case in document["cases"]}
+    asked = {"karpenter": document.get("karpenter", "1.14.1")}
+    return {case["name"]: outcome({**case["input"], **asked}, ec2(path, document["catalogue"])) for case in document["cases"]}
 
 
 def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to one case."""
     scenario = LaunchScenario.of(case, records)
     free = {s.id: (case.get("subnetFreeIPs") or {}).get(s.id, FREE_ADDRESSES) for s in scenario.node_class.status.subnets}
-    found = launch(
-        scenario.claim,
-        scenario.node_class,
-        scenario.types(scenario.observed),
-        scenario.options,
-        observed=scenario.observed,
-        free_addresses=free,
-    )
+    found = scenario.launch(free)
     if isinstance(found, Refusal):
         return {"error": error(found), **after(scenario, scenario.observed)}
-    errors = [fleet_error(e) for e in case.get("fleetErrors") or ()]
+    errors = [fleet_error(e, scenario.node_class.karpenter) for e in case.get("fleetErrors") or ()]
     return {
         "fleet": {**found.to_dict(), "launchTemplateConfigs": len(found.templates)},
-        "templates": [template(t, found, scenario) for t in found.templates],
+        "templates": [template(t, found, scenario) | own_text(t, found, scenario) for t in found.templates],
         **result(scenario, found, errors),
     }
 
 
 def result(scenario: LaunchScenario, request: FleetRequest, errors: list[FleetError]) -> dict[str, Any]:
     """Return what EC2 answered and what became of it. Without errors to report, EC2 of the vectors takes the cheapest pool."""
-    remembered = reaction(scenario.claim, request, errors)
+    remembered = reaction(scenario.claim, request, errors, scenario.node_class.karpenter)
     left = dict(scenario.observed.reservations_remaining) | dict.fromkeys(remembered.exhausted_reservations, 0)
     out: dict[str, Any] = {}
     if scenario.case.get("noCapacity"):
@@ -124,6 +138,39 @@ def result(scenario: LaunchScenario, request: FleetRequest, errors: list[FleetEr
         unavailable=(*scenario.observed.unavailable, *remembered.unavailable),
     )
     return {**out, **after(scenario, state)}
+
+
+def node_facts(claim: Mapping[str, Any], template: LaunchTemplate, sold_as: str) -> NodeFacts:
+    """Return what a NodeClaim says of its node."""
+    spec = claim["spec"]
+    return NodeFacts(
+        max_pods=template.pods,
+        reserved=template.reserved,
+        capacity_type=sold_as,
+        labels=claim["metadata"].get("labels") or {},
+        taints=tuple(map(Taint.read, spec.get("taints") or ())),
+        startup_taints=tuple(map(Taint.read, spec.get("startupTaints") or ())),
+    )
+
+
+def cluster(case: Case) -> BootstrapCluster:
+    """Return the cluster of a case."""
+    given = case.get("settings") or {}
+    return BootstrapCluster(
+        name=given.get("clusterName", ""),
+        endpoint=given.get("clusterEndpoint", ""),
+        ca_bundle=given.get("clusterCABundle"),
+        service_cidr=given.get("clusterCIDR"),
+        dns_ip=given.get("kubeDNSIP"),
+    )
+
+
+def own_text(found: LaunchTemplate, request: FleetRequest, scenario: LaunchScenario) -> dict[str, str]:
+    """Return the user data where a case asks for it."""
+    if "userData" not in scenario.case["view"]:
+        return {}
+    facts = node_facts(scenario.case["nodeClaim"], found, request.capacity_type)
+    return {"userData": user_data(scenario.node_class, facts, cluster(scenario.case))}
 
 
 def after(scenario: LaunchScenario, state: Observed) -> dict[str, Any]:
@@ -178,9 +225,9 @@ def launch_settings(case: Case) -> LaunchSettings:
     )
 
 
-def fleet_error(raw: Mapping[str, str]) -> FleetError:
+def fleet_error(raw: Mapping[str, str], karpenter: Baseline) -> FleetError:
     """Return an error of EC2's answer."""
-    return FleetError(raw["code"], raw.get("message", ""), raw["instanceType"], raw["zone"], raw.get("subnet", ""))
+    return FleetError(raw["code"], raw.get("message", ""), raw["instanceType"], raw["zone"], raw.get("subnet", ""), karpenter)
 
 
 def error(refusal: Refusal) -> dict[str, str]:

@@ -48,7 +48,7 @@ def launched_node(claim: Claim, node_class: EC2NodeClass, request: FleetRequest,
     """Return the claim after EC2 took `pool`, which is one of the request's."""
     found = next(r.type for r in request.types if r.type.name == pool.instance_type)
     template = next(t for t in request.templates if pool in t.overrides)
-    shows_efa = EFA in claim.requests or bool(node_class.network_interfaces)
+    shows_efa = EFA in request.requested or bool(node_class.network_interfaces)
     return LaunchedNode(
         instance_type=found.name,
         zone=pool.zone,

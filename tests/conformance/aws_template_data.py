@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, SPOT
 from cutlist.core.quantity import MEBI
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
@@ -13,6 +14,7 @@ from cutlist.providers.aws.launch.request import LaunchSettings
 from cutlist.providers.aws.launch.templates import LaunchTemplate
 from cutlist.providers.aws.offerings import CAPACITY_BLOCK
 from cutlist.providers.aws.profile import EFA_ONLY
+from cutlist.providers.aws.volumes import bottlerocket_root
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
@@ -22,7 +24,7 @@ ENCLAVES: Final = frozenset(("eks.amazonaws.com/nip-slots", "eks.amazonaws.com/n
 _NO_IPV6_METADATA: Final = frozenset(
     ("us-iso-east-1", "us-iso-west-1", "us-isob-east-1", "us-isob-west-1", "us-isof-south-1", "us-isof-east-1")
 )
-_BOTTLEROCKET_SYSTEM: Final = ("/dev/xvda", 4)  # device and GiB of the disk that holds the operating system
+_BOTTLEROCKET_SYSTEM: Final = "/dev/xvda"  # the disk that holds the operating system
 
 _GIBI: Final = 1024 * MEBI
 
@@ -44,7 +46,7 @@ def template_request(
             "MetadataOptions": _metadata(node_class, region),
             "NetworkInterfaces": _interfaces(template, node_class, settings),
             "Placement": _placement(request),
-            "EnclaveOptions": {"Enabled": not ENCLAVES.isdisjoint(request.requested)},
+            "EnclaveOptions": {"Enabled": _runs_enclaves(request, node_class)},
             "CapacityReservationSpecification": _reservation(template, request, settings),
             "InstanceMarketOptions": _market(template, settings),
             "TagSpecifications": [{"ResourceType": kind, "Tags": dict(request.tags)} for kind in tagged],
@@ -53,10 +55,17 @@ def template_request(
     )
 
 
+def _runs_enclaves(request: FleetRequest, node_class: EC2NodeClass) -> bool:
+    """Enclaves are an option of the class since 1.15; before, a resource that the claim requests (VA15-51, VA15-52)."""
+    if node_class.karpenter.does(Behaviour.ENCLAVES_ARE_AN_OPTION):
+        return node_class.enclave_options is not None and node_class.enclave_options.enabled
+    return not ENCLAVES.isdisjoint(request.requested)
+
+
 def _disks(node_class: EC2NodeClass) -> list[Request]:
     """Return the NodeClass' mappings as written, or else those of its family; sizes are rounded up to whole GiB (A-26)."""
     if not node_class.block_device_mappings:
-        return _default_disks(FAMILIES.get(node_class.resolved_ami_family, CUSTOM))
+        return _default_disks(FAMILIES.get(node_class.resolved_ami_family, CUSTOM), bottlerocket_root(node_class.karpenter))
     return [{"DeviceName": m.device_name, "Ebs": _volume(m.ebs)} for m in node_class.block_device_mappings]
 
 
@@ -74,12 +83,12 @@ def _volume(ebs: Any) -> Request:
     }
 
 
-def _default_disks(family: AmiFamily) -> list[Request]:
+def _default_disks(family: AmiFamily, system: int) -> list[Request]:
     if not family.ephemeral_device:
         return []
     disks = [(family.ephemeral_device, family.default_disk // _GIBI)]
     if family.name == "Bottlerocket":
-        disks.insert(0, _BOTTLEROCKET_SYSTEM)
+        disks.insert(0, (_BOTTLEROCKET_SYSTEM, system))
     return [{"DeviceName": d, "Ebs": {"Encrypted": True, "VolumeSize": size, "VolumeType": "gp3"}} for d, size in disks]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron, Price, RegionCatalog, Zone, load
+from cutlist.core.errors import InputError
 from cutlist.core.quantity import NANO, nanos
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import (
@@ -22,10 +23,12 @@ from cutlist.providers.aws import (
     discovered_memory,
     instance_types,
 )
+from cutlist.providers.aws.expressions import KubeletExpressions
 from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.provider import is_listed
 from cutlist.providers.instance_types import InstanceType
+from tests.conformance.api_hash import gates_of, karpenter_of
 from tests.conformance.lookup import find_file
 from tests.conformance.stored import stored_node_class
 
@@ -38,21 +41,30 @@ These lists hold published prices alone."""
 def answer(path: Path) -> dict[str, Any]:
     """Return the list of instance types of each case, or why there is none."""
     document = json.loads(path.read_text())
-    return {case["name"]: types_of(case["input"], ec2(path, document["catalogue"])) for case in document["cases"]}
+    asked = {"karpenter": document.get("karpenter", "1.14.1")}
+    return {case["name"]: types_of({**case["input"], **asked}, ec2(path, document["catalogue"])) for case in document["cases"]}
 
 
 def types_of(case: Mapping[str, Any], records: Mapping[str, Any]) -> Any:
     """Return the answer to one case."""
-    node_class = stored_node_class(case["nodeClass"])
+    node_class = stored_node_class(case["nodeClass"], karpenter_of(case), gates_of(case))
     if not node_class.status.subnets:
         return {"refused": "the NodeClass has no subnets"}
     region = catalog(case, records)
     if not any(is_listed(m) for m in region.machines.values()):
         return {"refused": "there are no instance types"}
     options = settings(case)
-    found = instance_types(node_class, region, options, observed=observed(case, node_class))
-    profile = NodeProfile.of(node_class, options)
-    return [written(t, region.machines[t.name], profile, case["sections"]) for t in found]
+    try:
+        found = instance_types(node_class, region, options, observed=observed(case, node_class))
+    except InputError as error:
+        return {"refused": error.problems[0].message}
+    profile, expressions = NodeProfile.of(node_class, options), KubeletExpressions.of(node_class, options)
+
+    def own(machine: Machine) -> NodeProfile:
+        return profile if expressions is None else expressions.profile_of(machine, profile)
+
+    machines = region.machines
+    return [written(t, machines[t.name], own(machines[t.name]), case["sections"]) for t in found]
 
 
 def ec2(path: Path, name: str) -> Mapping[str, Any]:
@@ -79,6 +91,7 @@ def settings(case: Mapping[str, Any]) -> AwsSettings:
         vm_memory_overhead_percent=given.get("vmMemoryOverheadPercent", 0.075),
         reserved_enis=given.get("reservedENIs", 0),
         reserved_capacity=(given.get("featureGates") or {}).get("reservedCapacity", True),
+        feature_gates=gates_of(case),
     )
 
 
@@ -91,6 +104,7 @@ def observed(case: Mapping[str, Any], node_class: EC2NodeClass) -> Observed:
         "placementGroup": "placement_group",
         "partition": "partition",
         "subnet": "subnet",
+        "reservation": "reservation",
     }
     reports = [MemoryReport(r["instanceType"], nanos(r["memory"]), r["imageID"]) for r in case.get("discoveredMemory") or ()]
     return Observed(

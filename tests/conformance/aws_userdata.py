@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.taints import Taint
 from cutlist.providers.aws import instance_types
-from cutlist.providers.aws.launch import Refusal, launch
+from cutlist.providers.aws.launch import Refusal
 from cutlist.providers.aws.launch.request import launch_tags, refused_tags
 from cutlist.providers.aws.node_class_hash import stored_hash
-from cutlist.providers.aws.userdata import BootstrapCluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
+from cutlist.providers.aws.userdata import ClusterNotReadyError, UserDataError, user_data
 from tests.conformance import aws_launch
-from tests.conformance.api_hash import karpenter_of
+from tests.conformance.api_hash import gates_of, karpenter_of
 from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift
 from tests.conformance.aws_launch import LaunchScenario
 from tests.conformance.aws_types import catalog, ec2, observed, settings
@@ -37,46 +36,20 @@ def answer(path: Path) -> dict[str, Answer]:
 def launched(case: Case, records: Mapping[str, Any]) -> Answer:
     """Return the fleet request, and its templates with their user data."""
     scenario = LaunchScenario.of(case, records)
-    found = launch(
-        scenario.claim, scenario.node_class, scenario.types(scenario.observed), scenario.options, observed=scenario.observed
-    )
+    found = scenario.launch({})
     if isinstance(found, Refusal):
         return {"error": aws_launch.error(found)}
     templates = []
     for template in found.templates:
-        facts = node_facts(case["nodeClaim"], template.pods, found.capacity_type)
+        facts = aws_launch.node_facts(case["nodeClaim"], template, found.capacity_type)
         try:
-            text = user_data(scenario.node_class, facts, cluster(case))
+            text = user_data(scenario.node_class, facts, aws_launch.cluster(case))
         except ClusterNotReadyError as error:
             return {"error": {"kind": "NodeClassNotReady", "message": str(error)}}
         except UserDataError as error:
             return {"error": {"kind": "Create", "reason": "LaunchFailed", "message": str(error)}}
         templates.append({**aws_launch.template(template, found, scenario), "userData": text})
     return {"fleet": {**found.to_dict(), "launchTemplateConfigs": len(templates)}, "templates": templates}
-
-
-def node_facts(claim: Mapping[str, Any], pods: int, sold_as: str) -> NodeFacts:
-    """Return what a NodeClaim says of its node."""
-    spec = claim["spec"]
-    return NodeFacts(
-        max_pods=pods,
-        capacity_type=sold_as,
-        labels=claim["metadata"].get("labels") or {},
-        taints=tuple(map(Taint.read, spec.get("taints") or ())),
-        startup_taints=tuple(map(Taint.read, spec.get("startupTaints") or ())),
-    )
-
-
-def cluster(case: Case) -> BootstrapCluster:
-    """Return the cluster of a case."""
-    given = case.get("settings") or {}
-    return BootstrapCluster(
-        name=given.get("clusterName", ""),
-        endpoint=given.get("clusterEndpoint", ""),
-        ca_bundle=given.get("clusterCABundle"),
-        service_cidr=given.get("clusterCIDR"),
-        dns_ip=given.get("kubeDNSIP"),
-    )
 
 
 def hashes(case: Case, _: Mapping[str, Any]) -> Answer:
@@ -100,7 +73,7 @@ def drifted(case: Case, records: Mapping[str, Any]) -> Answer:
     claim, given = case["nodeClaim"], case["instance"]
     if claim["metadata"]["labels"].get(NODEPOOL) != case["nodePool"]["metadata"]["name"]:
         return {"drift": ""}
-    node_class, options = stored_node_class(case["nodeClass"]), settings(case)
+    node_class, options = stored_node_class(case["nodeClass"], karpenter_of(case), gates_of(case)), settings(case)
     state = observed(case, node_class)
     region = catalog(case, records)
     types = instance_types(node_class, region, options, observed=state) if node_class.subnets else ()

@@ -12,24 +12,37 @@ from typing import Any
 from pydantic import ValidationError
 
 from cutlist.api import EC2NodeClass
-from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields
+from cutlist.api._objects import BuiltInPython
+from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields, OpenEC2NodeClassFields
+from cutlist.api.static_kubelet import static_kubelet
 from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import BASELINES, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
+
+RECORDED = BASELINES[0]  # the first whose answers were recorded
 
 
-def stored_node_class(manifest: Mapping[str, Any]) -> EC2NodeClass:
+def stored_node_class(
+    manifest: Mapping[str, Any], karpenter: Baseline = RECORDED, gates: frozenset[str] = frozenset()
+) -> EC2NodeClass:
     """Return the NodeClass; where rules refuse it, the same object without them."""
     try:
-        return EC2NodeClass.from_manifest(manifest)
+        return EC2NodeClass.from_manifest(manifest, karpenter, gates)
     except InputError:
-        return _past_the_rules(manifest)
+        return _past_the_rules(manifest, karpenter)
 
 
-def _past_the_rules(manifest: Mapping[str, Any]) -> EC2NodeClass:
-    fields = _fields(manifest)
+def _past_the_rules(manifest: Mapping[str, Any], karpenter: Baseline) -> EC2NodeClass:
+    is_open = karpenter.does(Behaviour.KUBELET_IS_OPEN)
+    fields = OpenEC2NodeClassFields.of(manifest) if is_open else _fields(manifest)
     values = {name: getattr(fields.spec, name) for name in type(fields.spec).model_fields}
     values |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
     node_class = EC2NodeClass.model_construct(**values, deleting=False, status=fields.status)
+    if is_open and values["kubelet"]:
+        object.__setattr__(node_class, "kubelet", static_kubelet(values["kubelet"]))
     object.__setattr__(node_class, "_written", dict(manifest))
+    object.__setattr__(node_class, "_karpenter", karpenter)
+    object.__setattr__(node_class, "_source", BuiltInPython("EC2NodeClass", node_class.name))
     return node_class
 
 

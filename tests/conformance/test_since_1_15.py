@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.conformance import api_hash, api_validate, score
+from tests.conformance import api_hash, api_validate, aws_launch, aws_types, aws_userdata, score
 from tests.recorded import VECTORS
 
 ROOT = VECTORS / "1.15"
@@ -34,7 +32,27 @@ def test_every_hash_of_1_15_is_right(name):
     assert not wrong("hash", name, api_hash.answer(ROOT / name))
 
 
+# VA15-30 to VA15-38: expressions; VA15-50: enclaves; VA15-60, VA15-61: reservations; VA15-80, VA15-81: tables.
+@pytest.mark.parametrize("name", files("aws-types"))
+def test_every_list_of_types_of_1_15_is_right(name):
+    """Requirements, capacity, overhead, offerings; or why there is none."""
+    assert not wrong("aws-types", name, aws_types.answer(ROOT / name))
+
+
+# VA15-51, VA15-52, VA15-62 to VA15-66, VA15-70, VA15-91
+@pytest.mark.parametrize("name", files("aws-launch"))
+def test_every_launch_of_1_15_is_right(name):
+    """The request, its templates, the claim after it, what is remembered."""
+    assert not wrong("aws-launch", name, aws_launch.answer(ROOT / name))
+
+
+# VA15-40 to VA15-44: settings of the kubelet; VA15-71: Bottlerocket's.
+@pytest.mark.parametrize("name", files("aws-userdata"))
+def test_all_user_data_of_1_15_is_right(name):
+    """And the hashes of the classes."""
+    assert not wrong("aws-userdata", name, aws_userdata.answer(ROOT / name))
+
+
 def test_there_are_files_of_every_kind():
     """The tests above look at something."""
-    assert all(map(files, ("validate", "hash")))
-    assert Path(ROOT / "aws").is_dir()
+    assert all(map(files, ("validate", "hash", "aws-types", "aws-launch", "aws-userdata")))

@@ -28,14 +28,14 @@ NOT_BUILT = {
     },
     "VA15": {
         24,
-        *range(38, 48),  # templates and user data
-        30,
-        *({*range(50, 90)} - {66}),  # instance types and offerings
+        67,
+        68,
+        82,
         90,
-        91,
-        *range(100, 120),  # repair, settings
-    }
-    - {116, 117},
+        *range(100, 116),  # repair, settings, permissions
+        118,
+        119,
+    },
 }
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from cutlist.catalog import Machine
 from cutlist.core.quantity import MEBI, NANO
+from cutlist.providers.aws.limits import FIRST_TABLE
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.instance_types import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
 
@@ -19,7 +20,6 @@ EFA: Final = "vpc.amazonaws.com/efa"
 POD_ENI: Final = "vpc.amazonaws.com/pod-eni"
 PRIVATE_IPV4: Final = "vpc.amazonaws.com/PrivateIPv4Address"
 
-LIMITS: Final = "1.14"  # the version of Karpenter whose table of interface limits is used
 _ARM_RESERVE_MIB: Final = 64  # reserved by the contiguous memory allocator on Graviton
 
 
@@ -35,7 +35,7 @@ def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = N
     if profile.efa_only is not None:
         amounts[EFA] = profile.efa_only * NANO
     if profile.family.is_windows and architecture(machine) == "amd64":
-        addresses = machine.limits_ipv4 if machine.limits == LIMITS else None
+        addresses = machine.limits_ipv4 if machine.limits == FIRST_TABLE else None
         amounts[PRIVATE_IPV4] = (addresses - 1 if addresses else 0) * NANO
     return amounts
 
@@ -45,7 +45,7 @@ def hardware(machine: Machine) -> Mapping[str, int]:
     """Return the resources that no NodeClass changes."""
     return {
         CPU: machine.vcpus * NANO,
-        POD_ENI: (machine.trunk_interfaces or 0 if machine.limits == LIMITS else 0) * NANO,
+        POD_ENI: (machine.trunk_interfaces or 0 if machine.limits == FIRST_TABLE else 0) * NANO,
         NVIDIA_GPU: _gpus(machine, "NVIDIA"),
         AMD_GPU: _gpus(machine, "AMD"),
         NEURON: sum(device.count for device in machine.neuron) * NANO,

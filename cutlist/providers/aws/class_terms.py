@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.compatibility import Compatibility
+from cutlist.providers.aws.expressions import KubeletExpressions
 from cutlist.providers.aws.observed import Observed, selected_group
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import UsableZones, usable_zones
@@ -21,7 +23,7 @@ class ClassTerms:
     """A NodeClass as its types see it, under the controller's settings and with observations of cluster and account.
 
     Classes with equal terms have equal types in a region. `reservations` are those that it may use, in order; without
-    `sells_reserved` none of them is sold.
+    `sells_reserved` none of them is sold. With `fails_one_by_one` a full one stays open, and missing capacity closes one alone.
     """
 
     usable: UsableZones
@@ -30,6 +32,8 @@ class ClassTerms:
     reservations: tuple[CapacityReservation, ...]
     sells_reserved: bool
     observed: Observed
+    expressions: KubeletExpressions | None
+    fails_one_by_one: bool
 
     @staticmethod
     def of(
@@ -48,4 +52,6 @@ class ClassTerms:
             reservations=tuple(node_class.status.capacity_reservations),
             sells_reserved=settings.reserved_capacity,
             observed=observed,
+            expressions=KubeletExpressions.of(node_class, settings),
+            fails_one_by_one=node_class.karpenter.does(Behaviour.RESERVATIONS_FAIL_ONE_BY_ONE),
         )

@@ -24,6 +24,7 @@ class Compatibility:
     interfaces: tuple[NetworkInterface, ...]
     nested_virtualization: bool
     connection_tracking: bool
+    enclaves: bool
     group: PlacementGroup | None
 
     @staticmethod
@@ -35,6 +36,7 @@ class Compatibility:
             interfaces=tuple(node_class.network_interfaces or ()),
             nested_virtualization=options is not None and options.nested_virtualization == "enabled",
             connection_tracking=node_class.connection_tracking is not None,
+            enclaves=node_class.enclave_options is not None and node_class.enclave_options.enabled,
             group=group,
         )
 
@@ -46,6 +48,8 @@ class Compatibility:
             return "it does not take the NodeClass' network interfaces"
         if self.nested_virtualization and "nested-virtualization" not in machine.cpu_features:
             return "it has no nested virtualization"
+        if self.enclaves and not machine.nitro_enclaves:
+            return "it has no Nitro Enclaves"
         if self.group is not None and self.group.strategy not in machine.placement:
             return f"it does not support {self.group.strategy} placement groups"
         if self.connection_tracking and machine.hypervisor != "nitro":

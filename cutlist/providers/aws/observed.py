@@ -18,6 +18,7 @@ class Unavailable:
     """An entry in Karpenter's cache of missing capacity: a pool, a whole capacity type, or a subnet without free addresses.
 
     An entry with a placement group hides only offerings of that group; one with a partition hides nothing, as in Karpenter.
+    One of a reservation hides that alone, since Karpenter 1.15.
     """
 
     capacity_type: str = ""
@@ -26,6 +27,7 @@ class Unavailable:
     placement_group: str = ""
     partition: str = ""
     subnet: str = ""
+    reservation: str = ""
 
 
 @dataclass(frozen=True, slots=True)

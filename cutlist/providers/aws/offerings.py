@@ -96,6 +96,7 @@ class OfferingContext:
     usable: UsableZones
     group: PlacementGroup | None
     observed: Observed
+    reservations_fail_one_by_one: bool = False
 
     @property
     def catalog(self) -> RegionCatalog:
@@ -158,7 +159,8 @@ def _reserved(machine: Machine, reservation: CapacityReservation, context: Offer
     remaining = context.observed.reservations_remaining.get(reservation.id, 0)
     price = context.catalog.on_demand_price(machine.name)
     is_sold = zone in context.catalog.offered.get(machine.name, ()) and zone_id is not None
-    is_open = compatible and is_sold and remaining != 0 and reservation.state != _EXPIRING
+    is_healthy = not _is_missing(machine, reservation, context) if context.reservations_fail_one_by_one else remaining != 0
+    is_open = compatible and is_sold and is_healthy and reservation.state != _EXPIRING
     return Offering(
         Requirements(_reservation_requirements(reservation, zone, zone_id)),
         price.usd_per_hour / _RESERVED_DIVISOR if price else 0.0,
@@ -166,6 +168,13 @@ def _reserved(machine: Machine, reservation: CapacityReservation, context: Offer
         reservation_capacity=remaining,
         price_source="capacity reservation, paid for whether used or not",
     )
+
+
+def _is_missing(machine: Machine, reservation: CapacityReservation, context: OfferingContext) -> bool:
+    """Tell whether this reservation, or all that is reserved, is remembered to have no capacity (VA15-61)."""
+    here = (machine.name, reservation.availability_zone, reservation.id)
+    entries = (e for e in context.observed.unavailable if e.capacity_type == RESERVED and not e.placement_group)
+    return any(not e.instance_type or (e.instance_type, e.zone, e.reservation) == here for e in entries)
 
 
 def _reservation_requirements(reservation: CapacityReservation, zone: str, zone_id: str | None) -> Iterator[Requirement]:

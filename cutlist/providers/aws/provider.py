@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from cutlist.api.kubelet_expressions import ExpressionError
 from cutlist.catalog import Machine, RegionCatalog
+from cutlist.core.errors import InputError
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
@@ -23,6 +25,7 @@ from cutlist.providers.aws.labels import (
     operating_system,
     where_sold,
 )
+from cutlist.providers.aws.limits import as_known_to
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
 from cutlist.providers.aws.offerings import OfferingContext, capacity_types, offerings, region_offerings
 from cutlist.providers.aws.overhead import overhead
@@ -52,26 +55,35 @@ def instance_types(
     terms = ClassTerms.of(node_class, catalog, settings, zones, observed)
     catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
     context = OfferingContext(
-        region_offerings(catalog, terms.usable, NO_RESERVATION), terms.usable, compatible.group, terms.observed
+        region_offerings(catalog, terms.usable, NO_RESERVATION),
+        terms.usable,
+        compatible.group,
+        terms.observed,
+        terms.fails_one_by_one,
     )
     # NodeClasses add few different combinations to many machines; each is one object, which keeps building sets cheap.
     added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, context))
     reservations = _by_type(terms.reservations)
 
-    def instance_type(machine: Machine) -> InstanceType:
+    def instance_type(sold: Machine) -> InstanceType:
+        machine = as_known_to(sold, node_class.karpenter)
         reserved = reservations.get(machine.name, ())
         offered = catalog.offered.get(machine.name, ())
         labels = added_labels(architecture(machine), machine.usage, offered, _of_reservations(reserved) if reserved else None)
         usable_reserved = reserved if terms.sells_reserved else ()
+        own = profile if terms.expressions is None else terms.expressions.profile_of(machine, profile)
         return InstanceType(
             name=machine.name,
             requirements=labels.of(machine),
-            capacity=capacity(machine, profile, terms.observed.node_memory.get(machine.name)),
-            overhead=overhead(machine, profile).total(),
-            offerings=offerings(machine, context, usable_reserved, not compatible.refusal(machine)),
+            capacity=capacity(machine, own, terms.observed.node_memory.get(machine.name)),
+            overhead=overhead(machine, own).total(),
+            offerings=offerings(sold, context, usable_reserved, not compatible.refusal(machine)),
         )
 
-    return tuple(instance_type(machine) for machine in _listed(catalog))
+    try:
+        return tuple(instance_type(machine) for machine in _listed(catalog))
+    except ExpressionError as error:  # one machine without a result fails the whole list (VA15-36)
+        raise InputError.one(node_class.at("spec.kubelet.maxPods"), str(error)) from None
 
 
 def is_listed(machine: Machine) -> bool:

@@ -10,6 +10,8 @@ from cutlist.api.ec2nodeclass_fields import Ebs
 from cutlist.catalog import Price
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, PriceOf, Volume
 from cutlist.catalog.prices import sum_of_prices
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
 
@@ -36,7 +38,12 @@ def volumes(node_class: EC2NodeClass | AutoNodeClass) -> tuple[Volume, ...] | No
     if family is CUSTOM:
         return None
     data = Volume(_GP3, math.ceil(family.default_disk / _GIB))
-    return (Volume(_GP3, BOTTLEROCKET_ROOT), data) if family.name == "Bottlerocket" else (data,)
+    return (Volume(_GP3, bottlerocket_root(node_class.karpenter)), data) if family.name == "Bottlerocket" else (data,)
+
+
+def bottlerocket_root(karpenter: Baseline) -> int:
+    """Return the GiB of the root volume that Karpenter gives Bottlerocket where a class has no mappings (VA15-70)."""
+    return 6 if karpenter.does(Behaviour.BOTTLEROCKET_ROOT_IS_6_GIB) else BOTTLEROCKET_ROOT
 
 
 def _volume(ebs: Ebs) -> Volume | None:

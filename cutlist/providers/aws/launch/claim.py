@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from cutlist.core.labels import AWS, CAPACITY_TYPE
+from cutlist.core.labels import AWS, CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import Offering
@@ -85,8 +85,8 @@ class ClaimRequirements:
         return cached
 
     def open(self, offerings: Iterable[Offering]) -> list[Offering]:
-        """Return the available offerings that fit."""
-        return [o for o in offerings if o.available and self.fits(o.requirements)]
+        """Return the offerings that fit and can be launched: a full reservation may be available, yet has no instance left."""
+        return [o for o in offerings if o.available and not _is_full(o) and self.fits(o.requirements)]
 
     def allows(self, capacity_type: str) -> bool:
         """Tell whether the claim may be bought this way; a claim without a capacity type may be bought in any (A-55)."""
@@ -96,3 +96,7 @@ class ClaimRequirements:
     def has_min_values(self) -> bool:
         """Tell whether some requirement demands a number of distinct values."""
         return self.requirements.has_min_values
+
+
+def _is_full(offering: Offering) -> bool:
+    return offering.capacity_type == RESERVED and offering.reservation_capacity == 0

@@ -10,10 +10,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP, NODEPOOL
 from cutlist.core.requirement import integer
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 from cutlist.providers.aws.capacity import EFA
+from cutlist.providers.aws.expressions import Reserved
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, tenancy
 from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements, Refusal
@@ -72,6 +74,9 @@ class LaunchSettings:
 
 
 _MAX_INT32: Final = 2**31 - 1
+REQUESTED_DRIVERS: Final = "karpenter.sh/requested-dra-drivers"
+_EFA_DRIVER: Final = "dra.net"
+_NOTHING_RESERVED: Final[Mapping[str, Reserved]] = MappingProxyType({})
 _UNKNOWN: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -85,12 +90,13 @@ def launch(
     free_addresses: Mapping[str, int] = _UNKNOWN,
     zones: Sequence[str] = (),
     expected: Sequence[Image] = (),
+    reserved: Mapping[str, Reserved] = _NOTHING_RESERVED,
 ) -> FleetRequest | Refusal:
     """Return the one request that is sent for a claim, or why there is none. `types` are those of the NodeClass;
     `free_addresses` are counts by subnet id.
 
     `zones` replace subnets where the NodeClass' status has none: one is then assumed in each. `expected` images replace those
-    of a status that reports only subnets.
+    of a status that reports only subnets. `reserved` is what nodes of each type reserve, see `reserved_by_type`.
     """
     refusal = _unready(node_class)
     if refusal is not None:
@@ -109,7 +115,8 @@ def launch(
     if refusal is not None:
         return refusal
     sold_as = capacity_type(filtered.remaining, wanted)
-    templates = launch_templates(started, wanted, sold_as, subnets, with_efa=EFA in claim.requests)
+    with_efa = _asks_for_efa(claim, node_class)
+    templates = launch_templates(started, wanted, sold_as, subnets, with_efa=with_efa, reserved=reserved)
     if not templates:
         return Refusal.create("no capacity offerings are currently available given the constraints")
     group = selected_group(node_class, observed.placement_groups)
@@ -119,13 +126,22 @@ def launch(
         templates=templates,
         types=filtered.remaining,
         tags=launch_tags(node_class, claim.labels.get(NODEPOOL, ""), settings.cluster_name),
-        requested=frozenset(claim.requests),
+        requested=frozenset((*claim.requests, *((EFA,) if with_efa else ()))),
         by_priority=PRICE_OVERLAID in claim.annotations,
         context="" if claim.annotations.get(MIN_VALUES_RELAXED) == "true" else node_class.context or "",
         placement_group=group,
         partition=_partition(wanted, group),
         dropped=_dropped(filtered, started, templates),
     )
+
+
+def _asks_for_efa(claim: Claim, node_class: EC2NodeClass) -> bool:
+    """Tell whether a claim requests EFA as a resource, or by the driver that hands it out (VA15-91)."""
+    if EFA in claim.requests:
+        return True
+    drivers = claim.annotations.get(REQUESTED_DRIVERS, "").split(",")
+    is_read = node_class.karpenter.does(Behaviour.REQUESTED_DRIVERS_ASK_FOR_EFA)
+    return is_read and _EFA_DRIVER in (driver.strip() for driver in drivers)
 
 
 def _dropped(

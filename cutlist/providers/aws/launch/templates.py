@@ -10,11 +10,13 @@ from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import EFA
+from cutlist.providers.aws.expressions import Reserved
 from cutlist.providers.aws.launch.claim import ClaimRequirements
 from cutlist.providers.aws.launch.filters import RemainingType
 from cutlist.providers.aws.offerings import Reservation
 from cutlist.providers.instance_types import PODS
 
+NOTHING_RESERVED: Final = Reserved()
 _NOT_RESERVED: Final = (None,)
 
 
@@ -38,6 +40,7 @@ class LaunchTemplate:
     efa_interfaces: int
     reservation: Reservation | None
     overrides: tuple[Override, ...]
+    reserved: Reserved = NOTHING_RESERVED
 
     def to_dict(self) -> dict[str, Any]:
         """Return the template as data for people to read."""
@@ -61,6 +64,7 @@ class _Group:
     pods: int
     efa_interfaces: int
     reservations: tuple[Reservation, ...]
+    reserved: Reserved
 
 
 def launch_templates(
@@ -69,21 +73,27 @@ def launch_templates(
     capacity_type: str,
     subnets: Mapping[str, str],
     with_efa: bool,
+    reserved: Mapping[str, Reserved],
 ) -> tuple[LaunchTemplate, ...]:
     """Return the templates that have a pool, cheapest first.
 
-    `subnets` are ids by zone; `with_efa` when the claim requests EFA.
+    `subnets` are ids by zone; `with_efa` when the claim requests EFA; `reserved` is what
+    nodes of a type reserve, where an expression says it.
     """
     groups: dict[_Group, list[RemainingType]] = {}
     for image_id, types in by_image.items():
         for r in types:
             efa = r.type.capacity.get(EFA, 0) // NANO if with_efa else 0
             reservations = _reservations(r) if capacity_type == RESERVED else ()
-            group = _Group(image_id, r.type.capacity.get(PODS, 0) // NANO, efa, reservations)
+            group = _Group(
+                image_id, r.type.capacity.get(PODS, 0) // NANO, efa, reservations, reserved.get(r.type.name, NOTHING_RESERVED)
+            )
             groups.setdefault(group, []).append(r)
     only = ClaimRequirements(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((capacity_type,)))))
     templates = [
-        LaunchTemplate(g.image_id, g.pods, g.efa_interfaces, reservation, _overrides(types, only, subnets, g, reservation))
+        LaunchTemplate(
+            g.image_id, g.pods, g.efa_interfaces, reservation, _overrides(types, only, subnets, g, reservation), g.reserved
+        )
         for g, types in groups.items()
         for reservation in g.reservations or _NOT_RESERVED
     ]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cutlist.api.durations import in_go
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap, ClusterNotReadyError, UserDataError
 from cutlist.providers.aws.userdata.kubelet_flags import node_labels_flag
 from cutlist.providers.aws.userdata.mime import NODE_CONFIG, SHELL_SCRIPT, Part, is_archive, read_archive, write_archive
@@ -58,11 +59,16 @@ def _node_config(node: Bootstrap) -> dict[str, Any]:
 
 
 def _kubelet(node: Bootstrap) -> dict[str, Any]:
-    """Return the kubelet's settings unchanged, without empty lists and maps, and all taints."""
-    settings = {name: value for name, value in node.kubelet.items() if value not in ({}, [])}
-    grace = settings.get("evictionSoftGracePeriod")
-    if grace:
-        settings["evictionSoftGracePeriod"] = {signal: in_go(text) for signal, text in grace.items()}
+    """Return the kubelet's settings and all taints; the settings are as written since Karpenter 1.15 (VA15-41, VA15-42).
+
+    Before, empty lists and maps were left out, and durations spelled as Go does.
+    """
+    settings = dict(node.kubelet)
+    if not node.karpenter.does(Behaviour.KUBELET_IS_OPEN):
+        settings = {name: value for name, value in settings.items() if value not in ({}, [])}
+        grace = settings.get("evictionSoftGracePeriod")
+        if grace:
+            settings["evictionSoftGracePeriod"] = {signal: in_go(text) for signal, text in grace.items()}
     taints = [taint.manifest() for taint in node.taints]
     return {**settings, **({"registerWithTaints": taints} if taints else {})}
 

@@ -9,8 +9,10 @@ from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import CutlistError
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CAPACITY_TYPE, domain
 from cutlist.core.taints import NO_EXECUTE, Taint
+from cutlist.providers.aws.expressions import Reserved
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.userdata.go_text import whole
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
 DO_NOT_SYNC_TAINTS: Final = "karpenter.sh/do-not-sync-taints"
+NOTHING_RESERVED: Final = Reserved()
 UNREGISTERED: Final = Taint("karpenter.sh/unregistered", NO_EXECUTE)
 
 # Kubernetes refuses a kubelet that sets labels of these domains on its own node.
@@ -50,13 +53,17 @@ class BootstrapCluster:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """The facts of the NodeClaim and the machine: labels, taints, capacity type and the number of pods the machine accepts."""
+    """The facts of the NodeClaim and the machine: labels, taints, capacity type and the number of pods the machine accepts.
+
+    `reserved` is what its class's expressions come to on it.
+    """
 
     max_pods: int
     capacity_type: str
     labels: Mapping[str, str] = field(default_factory=dict)
     taints: Sequence[Taint] = ()
     startup_taints: Sequence[Taint] = ()
+    reserved: Reserved = NOTHING_RESERVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ class Bootstrap:
     own: str = ""
     raid0: bool = False
     image_version: str = ""
+    karpenter: Baseline = DEFAULT
 
     @property
     def cluster_dns(self) -> str:
@@ -86,20 +94,25 @@ def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapClust
     """Return what a node of the NodeClass needs to join the cluster."""
     return Bootstrap(
         cluster=cluster,
-        kubelet=_kubelet(node_class, node.max_pods, cluster.dns_ip),
+        kubelet=_kubelet(node_class, node, cluster.dns_ip),
         labels=_labels(node_class, node),
         taints=_taints(node),
         own=whole(node_class.user_data or ""),
         raid0=node_class.instance_store_policy == "RAID0",
         image_version=image_version(node_class),
+        karpenter=node_class.karpenter,
     )
 
 
-def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dict[str, Any]:
-    """Return the NodeClass' kubelet settings; pods and DNS server are filled in where it does not set them."""
-    written = (node_class.manifest().get("spec") or {}).get("kubelet") or {}
-    settings = {name: value for name, value in written.items() if value is not None}
-    settings.setdefault("maxPods", max_pods)
+def _kubelet(node_class: EC2NodeClass, node: NodeFacts, dns_ip: str | None) -> dict[str, Any]:
+    """Return the NodeClass' kubelet settings; pods and DNS server are filled in where it does not set them, and results stand
+    in place of expressions (VA15-43)."""
+    settings = {name: value for name, value in node_class.kubelet_as_written.items() if value is not None}
+    if not isinstance(settings.get("maxPods"), int):
+        settings["maxPods"] = node.max_pods
+    for name, resolved in (("kubeReserved", node.reserved.kube), ("systemReserved", node.reserved.system)):
+        if resolved:
+            settings[name] = dict(resolved)
     address = _address(dns_ip)
     if address and not settings.get("clusterDNS"):
         settings["clusterDNS"] = [address]

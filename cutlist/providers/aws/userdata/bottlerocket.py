@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.api.durations import in_go
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap
-from cutlist.providers.aws.userdata.bottlerocket_settings import Settings, read_settings
+from cutlist.providers.aws.userdata.bottlerocket_settings import RESERVED_MEMORY, Settings, read_settings
 from cutlist.providers.aws.userdata.toml_text import write_toml
 
 _MOUNT_COMMAND: Final = "000-mount-instance-storage"
@@ -38,6 +39,8 @@ def bottlerocket(node: Bootstrap) -> str:
     user's other settings are kept. Labels are added to the user's, taints replace them.
     """
     settings = read_settings(node.own)
+    if not node.karpenter.does(Behaviour.BOTTLEROCKET_KEEPS_RESERVED_MEMORY):
+        settings.kubernetes.pop(RESERVED_MEMORY, None)
     settings.kubernetes.update(_of_cluster(node))
     settings.kubernetes.update(_of_kubelet(node.kubelet))
     settings.kubernetes["node-labels"] = {**settings.kubernetes.get("node-labels", {}), **node.labels}

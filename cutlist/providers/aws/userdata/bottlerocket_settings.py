@@ -88,8 +88,15 @@ _CREDENTIAL_PROVIDER: Final[Mapping[str, Reader]] = {
     "image-patterns": _texts,
     "environment": _TEXT_MAP,
 }
+_RESERVED_MEMORY: Final[Mapping[str, Reader]] = {
+    "enabled": _switch,
+    "memory": _text,
+    "hugepages-2Mi": _text,
+    "hugepages-1Gi": _text,
+}
 _COMMAND: Final[Mapping[str, Reader]] = {"commands": _list(_texts), "mode": _text, "essential": _switch}
 
+RESERVED_MEMORY: Final = "memory-manager-reserved-memory"
 KUBERNETES: Final[Mapping[str, Reader]] = {
     "api-server": _text,
     "cloud-provider": _text,
@@ -121,6 +128,7 @@ KUBERNETES: Final[Mapping[str, Reader]] = {
     "cpu-manager-policy-options": _texts,
     "cpu-manager-reconcile-period": _text,
     "memory-manager-policy": _text,
+    RESERVED_MEMORY: _map(_fields(_RESERVED_MEMORY)),
     "topology-manager-scope": _text,
     "topology-manager-policy": _text,
     "topology-manager-policy-options": _fields({"prefer-closest-numa-nodes": _switch, "max-allowable-numa-nodes": _number}),
@@ -158,6 +166,9 @@ class Settings:
         providers = fields.get("credential-providers", {})
         if providers:
             fields["credential-providers"] = {name: _provider(value) for name, value in providers.items()}
+        if RESERVED_MEMORY in fields:
+            memory = fields[RESERVED_MEMORY]
+            fields[RESERVED_MEMORY] = {node: Fields({"enabled": False, **value}) for node, value in memory.items()}
         if "static-pods" in fields:
             fields["static-pods"] = {name: Fields(value) for name, value in fields["static-pods"].items()}
         return fields

@@ -1,0 +1,127 @@
+"""Kubelet expressions of an EC2NodeClass, resolved for one machine (spec: VA15-30 to VA15-40)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cutlist.api.kubelet_checks import unreadable_setting
+from cutlist.api.kubelet_expressions import (
+    GATE,
+    ExpressionError,
+    Variables,
+    is_amount,
+    resolved_max_pods,
+    resolved_reservations,
+)
+from cutlist.catalog import Machine
+from cutlist.core.errors import InputError
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.quantity import nanos
+from cutlist.providers.aws.capacity import pods
+from cutlist.providers.aws.profile import AwsSettings, NodeProfile
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+
+@dataclass(frozen=True, slots=True)
+class Reserved:
+    """What a node reserves as its user data says it: maps of texts, empty where the class's own text stays."""
+
+    kube: tuple[tuple[str, str], ...] = ()
+    system: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KubeletExpressions:
+    """The settings of a class that may differ by machine. `max_pods` is an expression, empty without one."""
+
+    max_pods: str
+    kube_reserved: tuple[tuple[str, str], ...]
+    system_reserved: tuple[tuple[str, str], ...]
+    enabled: bool
+
+    @staticmethod
+    def of(node_class: EC2NodeClass, settings: AwsSettings) -> KubeletExpressions | None:
+        """Return the expressions of a class, or None where its Karpenter knows none.
+
+        Raises InputError for settings that Karpenter cannot read: it then lists no type at all (VA15-38).
+        """
+        if not node_class.karpenter.does(Behaviour.KUBELET_EXPRESSIONS):
+            return None
+        kubelet = node_class.kubelet_as_written
+        fault = unreadable_setting(kubelet)
+        if fault is not None:
+            raise InputError.one(node_class.at(f"spec.kubelet.{fault.path}"), f"parsing spec.kubelet, {fault.message}")
+        max_pods = kubelet.get("maxPods")
+        return KubeletExpressions(
+            max_pods=max_pods if isinstance(max_pods, str) else "",
+            kube_reserved=_entries(kubelet, "kubeReserved"),
+            system_reserved=_entries(kubelet, "systemReserved"),
+            enabled=GATE in settings.feature_gates,
+        )
+
+    @property
+    def differ_by_machine(self) -> bool:
+        """Tell whether there is any expression that counts."""
+        entries = (*self.kube_reserved, *self.system_reserved)
+        return self.enabled and (bool(self.max_pods) or any(not is_amount(text) for _, text in entries))
+
+    def profile_of(self, machine: Machine, profile: NodeProfile) -> NodeProfile:
+        """Return the profile of a class with the results for a machine. Raises ExpressionError where maxPods has none."""
+        if not self.differ_by_machine:
+            return profile
+        if self.max_pods:
+            variables = _variables(machine, pods(machine, profile))
+            try:
+                profile = replace(profile, max_pods=resolved_max_pods(self.max_pods, variables))
+            except ExpressionError as error:
+                text = f"resolving instance type {machine.name}, resolving maxPods, {error} (instance-type={machine.name})"
+                raise ExpressionError(text) from None
+        variables = _variables(machine, pods(machine, profile))
+        return replace(
+            profile,
+            kube_reserved=_amounts(resolved_reservations(dict(self.kube_reserved), variables)),
+            system_reserved=_amounts(resolved_reservations(dict(self.system_reserved), variables)),
+        )
+
+    def reserved(self, machine: Machine, pod_count: int) -> Reserved:
+        """Return what the user data of a machine with so many pods says of reserved amounts (VA15-43, VA15-44)."""
+        variables = _variables(machine, pod_count)
+
+        def resolved(entries: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+            written = {key: text for key, text in entries if self.enabled or is_amount(text)}
+            return tuple(sorted(resolved_reservations(written, variables).items()))
+
+        return Reserved(resolved(self.kube_reserved), resolved(self.system_reserved))
+
+
+def reserved_by_type(
+    node_class: EC2NodeClass, machines: Mapping[str, Machine], pod_counts: Mapping[str, int], settings: AwsSettings
+) -> dict[str, Reserved]:
+    """Return what nodes of each type reserve, by the types' numbers of pods; empty where no expression is known."""
+    expressions = KubeletExpressions.of(node_class, settings)
+    if expressions is None:
+        return {}
+    return {name: expressions.reserved(machines[name], count) for name, count in pod_counts.items() if name in machines}
+
+
+def _entries(kubelet: Mapping[str, Any], field: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((kubelet.get(field) or {}).items()))
+
+
+def _variables(machine: Machine, max_pods: int) -> Variables:
+    return Variables(
+        vcpus=machine.vcpus,
+        memory_mib=machine.memory_mib,
+        default_enis=machine.network_cards[machine.default_card] if machine.network_cards else 0,
+        ips_per_eni=machine.ipv4_per_interface or 0,
+        max_pods=max_pods,
+        instance_type=machine.name,
+    )
+
+
+def _amounts(reserved: Mapping[str, str]) -> dict[str, int]:
+    return {name: nanos(text) for name, text in reserved.items()}
