@@ -79,7 +79,7 @@ class Reaction:
     exhausted_reservations: tuple[str, ...]
 
 
-def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError], karpenter: Baseline) -> Reaction:
+def reaction(claim: Claim, request: FleetRequest, errors: Iterable[FleetError], karpenter: Baseline = BASELINES[0]) -> Reaction:
     """Return what Karpenter remembers of the errors, whether or not an instance was launched in spite of them (A-48)."""
     remembered: list[Unavailable] = []
     exhausted: list[str] = []

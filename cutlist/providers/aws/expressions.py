@@ -1,4 +1,4 @@
-"""Kubelet expressions of an EC2NodeClass, resolved for one machine (spec: VA15-30 to VA15-40)."""
+"""Kubelet expressions of an EC2NodeClass, resolved for one machine (spec: VA15-30 to VA15-38, VA15-40)."""
 
 from __future__ import annotations
 
