@@ -15,7 +15,7 @@ from cutlist.core.notes import Notes
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline
-from cutlist.documents import PLAIN, Reading, collect_inputs, sources
+from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import check_pools
@@ -71,7 +71,7 @@ def budgets_of_files(
     What of the files was not read goes to `notes`.
     """
     problems = Problems(allow_empty=allow_empty)
-    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
+    documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     pools = read_objects(documents, problems).node_pools
     Inventory.take(documents, problems)
     check_cluster(documents, problems)

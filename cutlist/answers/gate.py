@@ -13,7 +13,7 @@ from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Document, collect_inputs, file_text, parse_yaml, sources
+from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import PlanSettings, inputs_of
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
@@ -74,7 +74,7 @@ def gate(
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     gates, settings = _with_external_classes(gates, settings)
-    documents = collect_inputs(paths, problems, stdin, settings.reading, notes)
+    documents = collect_documents(paths, problems, stdin, settings.reading, notes)
     problems.raise_if_empty()
     resources = resources_of(documents)
     left_out = [note.text for note in notes.all()]

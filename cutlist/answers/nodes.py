@@ -14,7 +14,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AWS
 from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
 from cutlist.infrastructure.readiness import unready_classes
 from cutlist.planning.absences import NODES
 from cutlist.planning.aws.cloud import AwsCloud
@@ -93,7 +93,7 @@ def read_nodes(
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)
-    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
+    documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)

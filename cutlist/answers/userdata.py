@@ -12,7 +12,7 @@ from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
-from cutlist.documents import PLAIN, Reading, collect_inputs, sources
+from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods
@@ -105,7 +105,7 @@ def read_user_data(
     Raises InputError with every mistake of every file and option, and, unless that is allowed, when there is no class.
     """
     problems = Problems(allow_empty=allow_empty)
-    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
+    documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     objects = read_objects(documents, problems)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}

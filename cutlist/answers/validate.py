@@ -18,7 +18,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
@@ -81,8 +81,8 @@ def validate(
     ()
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    documents = with_readable_statuses(collect_inputs(paths, problems, stdin, reading, notes), notes)
-    old = with_readable_statuses(collect_inputs(before, problems, None, reading))
+    documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
+    old = with_readable_statuses(collect_documents(before, problems, None, reading))
     checked, passed_over = kinds_of(filter(_is_checked, documents)), kinds_of(d for d in documents if not _is_checked(d))
     for named, objects_there in ((paths, documents), (before, old)):
         if objects_there and not any(map(_is_checked, objects_there)):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from cutlist.documents._collecting import (
     collect_documents,
-    collect_inputs,
     collect_texts,
     files_behind,
     note_empty_inputs,
@@ -50,7 +49,6 @@ __all__ = [
     "Style",
     "block_lines",
     "collect_documents",
-    "collect_inputs",
     "collect_texts",
     "file_text",
     "files_behind",

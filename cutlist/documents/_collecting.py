@@ -27,25 +27,13 @@ def collect_documents(
 
     A folder means its `*.yaml`, `*.yml` and `*.json` files in alphabetical order, and those of its subfolders if `reading` is
     recursive. A folder with a kustomization means what that renders, and nothing else below it is read. Files of a folder
-    without objects are skipped; a file that is named itself must have some. `-` means `stdin`. A file that is named twice is
-    read once. Skipped files are named in `notes`.
+    without objects are skipped, and named in `notes`. `-` means `stdin`. A file that is named twice is read once. A path
+    without any object, such as the output of a command that failed, is reported as an absence.
     """
-    return _collected(paths, problems, stdin, reading, notes)[0]
-
-
-def collect_inputs(
-    paths: Paths,
-    problems: Problems,
-    stdin: str | bytes | None = None,
-    reading: Reading = PLAIN,
-    notes: Notes | None = None,
-) -> tuple[Document, ...]:
-    """Return the objects in files and folders, as `collect_documents` does, if each of them should contain some.
-
-    One that contains none, such as the output of a command that failed, is reported as an absence.
-    """
-    documents, read = _collected(paths, problems, stdin, reading, notes)
-    note_empty_inputs(paths, read, problems)
+    notes = Notes() if notes is None else notes
+    collector = Collector(problems, notes, reading)
+    documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
+    note_empty_inputs(paths, {*collector.read, *(document.place.source for document in documents)}, problems)
     return documents
 
 
@@ -67,22 +55,11 @@ def read_documents(
     *,
     allow_empty: bool = False,
 ) -> tuple[Document, ...]:
-    """Return the objects in files and folders, as `collect_inputs` does. Raises InputError for anything that is unreadable or
-    empty."""
+    """Return the objects in files and folders, as `collect_documents` does. Raises InputError for any problem."""
     problems = Problems(allow_empty=allow_empty)
-    documents = collect_inputs(paths, problems, stdin, reading, notes)
+    documents = collect_documents(paths, problems, stdin, reading, notes)
     problems.raise_if_any()
     return documents
-
-
-def _collected(
-    paths: Paths, problems: Problems, stdin: str | bytes | None, reading: Reading, notes: Notes | None
-) -> tuple[tuple[Document, ...], set[str]]:
-    """Return the objects, and the files that they come from: those that name them and those that contain them."""
-    notes = Notes() if notes is None else notes
-    collector = Collector(problems, notes, reading)
-    documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
-    return documents, {*collector.read, *(document.place.source for document in documents)}
 
 
 def _real(source: str) -> str:

@@ -97,9 +97,16 @@ class Collector:
         return roots
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
+        """Return what a kustomization makes; one that is refused counts as read, for its mistakes may lie elsewhere."""
+        earlier = len(self.problems.found)
+        documents: Sequence[Document]
         if self.reading.kustomize:
-            return render_by_program(kustomization, self.problems, remote=self.reading.remote)
-        return render(kustomization, self.problems)
+            documents = render_by_program(kustomization, self.problems, remote=self.reading.remote)
+        else:
+            documents = render(kustomization, self.problems)
+        if len(self.problems.found) > earlier:
+            self.read.add(kustomization.file)
+        return documents
 
     def _take_rendered(self, kustomization: Kustomization, documents: Iterable[Document]) -> None:
         """Add what a kustomization renders. What another one rendered before is rendered again, as when both are applied."""

@@ -15,7 +15,7 @@ from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import LEFT_OUT, Note, Notes
-from cutlist.documents import PLAIN, Document, Reading, collect_inputs, file_text, given_documents, laid_over, sources
+from cutlist.documents import PLAIN, Document, Reading, collect_documents, file_text, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
@@ -90,8 +90,8 @@ def read_inputs(
     (['general'], 2)
     """
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    written = (*collect_inputs(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
-    stored = collect_inputs(cluster, problems, None, reading, notes)
+    written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
+    stored = collect_documents(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
     inputs = inputs_of(
         laid_over(written, existing),

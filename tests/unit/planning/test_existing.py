@@ -51,6 +51,22 @@ status: {{phase: Running}}
 """
 
 
+def removed_node() -> tuple[str, str]:
+    """A NodeClaim that is being deleted, and its node."""
+    claim = """
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata:
+  name: general-a
+  deletionTimestamp: "2026-01-05T12:00:00Z"
+  labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge}
+spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}, requirements: []}
+status: {providerID: "aws:///us-west-2a/i-a"}
+"""
+    labels = "labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge, "
+    return claim, node(extra='providerID: "aws:///us-west-2a/i-a"').replace("labels: {", labels)
+
+
 def test_pods_go_to_nodes_that_exist_before_new_ones_are_opened() -> None:
     """What fits on a node stays off the bill."""
     # S-49, K-147
@@ -71,19 +87,7 @@ def test_a_tainted_node_takes_nobody_who_does_not_tolerate_it() -> None:
 # K-176
 def test_a_node_that_is_being_deleted_is_no_room() -> None:
     """It takes no pod, though it would have room; the pod that runs on it gets a new node as well."""
-    claim = """
-apiVersion: karpenter.sh/v1
-kind: NodeClaim
-metadata:
-  name: general-a
-  deletionTimestamp: "2026-01-05T12:00:00Z"
-  labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge}
-spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}, requirements: []}
-status: {providerID: "aws:///us-west-2a/i-a"}
-"""
-    labels = "labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge, "
-    going = node(extra='providerID: "aws:///us-west-2a/i-a"').replace("labels: {", labels)
-    made = plan_of(pool(requirements=LARGE), claim, going, running("old", "node-a"), deployment(replicas=2))
+    made = plan_of(pool(requirements=LARGE), *removed_node(), running("old", "node-a"), deployment(replicas=2))
     assert made.existing == ()
     assert {(s.workload, s.count) for n in made.nodes for s in n.pods} == {("deployment/web", 2), ("pod/old", 1)}
 
@@ -99,22 +103,10 @@ def test_volumes_keep_pods_in_their_zone() -> None:
 
 def test_a_pod_of_a_node_that_is_removed_follows_its_volume() -> None:
     """It is placed anew in the zone of its bound claim, as Karpenter does."""
-    claim = """
-apiVersion: karpenter.sh/v1
-kind: NodeClaim
-metadata:
-  name: general-a
-  deletionTimestamp: "2026-01-05T12:00:00Z"
-  labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge}
-spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}, requirements: []}
-status: {providerID: "aws:///us-west-2a/i-a"}
-"""
-    labels = "labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge, "
-    going = node(extra='providerID: "aws:///us-west-2a/i-a"').replace("labels: {", labels)
     user = running("old", "node-a").replace(
         "spec:", "spec:\n  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]", 1
     )
-    made = plan_of(pool(requirements=LARGE), STORAGE, claim, going, user)
+    made = plan_of(pool(requirements=LARGE), STORAGE, *removed_node(), user)
     assert made.nodes[0].zones == ("us-west-2c",)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +16,7 @@ from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import all_state_nodes
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads import read_workloads
+from tests.mutations import REMOVED, member_paths, mutated
 
 TIME = "2026-01-05T12:00:00Z"
 CONDITIONS = [{"type": "Ready", "status": "True", "reason": "Ready", "message": "", "lastTransitionTime": TIME}]
@@ -107,26 +106,6 @@ EVERYTHING = [*OBJECTS, NODE, CLAIM]
 JUNK = ("text", 7, True, None, ["a"], [None], {}, {"a": "b"}, {"a": None})
 
 
-def paths(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    yield path
-    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, member in members:
-        yield from paths(member, (*path, key))
-
-
-def changed(data: Any, path: tuple[Any, ...], junk: Any) -> Any:
-    """A copy with junk at a path; nothing at all where there is none of it."""
-    data = copy.deepcopy(data)
-    parent = data
-    for key in path[:-1]:
-        parent = parent[key]
-    if junk is JUNK:
-        del parent[path[-1]]
-    else:
-        parent[path[-1]] = junk
-    return data
-
-
 def read(objects: list[dict[str, Any]]) -> tuple[list[str], Notes]:
     """Read objects as a cluster, in every way that looks at their status."""
     problems, notes = Problems(), Notes()
@@ -154,9 +133,9 @@ def test_any_status_is_read(index: int):
 
     Only amounts and times of nodes are reported, for plans and forecasts rest on them.
     """
-    for path in paths(EVERYTHING[index]["status"], ("status",)):
-        for junk in (*JUNK, JUNK):
-            objects = [*EVERYTHING[:index], changed(EVERYTHING[index], path, junk), *EVERYTHING[index + 1 :]]
+    for path in member_paths(EVERYTHING[index]["status"], ("status",)):
+        for junk in (*JUNK, REMOVED):
+            objects = [*EVERYTHING[:index], mutated(EVERYTHING[index], path, junk), *EVERYTHING[index + 1 :]]
             problems = read(objects)[0]
             counts = path[1:2] in ((), ("capacity",), ("allocatable",)) and EVERYTHING[index] in (NODE, CLAIM)
             assert problems == [] or counts or str(path[-1]).endswith("Time"), (path, junk, problems)
@@ -164,7 +143,7 @@ def test_any_status_is_read(index: int):
 
 def test_what_was_passed_over_is_named():
     """With the object, and the rest of its status stays."""
-    broken = changed(OBJECTS[1], ("status", "conditions"), "text")
+    broken = mutated(OBJECTS[1], ("status", "conditions"), "text")
     notes = Notes()
     (document,) = with_readable_statuses(given_documents([broken], "objects", Problems()), notes)
     assert document.data["status"].keys() == OBJECTS[1]["status"].keys() - {"conditions"}
@@ -182,6 +161,6 @@ def test_what_was_passed_over_is_named():
 )
 def test_amounts_and_times_of_nodes_are_reported_with_the_object(whole: dict[str, Any], path: tuple[str, ...], said: str):
     """A snapshot is one long file: a line alone says little."""
-    problems, _ = read([changed(whole, path, "x")])
+    problems, _ = read([mutated(whole, path, "x")])
     assert len(problems) == 1
     assert said.format(name=CLAIM["metadata"]["name"]) in problems[0]
