@@ -3,7 +3,8 @@
 Everything a program needs is here; all else is private. Karpenter's objects and workloads become `PlanInputs`: `plan_inputs`
 takes objects that are built in Python, `read_inputs` takes files. Each command that has an answer without a network is a
 function of its name: `plan`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `budgets`, `nodes` and `userdata` of such
-inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a log.
+inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a log,
+`permissions` of a cluster's name.
 
 Names are loaded when they are first used, so importing the package costs next to nothing and brings in no SDK.
 """
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from cutlist.answers.interrupt import interrupt
     from cutlist.answers.node_roster import NodeRow, Roster
     from cutlist.answers.nodes import nodes
+    from cutlist.answers.permissions import Permissions, permissions
     from cutlist.answers.plan import plan, with_launches
     from cutlist.answers.types import pool_notes, types
     from cutlist.answers.upgrade import upgrade
@@ -126,6 +128,7 @@ __all__ = [
     "NotIn",
     "Note",
     "PendingPods",
+    "Permissions",
     "Place",
     "Plan",
     "PlanInputs",
@@ -158,6 +161,7 @@ __all__ = [
     "interrupt",
     "newest_time",
     "nodes",
+    "permissions",
     "plan",
     "plan_inputs",
     "pool_notes",
@@ -192,6 +196,7 @@ _MODULES: Final = {
     "NodeUserData": "cutlist.answers.userdata",
     "Note": "cutlist.core.notes",
     "PendingPods": "cutlist.planning.model",
+    "Permissions": "cutlist.answers.permissions",
     "Place": "cutlist.core.errors",
     "Plan": "cutlist.planning.model",
     "PlanInputs": "cutlist.planning.inputs",
@@ -222,6 +227,7 @@ _MODULES: Final = {
     "interrupt": "cutlist.answers.interrupt",
     "newest_time": "cutlist.answers.cluster_state",
     "nodes": "cutlist.answers.nodes",
+    "permissions": "cutlist.answers.permissions",
     "plan": "cutlist.answers.plan",
     "plan_inputs": "cutlist.planning.inputs",
     "pool_notes": "cutlist.answers.types",

@@ -10,10 +10,12 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api.names import name_findings
-from cutlist.core.errors import Place, Problems
+from cutlist.catalog import regions
+from cutlist.core.errors import Place, Problems, nearest
 
 CLUSTER_NAME_LIMIT: Final = 100
 _CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
+_REGION: Final = re.compile(r"[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}", re.ASCII)
 _ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
 _PARTITIONS: Final = (
     ("cn-", "aws-cn"),
@@ -178,9 +180,13 @@ def check_cluster_name(name: str, path: str, problems: Problems) -> None:
 
 
 def check_region(region: str, path: str, problems: Problems) -> None:
-    """Report a region that is left empty. Any other name passes, since there are regions that are newer than this."""
+    """Report a region that is left empty, or that has not the form of one. A name of that form passes, since there are regions
+    that are newer than this."""
+    allowed = "a region such as eu-west-1"
     if not region:
-        problems.add(Place(path=path), "no region", "a region such as eu-west-1")
+        problems.add(Place(path=path), "no region", allowed)
+    elif not _REGION.fullmatch(region):
+        problems.add(Place(path=path), f"region {region!r}", allowed, nearest(region.lower(), regions()))
 
 
 def check_account(account: str, path: str, problems: Problems) -> None:

@@ -21,6 +21,7 @@ from cutlist.report.gate.json import GateRecord
 from cutlist.report.history.json import HistoryRecord
 from cutlist.report.interrupt.json import LossRecord
 from cutlist.report.nodes.json import RosterRecord
+from cutlist.report.permissions.json import PermissionsRecord
 from cutlist.report.preview.json import PreviewRecord
 from cutlist.report.sweep.json import SweepRecord
 from cutlist.report.types.json import TypesRecord
@@ -42,6 +43,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "history": HistoryRecord,
     "interrupt": LossRecord,
     "nodes": RosterRecord,
+    "permissions": PermissionsRecord,
     "preview": PreviewRecord,
     "sweep": SweepRecord,
     "upgrade": UpgradeRecord,

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from pulumi_cutlist.offline import Recording, Registration
 from pulumi_cutlist.stack_preview import preview
 
 from cutlist.infrastructure.iam.deployer import CALLS, CREATES_LINKED_ROLES, actions_of, deployer_document
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT
 from cutlist.infrastructure.iam.evaluator import Request, decide
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from cutlist_cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 STACKS = ("auto", "dev", "private", "prod", "staging")
@@ -118,6 +121,19 @@ def test_another_clusters_resources_are_out_of_reach(action: str):
     assert not decide([deployer_document(facts)], request).allowed
 
 
+def test_names_that_are_pulumis_are_allowed_whatever_they_are():
+    """With the style auto they do not contain the cluster's."""
+    auto = ClusterFacts("shop", "eu-west-1", "111122223333", name_style=NameStyle.AUTO)
+    for action, arn in (
+        ("iam:CreateRole", auto.role_arn("eks-node-role-0f5c1d2")),
+        ("sqs:CreateQueue", auto.arn("sqs", "eks-interruption-queue-0f5c1d2")),
+        ("events:PutRule", auto.arn("events", "rule/eks-spot-0f5c1d2")),
+        ("cloudwatch:PutMetricAlarm", auto.arn("cloudwatch", "alarm:eks-age-0f5c1d2")),
+    ):
+        assert decide([deployer_document(auto)], Request(action, arn, {})).allowed
+    assert not decide([deployer_document(auto)], Request("eks:DeleteCluster", auto.arn("eks", "cluster/bank"), {})).allowed
+
+
 def test_another_region_is_out_of_reach():
     facts = ClusterFacts("shop", "eu-west-1", "111122223333")
     request = Request("ec2:TerminateInstances", "*", {"aws:RequestedRegion": "us-east-1"})
@@ -138,11 +154,10 @@ PAGE = (ROOT / "docs" / "prerequisites.md").read_text()
 
 
 def test_the_page_prints_the_document_of_a_cluster():
-    """The program on it is Python without an SDK, and prints what IAM takes."""
-    program = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
-    printed: list[str] = []
-    exec(program, {"print": printed.append})  # noqa: S102 - the page's own program
-    assert json.loads(printed[0]) == deployer_document(ClusterFacts("shop", "eu-west-1", "111122223333")).as_data()
+    """The command on it prints what IAM takes."""
+    command = re.findall(r"^\$ cutlist (permissions .*) > policy.json$", PAGE, re.MULTILINE)[0]
+    printed = CliRunner().invoke(main, shlex.split(command)).stdout
+    assert json.loads(printed) == deployer_document(ClusterFacts("shop", "eu-west-1", "111122223333")).as_data()
 
 
 def test_the_page_names_each_statement():

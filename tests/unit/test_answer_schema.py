@@ -131,13 +131,14 @@ _MAPS = {
     "limits",
     "moves",
     "passedOver",
+    "policy",
     "remaining",
     "requested",
     "requests",
     "tags",
     "values",
 }
-"""Members whose keys are names."""
+"""Members whose keys are names, or whose form is IAM's."""
 _SOMETIMES = {
     "disrupt": {"error", "course"},
     "history": {"launched", "plannedAndMissing"},

@@ -27,6 +27,7 @@ _VERBS = (
     "history",
     "interrupt",
     "nodes",
+    "permissions",
     "plan",
     "types",
     "upgrade",

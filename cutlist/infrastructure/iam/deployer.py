@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Statement
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.teardown import steps
 
 _NAME: Final = 24  # characters of a cluster's name that no service's limit cuts from the names made of it
@@ -244,7 +244,7 @@ def deployer_document(facts: ClusterFacts, types: Iterable[str] = CALLS) -> Docu
     """Return what whoever makes, changes and deletes one cluster may do, as far as resources of these types need it.
 
     IAM and EKS, queues, rules, logs and alarms are limited to what is named after the cluster; the network and keys, which have
-    no names, to the region. So names left to Pulumi (the style auto) need wider resources.
+    no names, to the region. Where names are left to Pulumi (the style auto), so are IAM, queues, rules and alarms of any name.
     """
     actions = actions_of(types)
     return Document(tuple(_statements(facts, actions)))
@@ -282,24 +282,28 @@ def _shortened(actions: tuple[str, ...]) -> tuple[str, ...]:
 
 def _resources(facts: ClusterFacts) -> dict[str, tuple[str, ...]]:
     """Return the resources that are named after the cluster, by service."""
-    name = facts.cluster if len(facts.cluster) <= _NAME else f"{facts.cluster[:_NAME]}*"
-    exact = facts.cluster
+    named, exact = _named(facts), facts.cluster
 
     def iam(kind: str) -> str:
-        return facts.arn("iam", f"{kind}/*{name}*", region="")
+        return facts.arn("iam", f"{kind}/{named}", region="")
 
     return {
         "iam": (_role(facts), iam("policy"), iam("instance-profile"), facts.arn("iam", "oidc-provider/*", region="")),
         "eks": (facts.arn("eks", f"cluster/{exact}"), facts.arn("eks", f"*/{exact}/*")),
-        "sqs": (facts.arn("sqs", f"*{name}*"),),
-        "events": (facts.arn("events", f"rule/*{name}*"),),
+        "sqs": (facts.arn("sqs", named),),
+        "events": (facts.arn("events", f"rule/{named}"),),
         "logs": (facts.arn("logs", f"log-group:/aws/eks/{exact}/*"),),
-        "cloudwatch": (facts.arn("cloudwatch", f"alarm:*{name}*"),),
+        "cloudwatch": (facts.arn("cloudwatch", f"alarm:{named}"),),
     }
 
 
 def _role(facts: ClusterFacts) -> str:
-    return facts.role_arn(f"*{facts.cluster[:_NAME]}*")
+    return facts.role_arn(_named(facts))
+
+
+def _named(facts: ClusterFacts) -> str:
+    """Return the pattern of names that are made of the cluster's."""
+    return "*" if facts.name_style is NameStyle.AUTO else f"*{facts.cluster[:_NAME]}*"
 
 
 def _lists(action: str) -> bool:

@@ -61,7 +61,7 @@ _READ = {
 _COMMON = _READ["diff"][2]
 """What both sides have beside NodePools need not be workloads: then their objects alone are compared."""
 
-_OTHERS = {"catalog diff", "catalog update", "new", "preview", "schema", "snapshot", "sweep", "upgrade"}
+_OTHERS = {"catalog diff", "catalog update", "new", "permissions", "preview", "schema", "snapshot", "sweep", "upgrade"}
 """Commands that read none: stacks, accounts, clusters, catalogues or nothing at all."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from cutlist.answers.history import arrivals_of
+from cutlist.answers.permissions import permissions_of
 from cutlist.answers.upgrade import upgrade
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
@@ -33,6 +34,7 @@ from cutlist.report.catalog.json import catalog_json
 from cutlist.report.convert.json import convert_json
 from cutlist.report.history.json import history_json
 from cutlist.report.interrupt.json import interrupt_json
+from cutlist.report.permissions.json import permissions_json
 from cutlist.report.preview.json import ShownResource, preview_json
 from cutlist.report.sweep.json import sweep_json
 from cutlist.report.upgrade.json import upgrade_json
@@ -159,6 +161,9 @@ FULL = {
     "convert": convert(),
     "history": history(),
     "interrupt": interrupt(),
+    "permissions": permissions_json(
+        [permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])]
+    ),
     "preview": preview(),
     "sweep": sweep(),
     "upgrade": upgrade_json(upgrade("0.32.10", "1.14.1", "1.30")),

@@ -1,0 +1,55 @@
+"""What whoever updates a cluster must be allowed to do: a cluster in, a policy document for IAM out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.iam.deployer import CALLS, deployer_document
+from cutlist.infrastructure.iam.documents import Document
+from cutlist.infrastructure.names import ClusterFacts, check_account, check_cluster_name, check_region
+
+_OF_AWS = "aws:"
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """The policy document of whoever makes, changes and deletes a cluster with what is around it.
+
+    `not_covered` are types of resources whose calls are not known, so the document does not allow them.
+    """
+
+    cluster: ClusterFacts
+    document: Document
+    not_covered: tuple[str, ...] = ()
+
+    @property
+    def policy(self) -> dict[str, Any]:
+        """Return the document as IAM takes it."""
+        return self.document.as_data()
+
+
+def permissions(cluster: str, *, region: str, account: str) -> Permissions:
+    """Return what whoever updates a cluster of this name is allowed to do, whatever the components make of it.
+
+    Raises InputError with every mistake.
+
+    >>> from cutlist import permissions
+    >>> shop = permissions("shop", region="eu-west-1", account="111122223333")
+    >>> shop.policy["Statement"][0]["Sid"]
+    'IamOfTheCluster'
+    """
+    problems = Problems()
+    check_cluster_name(cluster, "--cluster", problems)
+    check_region(region, "--region", problems)
+    check_account(account, "--account", problems)
+    problems.raise_if_any()
+    return permissions_of(ClusterFacts(cluster, region, account), CALLS)
+
+
+def permissions_of(cluster: ClusterFacts, types: Iterable[str]) -> Permissions:
+    """Return the same as far as resources of these types need it; types of other providers than AWS's count for nothing."""
+    wanted = {type_ for type_ in types if type_ in CALLS or type_.startswith(_OF_AWS)}
+    return Permissions(cluster, deployer_document(cluster, wanted & CALLS.keys()), tuple(sorted(wanted - CALLS.keys())))

@@ -1,0 +1,1 @@
+"""Views of the permissions that an update needs."""

@@ -1,0 +1,102 @@
+"""`cutlist permissions`: the policy document of whoever updates a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from click.core import ParameterSource
+
+from cutlist_cli import terminal
+from cutlist_cli.options import debug_option, output_option, region_option
+from cutlist_cli.progress import progress_line
+
+if TYPE_CHECKING:
+    from cutlist.answers.permissions import Permissions
+
+_OF_CLUSTER: Final = ("cluster", "region", "account")
+
+
+@click.command("permissions")
+@click.option("--stack", metavar="NAME", help="The stack whose clusters it is for: its program is run offline.")
+@click.option("--cluster", metavar="NAME", help="Name of a cluster, where there is no stack yet.")
+@region_option("Region of that cluster.")
+@click.option("--account", metavar="ID", help="Account of that cluster.")
+@click.option(
+    "--project-dir",
+    default=Path(),
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of the stack's Pulumi.yaml.  [default: the working directory]",
+)
+@output_option("text", "json")
+@debug_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    stack: str | None,
+    cluster: str | None,
+    region: str | None,
+    account: str | None,
+    project_dir: Path,
+    output: str,
+) -> None:
+    """Print the policy that whoever updates a cluster on AWS needs.
+
+    Of a stack it allows what the stack's own resources take; of a cluster, what any option of the components takes.
+
+    \b
+    Examples:
+      cutlist permissions --cluster shop --region eu-west-1 --account 111122223333 > policy.json
+      cutlist permissions --stack dev
+      cutlist permissions --stack dev -o json
+    """
+    from cutlist.report.permissions.json import permissions_json
+    from cutlist.report.permissions.text import render_permissions
+
+    if stack:
+        _refuse_both(ctx)
+        answers = _of_stack(project_dir, stack)
+    else:
+        answers = _of_cluster(cluster, region, account)
+    terminal.write(permissions_json(answers) if output == "json" else render_permissions(answers))
+    _warn(answers)
+
+
+def _refuse_both(ctx: click.Context) -> None:
+    """Refuse a cluster beside a stack, whose program says which clusters it has. A region of the environment does not count."""
+    for name in _OF_CLUSTER:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--stack has clusters of its own, and --{name} is given as well")
+
+
+def _of_stack(project_dir: Path, stack: str) -> tuple[Permissions, ...]:
+    from pulumi_cutlist.stack_permissions import permissions_of_stack
+    from pulumi_cutlist.stack_preview import preview
+
+    from cutlist.core.errors import InputError, Place
+
+    with progress_line("running the program of the stack"):
+        answers = permissions_of_stack(preview(project_dir, stack).recording)
+    if not answers:
+        text = "its program makes nothing for a cluster on AWS whose name, region and account are known before an update"
+        raise InputError.one(Place(f"stack {stack}"), text, "such a stack, or --cluster, --region and --account")
+    return answers
+
+
+def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> tuple[Permissions, ...]:
+    from cutlist.answers.permissions import permissions
+
+    if cluster is None or region is None or account is None:
+        given = zip(_OF_CLUSTER, (cluster, region, account), strict=True)
+        missing = " and ".join(f"--{name}" for name, value in given if value is None)
+        raise click.UsageError(f"{missing} missing; a policy is for --stack, or for --cluster, --region and --account")
+    return (permissions(cluster, region=region, account=account),)
+
+
+def _warn(answers: Sequence[Permissions]) -> None:
+    """Name the types of resources that the policy does not allow."""
+    for type_ in sorted({type_ for answer in answers for type_ in answer.not_covered}):
+        terminal.write_error(f"Note: the policy does not allow {type_}, whose calls are not known: add them to it.\n")

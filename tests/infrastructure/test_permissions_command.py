@@ -1,0 +1,101 @@
+"""`cutlist permissions`: the policy of whoever updates a cluster, for a cluster's name and for a stack."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cutlist.infrastructure.iam.deployer import deployer_document
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist_cli import main
+from tests.unit.published import faults
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOP = ("--cluster", "shop", "--region", "eu-west-1", "--account", "111122223333")
+BUCKETS = """\
+import pulumi
+import pulumi_aws
+from pulumi_cutlist.aws import NodeIdentity
+
+{clusters}
+pulumi_aws.s3.Bucket("logs")
+"""
+IDENTITY = 'NodeIdentity("{name}", {{"cluster_name": "{name}", "region": "eu-west-1", "account_id": "111122223333"{more}}})'
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["permissions", *arguments], env={"AWS_REGION": None, "AWS_DEFAULT_REGION": None})
+
+
+def project(folder: Path, *clusters: str) -> str:
+    """A stack dev that has these clusters' node identities, and a bucket."""
+    (folder / "Pulumi.yaml").write_text("{name: shop, runtime: python}\n")
+    (folder / "Pulumi.dev.yaml").write_text("config: {}\n")
+    (folder / "__main__.py").write_text(BUCKETS.format(clusters="\n".join(clusters)))
+    return str(folder)
+
+
+def test_a_cluster_gets_a_policy_that_can_be_saved():
+    result = run(*SHOP)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert json.loads(result.stdout) == deployer_document(ClusterFacts("shop", "eu-west-1", "111122223333")).as_data()
+
+
+def test_the_region_may_come_from_the_environment():
+    variables = {"AWS_REGION": "eu-west-1"}
+    result = CliRunner().invoke(main, ["permissions", "--cluster", "shop", "--account", "111122223333"], env=variables)
+    assert result.stdout == run(*SHOP).stdout
+
+
+def test_a_stack_gets_what_its_resources_take():
+    """Of the stack dev: nothing for Fargate, which it has not."""
+    result = run("--stack", "dev", "--project-dir", str(ROOT), "-o", "json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    data = json.loads(result.stdout)
+    assert faults("permissions", data) == []
+    [cluster] = data["clusters"]
+    assert (cluster["cluster"], cluster["region"], cluster["account"]) == ("cutlist-dev", "us-west-2", "111122223333")
+    assert (cluster["size"] < cluster["limit"], cluster["notCovered"]) == (True, [])
+    allowed = json.dumps(cluster["policy"])
+    assert "eks:CreateNodegroup" in allowed
+    assert "eks:CreateFargateProfile" not in allowed
+
+
+def test_each_cluster_of_a_stack_has_its_own_and_others_resources_are_named(tmp_path: Path):
+    clusters = (IDENTITY.format(name=name, more="") for name in ("shop", "bank"))
+    result = run("--stack", "dev", "--project-dir", project(tmp_path, *clusters))
+    assert result.exit_code == 0, result.output
+    assert [line for line in result.stdout.splitlines() if line.startswith("==>")] == [
+        "==> cluster bank in eu-west-1, account 111122223333 <==",
+        "==> cluster shop in eu-west-1, account 111122223333 <==",
+    ]
+    assert "does not allow aws:s3/bucket:Bucket" in " ".join(result.stderr.split())
+
+
+def test_a_stack_with_pulumis_names_gets_resources_of_any_name(tmp_path: Path):
+    cluster = IDENTITY.format(name="shop", more=', "name_style": "auto"')
+    result = run("--stack", "dev", "--project-dir", project(tmp_path, cluster))
+    assert "arn:aws:iam::111122223333:role/*" in json.loads(result.stdout)["Statement"][0]["Resource"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "--cluster and --region and --account missing"),
+        (("--cluster", "shop"), "--region and --account missing"),
+        (("--stack", "dev", *SHOP), "--stack has clusters of its own, and --cluster is given"),
+        (("--stack", "dev", "--project-dir", str(ROOT), "--account", "111122223333"), "--account is given as well"),
+        (("--cluster", "s!", "--region", "eu-west-1a", "--account", "1"), "Found 3 problems"),
+        (("--cluster", "shop", "--region", "eu-west-1a", "--account", "111122223333"), "did you mean eu-west-1?"),
+        (("--stack", "aks", "--project-dir", str(ROOT)), "nothing for a cluster on AWS"),
+        (("--stack", "nix", "--project-dir", str(ROOT)), "no stack 'nix'"),
+    ],
+)
+def test_mistakes_are_named_and_exit_with_2(arguments: tuple[str, ...], words: str):
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in " ".join(result.stderr.split())
+    assert "Traceback" not in result.stderr
