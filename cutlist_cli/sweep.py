@@ -62,8 +62,8 @@ def command(
 ) -> None:
     """Remove what Karpenter left of a cluster.
 
-    Instances, launch templates, instance profiles and idle interfaces. Load balancers, volumes and logs are only shown. Of a
-    cluster that lives nothing goes that it uses. Exit codes: 0 clean, 1 something is left over, 2 refused, 3 not permitted.
+    Instances, launch templates, instance profiles and idle interfaces. Load balancers, volumes and logs are only shown.
+    Nothing that a living cluster uses is removed. Exit codes: 0 clean, 1 something is left over, 2 refused, 3 not permitted.
 
     \b
     Examples:

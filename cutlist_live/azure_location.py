@@ -181,7 +181,7 @@ class SavedAnswers:
         return [row for page in self._read(PRICES) for row in page.get("Items", [page])]
 
     def service_prices(self, location: str) -> list[Record]:  # noqa: ARG002 - `prices` has them all
-        """Return none: the file has machines and services together."""
+        """Return no rows: those of machines come from the same file, services included."""
         return []
 
     def _read(self, name: str) -> list[Record]:

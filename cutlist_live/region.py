@@ -99,7 +99,7 @@ class RegionReader:
         self.problems = Problems()
 
     def __call__(self, call: Callable[[], list[Any]]) -> list[Any]:
-        """Return what a call gives; nothing where it is denied."""
+        """Return the answer of a call, or an empty list if it is denied."""
         try:
             return call()
         except DeniedError as error:

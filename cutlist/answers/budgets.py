@@ -68,7 +68,7 @@ def budgets_of_files(
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake.
 
-    What of the files was not read goes to `notes`.
+    What of the files was not read is added to `notes`.
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)

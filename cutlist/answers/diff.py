@@ -85,7 +85,7 @@ class Difference:
 
     @property
     def is_none(self) -> bool:
-        """Tell whether nothing is: all pods get the same nodes at the same price, and no edit has a node replaced."""
+        """Tell whether nothing differs: all pods get the same nodes at the same price, and no edit has a node replaced."""
         return self.comparison.is_same and not self.reaches_nodes
 
     @property

@@ -89,7 +89,7 @@ def read_nodes(
 ) -> Roster:
     """Return the nodes in files, folders and `-` for standard input; with prices if a region is given.
 
-    What of the files was not read goes to `notes`.
+    What of the files was not read is added to `notes`.
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)

@@ -101,7 +101,7 @@ def read_user_data(
 ) -> tuple[NodeUserData, ...]:
     """Return the same for the NodePools and NodeClasses in files, which need a region only for an instance type.
 
-    What of the files was not read goes to `notes`.
+    What of the files was not read is added to `notes`.
     Raises InputError with every mistake of every file and option, and, unless that is allowed, when there is no class.
     """
     problems = Problems(allow_empty=allow_empty)

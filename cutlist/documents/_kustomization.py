@@ -91,7 +91,7 @@ class Kustomization:
         return self.folder or "."
 
     def entries(self, member: str) -> list[Any]:
-        """Return the entries of one of its lists; none where it is something else."""
+        """Return the entries of one of its lists; none if the member is no list."""
         value = self.document.data.get(member)
         return value if isinstance(value, list) else []
 

@@ -95,7 +95,7 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
             yield ebs.at("volumeType").violation(kind or "no volumeType, which is gp2", allowed, "write volumeType: gp3")
         if ebs.at("deleteOnTermination").value is False:
             advice = "leave deleteOnTermination out"
-            yield ebs.at("deleteOnTermination").violation("stays when its node goes", "goes with its node", advice)
+            yield ebs.at("deleteOnTermination").violation("is kept when its node is deleted", "deleted with its node", advice)
         size, least = amount(ebs.at("volumeSize").value), Quantity.parse(f"{settings[_ROOT.name]}Gi")
         is_root = mapping.at("rootVolume").value is True or len(mappings) == 1
         if is_root and size is not None and size < least:

@@ -27,7 +27,7 @@ def diff_csv(difference: Difference) -> str:
     """Return rows of several kinds. Instants are in UTC.
 
     `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of a workload on an existing
-    node; `pending` for a workload that waits; `object` for one that comes or goes, and `field` for each field of one that
+    node; `pending` for a workload that waits; `object` for one that is added or removed, and `field` for each field of one that
     changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` where only the account decides,
     `before` for those that drift anyway, and `spared`.
     """
@@ -75,7 +75,7 @@ def _claims(blast: BlastRadius) -> Iterator[NamedCells]:
     turns = {turn.claim: turn for turn in blast.rollout.turns}
     for pool, claims in blast.deleted.items():
         for claim in claims:
-            yield {"kind": "deleted", "node_pool": pool, "node_claim": claim, "reason": "its NodePool is gone"}
+            yield {"kind": "deleted", "node_pool": pool, "node_claim": claim, "reason": "its NodePool is removed"}
     for kind, nodes in (("replaced", blast.replaced), ("possible", blast.possible), ("before", blast.before)):
         for node in nodes:
             yield {"kind": kind, **_drifted(node), **_turn(turns.get(node.claim))}

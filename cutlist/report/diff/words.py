@@ -36,20 +36,22 @@ def scope_sentence(difference: Difference) -> str:
         return "Neither side has a pod: there is nothing to compare."
     return " ".join(
         text
-        for what, first, second, told in (
-            ("NodePool", before.node_pools, after.node_pools, "nodes, price and pending pods tell nothing of a change"),
-            ("workload", before.workloads, after.workloads, "nodes, price and pending pods tell nothing of a change"),
+        for what, first, second in (
+            ("NodePool", before.node_pools, after.node_pools),
+            ("workload", before.workloads, after.workloads),
         )
-        if (text := _scope(what, (first, difference.before), (second, difference.after), told))
+        if (text := _scope(what, (first, difference.before), (second, difference.after)))
     )
 
 
-def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str], told: str) -> str:
+def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
     if first[0] and second[0]:
         return ""
     if not first[0] and not second[0]:
         return f"No {what} is on either side: only objects are compared."
-    return f"The sides are of different scope: {first[1] if first[0] else second[1]} alone has a {what}, so {told}."
+    side = first[1] if first[0] else second[1]
+    consequence = "nodes, price and pending pods tell nothing of a change"
+    return f"The sides are of different scope: {side} alone has a {what}, so {consequence}."
 
 
 def difference_sentence(difference: Difference) -> str:

@@ -56,7 +56,7 @@ def replacement_text(replacement: Replacement) -> str:
 
 def verdict_text(node: NodeForecast, now: float) -> str:
     """Return what happens to a node, and which rule spares it."""
-    parts = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
+    parts = ["disrupted next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
     parts += [f"drifted: {node.drifted}"] if node.drifted else []
     if node.expires is not None and node.expires - now < _SOON:
         parts.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")

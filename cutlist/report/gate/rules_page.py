@@ -21,7 +21,7 @@ _HEAD: Final = """# The rules
 
 Made by `cutlist gate --rules`. How rules are set, exempted and run is described in [Gates](gates.md).
 
-Each rule passes, is violated (with the field, what is allowed and one repair), or cannot be told, with what is not known. A
+Each rule passes, is violated (with the field, what is allowed and one repair), or is undetermined, with what is not known. A
 mandatory violation ends `cutlist gate` with exit code 1, and a preview under the policy pack. Issues name people who were
 hurt by what the rule protects from.
 """

@@ -52,7 +52,7 @@ def _outcome(page: Page, outcome: Outcome, style: str) -> None:
 _HEADINGS: Final = {
     "stopping": "Stops the change",
     "advisory": "Advice",
-    "unknown": "Cannot be told",
+    "unknown": "Undetermined",
     "exempt": "Exempt",
 }
 

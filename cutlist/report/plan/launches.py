@@ -17,7 +17,7 @@ _RESERVATIONS_NAMED: Final = 3
 
 
 def launch_section(page: Page, plan: Plan) -> None:
-    """Add the launches to the page, each with the nodes that use it; nothing where none is known."""
+    """Add the launches to the page, each with the nodes that use it; or nothing if none is known."""
     if not plan.launches:
         return
     page.blank()

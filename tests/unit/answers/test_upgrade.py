@@ -51,8 +51,8 @@ def test_permissions_that_are_joined_come_first():
 
 def test_settings_that_are_gone_say_what_took_their_place():
     gone = texts("0.37.8", "1.0.14", Subject.SETTINGS)
-    assert "logConfig.logLevel.controller is gone; it is logLevel" in gone
-    assert "settings.assumeRoleARN is gone" in gone
+    assert "logConfig.logLevel.controller is removed; it is logLevel" in gone
+    assert "settings.assumeRoleARN is removed" in gone
     assert "controller.metrics.port was 8000 and is 8080" in texts("0.37.8", "1.0.14", Subject.DEFAULTS)
 
 

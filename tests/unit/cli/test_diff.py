@@ -178,7 +178,7 @@ def test_a_node_pool_that_is_removed_takes_its_nodes_with_it(tmp_path, snapshot)
     assert (gone["nodePool"], len(gone["nodeClaims"])) == ("general", 4)
     assert not found["same"]
     text = " ".join(run(POOLS, renamed, "--nodes", snapshot).stdout.split())
-    assert "deleted 4 nodes at once, as NodePool general is gone: no budget is asked" in text
+    assert "deleted 4 nodes at once, as NodePool general is removed: no budget is asked" in text
     assert (
         "**4 nodes deleted at once** with NodePool `general`"
         in run(POOLS, renamed, "--nodes", snapshot, "-o", "markdown").stdout

@@ -187,7 +187,7 @@ def test_no_line_is_wider_than_the_page(width):
     """The text fits its width."""
     lines = run("--until-stable", "--width", str(width)).stdout.splitlines()
     assert max(map(len, lines)) <= width
-    assert any("goes next" in line for line in lines)
+    assert any("disrupted next" in line for line in lines)
 
 
 def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path):

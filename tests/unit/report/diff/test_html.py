@@ -38,7 +38,7 @@ def test_every_replaced_node_says_when_it_goes_and_what_keeps_it():
 def test_nodes_that_are_not_replaced_by_drift_are_counted():
     text = taken(PAGE).text
     for said in (
-        "2 nodes at once, as NodePool old is gone: no budget is asked",
+        "2 nodes at once, as NodePool old is removed: no budget is asked",
         "1 more node perhaps: only the account can tell",
         "1 node drifted anyhow",
         "general-f: drifted before, and no more",
