@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.taints import Toleration
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.pods import Pod
@@ -174,3 +175,23 @@ def test_past_the_deadline_all_that_still_runs_is_forced(pods: list[RunningPod])
         p for p in result.waiting if not p.terminating or (p.deletion_timestamp or 0) > NOON - 1
     ]
     assert all(d.grace == 1 for d in result.delete)
+
+
+NEW = BASELINES[-1]
+
+
+def test_overdue_pods_of_all_groups_go_at_once_and_hold_no_other_group_back():
+    """Before, the first group held the others back."""
+    # V15-68 V15-70
+    late = running("late", grace=HOUR, do_not_disrupt="true")
+    first = drain([late, AGENT], NOON + 30 * MINUTE, NOON, NEW)
+    assert (forced(first), names(first.evict)) == ({"late": 30 * MINUTE}, ["agent"])
+    assert names(drain([late, AGENT], NOON + 30 * MINUTE, NOON).evict) == []
+
+
+def test_a_pod_that_would_end_too_late_is_deleted_anew_at_once():
+    """Before, only when its own grace period would not have ended in time."""
+    # V15-69
+    slow = going("slow", NOON + HOUR, grace=30)
+    assert forced(drain([slow], NOON + 30 * MINUTE, NOON, NEW)) == {"slow": 30 * MINUTE}
+    assert forced(drain([slow], NOON + 30 * MINUTE, NOON)) == {}

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.disruption.costs import deletion_cost, eviction_cost, reschedule_cost
+from cutlist.core.karpenter.baselines import BASELINES
+from cutlist.disruption.costs import CostAnnotations, deletion_cost, eviction_cost, reschedule_cost
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.builders import runs
@@ -113,3 +114,30 @@ def test_another_pod_never_makes_a_node_cheaper(pods, another):
     """And no node costs less than one."""
     # D-21
     assert 1 <= reschedule_cost(pods) <= reschedule_cost([*pods, another])
+
+
+NEW = CostAnnotations(BASELINES[-1])
+MANAGED = CostAnnotations(BASELINES[-1], managed=True)
+
+
+@pytest.mark.parametrize("text", ["1.5", "1e3", "2147483648", "-2147483649", "1_000", "x", ""])
+def test_a_deletion_cost_of_1_15_is_a_whole_number_of_32_bits(text: str):
+    """Before, any number counted."""
+    # V15-41
+    assert eviction_cost(priced(text), NEW) == 1
+    assert eviction_cost(priced("-134217728"), NEW) == 0
+    assert eviction_cost(priced("+134217728"), NEW) == 2
+
+
+def test_the_disruption_cost_counts_instead_of_the_deletion_cost():
+    """A bad value counts as none, without falling back; 1.14 does not read it."""
+    # V15-39
+    both = priced("134217728", disruption_cost="-134217728")
+    assert (eviction_cost(both, NEW), eviction_cost(both)) == (0, 2)
+    assert eviction_cost(priced("134217728", disruption_cost="much"), NEW) == 1
+
+
+def test_a_deletion_cost_that_karpenter_writes_itself_is_not_read():
+    # V15-40
+    assert eviction_cost(priced("134217728"), MANAGED) == 1
+    assert eviction_cost(priced("", disruption_cost="134217728"), MANAGED) == 2
