@@ -153,4 +153,5 @@ def _in_words(declared: Any) -> str:
         return f"a list, each of it {of_each}" if of_each else "a list"
     if get_origin(declared) is dict or is_typeddict(declared):
         return "a mapping"
-    return _PLAIN.get(declared, "")
+    plain = str if str in get_args(declared) else declared  # an Input of a text
+    return _PLAIN.get(plain, "")
