@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,10 @@ def command(
 
     if in_place and (output or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
-    converted = convert(_texts(files, recursive=recursive, allow_empty=allow_empty), allow_empty=allow_empty)
+    texts = _texts(files, recursive=recursive, allow_empty=allow_empty)
+    if values and os.path.realpath(values) in {os.path.realpath(text.source) for text in texts}:
+        raise InputError.one(Place(path="--values"), f"{values} is one of the files that are converted", "another file")
+    converted = convert(texts, allow_empty=allow_empty)
     _write_objects(converted, output, values, in_place=in_place)
     _write_report(converted, report, width)
 

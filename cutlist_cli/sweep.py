@@ -15,6 +15,7 @@ from cutlist.infrastructure.teardown.steps import CEILING
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.options import WholeNumber, debug_option, region_option
+from cutlist_cli.places import named_as_options
 
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
@@ -84,7 +85,8 @@ def command(
     check_account(account, "--account", problems)
     problems.raise_if_any()
     volumes = frozenset(_VOLUMES[name] for name in also)
-    facts = ClusterFacts(cluster, region, account)
+    with named_as_options(cluster="CLUSTER", region="--region", account="--account"):
+        facts = ClusterFacts(cluster, region, account)
     request = SweepRequest(facts, vpc, ceiling=max_instances, is_forced=force, volumes=volumes, prices=hourly_prices(region))
     with on_terminal() as watcher:
         clients = Account.of_profile(profile, watcher)

@@ -176,7 +176,9 @@ def check_cluster_name(name: str, path: str, problems: Problems) -> None:
         problems.add(Place(path=path), f"cluster name of {len(name)} characters", f"at most {CLUSTER_NAME_LIMIT}")
     elif not _CLUSTER_NAME.fullmatch(name):
         allowed = "letters, digits, - and _, beginning with a letter or digit"
-        problems.add(Place(path=path), f"cluster name {name!r}", allowed)
+        other = next((character for character in name if not _CLUSTER_NAME.fullmatch(f"a{character}")), "")
+        wrong = f"cluster name {name!r} has {other!r} in it" if other else f"cluster name {name!r} begins with {name[:1]!r}"
+        problems.add(Place(path=path), wrong if name else "no cluster name", allowed)
 
 
 def check_region(region: str, path: str, problems: Problems) -> None:

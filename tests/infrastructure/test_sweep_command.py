@@ -83,7 +83,7 @@ def test_a_living_cluster_that_cannot_be_asked_is_left_alone(karpenter):  # I-62
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["sh*p", "--region", REGION, "--account", ACCOUNT], "cluster name 'sh\\*p'"),
+        (["sh*p", "--region", REGION, "--account", ACCOUNT], "CLUSTER: cluster name 'sh\\*p'"),
         (["shop", "--region", REGION, "--account", "1234"], "account '1234' has 4 digits; allowed: the twelve digits"),
         (["shop", "--region", "us-wset-2", "--account", ACCOUNT], "did you mean us-west-2"),
     ],

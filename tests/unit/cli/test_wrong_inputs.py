@@ -228,3 +228,13 @@ def test_a_stack_is_named_as_for_pulumi(command: str):
     """`pulumi preview -s dev`."""
     assert refused(command, "-s", "dev") == refused(command, "--stack", "dev")
     assert "no Pulumi.yaml here" in refused(command, "-s", "dev")
+
+
+@pytest.mark.parametrize("name", ["pools.yaml", "./pools.yaml"])
+def test_values_of_a_chart_do_not_replace_an_input(name: str):
+    """The option names a file that is written, not one that is read."""
+    text = Path(_POOLS).read_text()
+    Path("pools.yaml").write_text(text)
+    message = refused("convert", "-f", "pools.yaml", "--values", name)
+    assert message.startswith(f"--values: {name} is one of the files that are converted allowed: another file")
+    assert Path("pools.yaml").read_text() == text
