@@ -14,7 +14,7 @@ from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
-from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_release
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
@@ -219,7 +219,8 @@ class _Reader:
         for index, name in enumerate(written):
             path = _shown(root) / name
             if not path.exists():
-                self.problems.add(self.locate(key, f"[{index}]"), f"no file or folder {name!r}", nearest=_neighbour(path, name))
+                place, near = self.locate(key, f"[{index}]"), _neighbour(path, name)
+                self.problems.extend([Problem(place, f"no file or folder {name!r}", nearest=near, is_unread=True)])
         return tuple(str(_shown(root) / name) for name in written)
 
     def baseline(self, root: Path) -> str:

@@ -147,6 +147,15 @@ def test_a_plan_that_cannot_be_made_stops_the_change(project: Path):
     assert "GT-04" in {rule for rule, _ in outcomes(result)}
 
 
+def test_a_file_of_a_stack_that_is_missing_is_no_verdict(project: Path):
+    """As for plain files: the report has it, and the exit code is that of wrong use."""
+    (project / "stacks/dev/node-pools.yaml").unlink()
+    result = gated(project, {"environment": "development"})
+    assert result.exit_code == 2
+    assert "config.cutlist:nodePools[0]: no file or folder 'stacks/dev/node-pools.yaml'" in " ".join(result.stderr.split())
+    assert {rule for rule, _ in outcomes(result)} == {"GT-04"}
+
+
 def test_a_program_that_fails_stops_the_change(project: Path):
     (project / "__main__.py").write_text("import pulumi\nraise pulumi.RunError('no luck')\n")
     result = gated(project, {"environment": "development"})
