@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cutlist.api import Objects, check_references, read_objects, with_external_classes
+from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
@@ -28,6 +28,7 @@ from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.workloads.owners import Key, key_of
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
 
@@ -168,6 +169,7 @@ def _inputs_of(
     if sold is None or problems:
         return None
     pools, classes = _sorted(objects)
+    workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
     if is_azure(sold):
         workloads = with_own_daemons(workloads, figures.aks)
         warnings += ultra_warnings(pools, workloads)
@@ -184,6 +186,20 @@ def _inputs_of(
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
     )
+
+
+def _passed_over(
+    counts: Mapping[str, int], buffers: Sequence[CapacityBuffer], documents: Sequence[Document]
+) -> Mapping[str, int]:
+    """Return the numbers of objects that nothing looks at, without the PodTemplates of which CapacityBuffers keep room."""
+    used = {(buffer.namespace, buffer.pod_template_ref.name) for buffer in buffers if buffer.pod_template_ref is not None}
+    templates = sum(kind == "PodTemplate" and (namespace, name) in used for namespace, kind, name in map(_key, documents))
+    rest = {kind: count - templates * (kind == "PodTemplate") for kind, count in counts.items()}
+    return {kind: count for kind, count in rest.items() if count}
+
+
+def _key(document: Document) -> Key:
+    return key_of(document.data) if isinstance(document.data.get("metadata"), dict) else ("", "", "")
 
 
 def _default_spread(

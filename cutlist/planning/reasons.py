@@ -67,8 +67,7 @@ def sentence(refusal: Refusal) -> str:
         case NodesExhausted():
             return "its limit on nodes is used up"
         case LimitsExceeded(remaining):
-            left = ", ".join(f"{amount_text(r, max(0, a))} {r}" for r, a in sorted(remaining.items()))
-            return f"every instance type is larger than what its limits still allow ({left} left)"
+            return f"every instance type is larger than what its limits still allow ({_left(remaining)})"
         case NotTolerated(taints):
             return f"the pod does not tolerate {_list([str(t) for t in taints])}"
         case Incompatible(Undefined(key, hint)):
@@ -173,13 +172,17 @@ def _without_type(refusal: NoType) -> str:
 def _need(resource: str, refusal: NoType) -> str:
     daemons = refusal.daemons.get(resource, 0)
     shared = f" ({amount_text(resource, daemons)} of it for DaemonSets)" if daemons else ""
-    most = _largest(resource, refusal.largest)
+    most, needs = _largest(resource, refusal.largest), amount_text(resource, refusal.needs[resource])
+    of = "the largest allowed instance type"
+    if refusal.limits:
+        of = f"the largest instance type that its limits still allow ({_left(refusal.limits)})"
     if resource == PODS:
-        needs = amount_text(resource, refusal.needs[resource])
-        return f"room for {needs} pod{'' if needs == '1' else 's'}{shared} and the largest allowed instance type takes {most}"
-    return (
-        f"{amount_text(resource, refusal.needs[resource])} {resource}{shared} and the largest allowed instance type has {most}"
-    )
+        return f"room for {needs} pod{'' if needs == '1' else 's'}{shared} and {of} takes {most}"
+    return f"{needs} {resource}{shared} and {of} has {most}"
+
+
+def _left(remaining: Mapping[str, int]) -> str:
+    return ", ".join(f"{amount_text(r, max(0, a))} {r}" for r, a in sorted(remaining.items())) + " left"
 
 
 def _largest(resource: str, largest: Mapping[str, int]) -> str:

@@ -26,6 +26,7 @@ from cutlist.scheduling.refusals import (
     VolumePin,
 )
 from cutlist.scheduling.requirement_space import EMPTY
+from cutlist.state.scheduling_node import NODES
 
 
 def refusal_of(
@@ -37,9 +38,24 @@ def refusal_of(
     `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
     """
     if mask:
-        return misfit(admission, template, pod_data, mask)
+        refusal = misfit(admission, template, pod_data, mask)
+        if isinstance(refusal, NoType) and refusal.shortfall and mask != template.mask:
+            return _without_limits(refusal, template, remaining, misfit(admission, template, pod_data, template.mask))
+        return refusal
     besides = misfit(admission, template, pod_data, template.mask)
     return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
+
+
+def _without_limits(
+    refusal: NoType, template: NodeClaimTemplate, remaining: Mapping[str, int], besides: Refusal | None
+) -> NoType:
+    """Return the refusal of a pod that lacks room with the limits that rule out larger types, or with what these have if that
+    is too little as well."""
+    if isinstance(besides, NoType) and besides.shortfall.keys() >= refusal.shortfall.keys():
+        return replace(refusal, largest=besides.largest)
+    within = template.instance_types.within_capacity
+    limits = {r: left for r, left in remaining.items() if r != NODES and template.mask & ~within(r, left)}
+    return replace(refusal, limits=limits)
 
 
 def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:

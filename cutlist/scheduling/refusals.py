@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cutlist.core.quantity import amount_text
@@ -162,7 +162,8 @@ class NoType:
     `needs` is what the pod and the least of the daemons request, `daemons` the daemons' part of it, `largest` the most of each
     resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which
     some type would be compatible. `volumes` are those of the pod, where some type would do without them; `ports` tells that the
-    pod's host ports are taken by DaemonSets on every type.
+    pod's host ports are taken by DaemonSets on every type. `limits` is the rest of the NodePool's limits where larger types are
+    too large for these and one of them has what the pod needs.
     """
 
     compatible: bool
@@ -179,6 +180,7 @@ class NoType:
     blocking: tuple[str, ...] = ()
     volumes: VolumePin | None = None
     ports: bool = False
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def shortfall(self) -> dict[str, int]:

@@ -57,6 +57,29 @@ spec: {replicas: 2, scalableRef: {apiGroup: apps, kind: Deployment, name: web}}
     assert made.totals.pods == 3
 
 
+def test_a_pod_template_that_a_buffer_uses_is_not_passed_over() -> None:
+    """Another one is."""
+    buffer = """
+apiVersion: autoscaling.x-k8s.io/v1beta1
+kind: CapacityBuffer
+metadata: {name: spare}
+spec: {replicas: 2, podTemplateRef: {name: web}}
+"""
+    template = """
+apiVersion: v1
+kind: PodTemplate
+metadata: {name: web}
+template: {spec: {containers: [{name: web, resources: {requests: {cpu: "1"}}}]}}
+"""
+    made = plan_of(pool(requirements=BOTH), buffer, template)
+    assert made.totals.pods == 2
+    assert "not-looked-at" not in {n.code for n in made.assumptions}
+    made = plan_of(pool(requirements=BOTH), buffer, template, template.replace("web}", "other}"))
+    assert [n.text for n in made.assumptions if n.code == "not-looked-at"] == [
+        "not looked at, for no plan depends on them: 1 PodTemplate"
+    ]
+
+
 def test_a_malformed_overlay_is_told_with_its_path() -> None:
     """Bad input is no traceback."""
     with pytest.raises(InputError, match=r"spec\.requirements\[0\]\.operator: is missing"):

@@ -69,6 +69,23 @@ def test_a_limit_that_is_used_up_says_what_is_left() -> None:
     assert said == "NodePool general: every instance type is larger than what its limits still allow (1 cpu left)"
 
 
+@pytest.mark.parametrize(
+    ("limits", "cpu", "text"),
+    [
+        ("cpu: 2", "3", "the largest instance type that its limits still allow (2 cpu left) has 1930m"),
+        ("memory: 8Gi, cpu: 100", "3", "the largest instance type that its limits still allow (8Gi memory left) has 1930m"),
+        ("cpu: 2", "40", "the largest allowed instance type has 3920m"),
+        ("cpu: 100", "40", "the largest allowed instance type has 3920m"),
+    ],
+)
+def test_a_limit_that_leaves_only_types_that_are_too_small_is_named(limits: str, cpu: str, text: str) -> None:
+    """Unless the larger ones are too small as well."""
+    # S-67
+    two = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge')}]"
+    said = reason(pool(requirements=two, spec=f"limits: {{{limits}}}"), deployment(cpu=cpu))
+    assert said == f"NodePool general: the pod needs {cpu} cpu and {text}"
+
+
 def test_a_pod_that_would_not_fit_anyway_is_not_sent_to_raise_the_limit() -> None:
     """Where a limit is used up and the pod contradicts the pool as well, the contradiction is the reason."""
     made = plan_of(
