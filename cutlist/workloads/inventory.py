@@ -19,6 +19,7 @@ from cutlist.workloads.pod_kind_table import pod_kinds
 from cutlist.workloads.pod_kinds import PodKind
 from cutlist.workloads.pod_sets import controllers_of, value_at
 from cutlist.workloads.releases import render_command
+from cutlist.workloads.ruled_kinds import RULED_KINDS, ruled_controllers
 from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text
 from cutlist.workloads.spark import GROUP as SPARK
 from cutlist.workloads.spark import KINDS as SPARK_KINDS
@@ -124,7 +125,8 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
     places: dict[tuple[str, Key], Place] = {}
     for document in others:
         group, name = kind_of(document.data)
-        is_counted = (group, name) in rows or (group == SPARK and name in SPARK_KINDS)
+        is_ruled = (group, name) in RULED_KINDS or (group == SPARK and name in SPARK_KINDS)
+        is_counted = (group, name) in rows or is_ruled
         if is_counted and _is_object(document, problems):
             if not _is_first(document, group, places, problems):
                 continue
@@ -132,7 +134,8 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
             row = rows.get((group, name))
             counted = _pod_sets(document, row, templates, Report(document, problems))
             if counted:
-                sets.append(PodSetsOf(document, counted, row.remark if row else ""))
+                remarks = row or RULED_KINDS.get((group, name))
+                sets.append(PodSetsOf(document, counted, remarks.remark if remarks else ""))
             elif len(problems.found) == before:
                 why = WHY_NOT_COUNTED.get((group, name), "")
                 not_understood.append(NotUnderstood(document.kind, document.name, document.place, why=why))
@@ -157,7 +160,9 @@ def _pod_sets(
     document: Document, row: PodKind | None, templates: Mapping[Key, Mapping[str, Any]], report: Report
 ) -> tuple[tuple[Controller, bool], ...]:
     if row is None:
-        return tuple((controller, False) for controller in spark_controllers(document, report))
+        ruled = RULED_KINDS.get(kind_of(document.data))
+        controllers = ruled_controllers(document, ruled, report) if ruled else spark_controllers(document, report)
+        return tuple((controller, False) for controller in controllers)
 
     def lookup(kind: str, namespace: str, name: str) -> Mapping[str, Any] | None:
         return templates.get((namespace, kind, name))

@@ -73,16 +73,23 @@ _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
     "workload.codeflare.dev": ("AppWrapper",),
 }
 _OF_STEPS: Final = "its steps run one after the other or side by side as their results decide"
-_OF_GUEST: Final = "KubeVirt adds memory to that of the guest, how much depends on its version"
+_OF_GUEST: Final = (
+    "KubeVirt adds memory to that of the guest, how much depends on its version, and its pods ask for a device that only nodes "
+    "where its agent runs have"
+)
 _WITH_RACK: Final = ("KafkaConnect", "KafkaMirrorMaker2", "KafkaBridge")
 _MACHINES: Final = ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineInstanceReplicaSet")
 WHY_NOT_COUNTED: Final[Mapping[Kind, str]] = {
     **dict.fromkeys([("argoproj.io", "Workflow"), ("argoproj.io", "CronWorkflow")], _OF_STEPS),
     **dict.fromkeys([("tekton.dev", "TaskRun"), ("tekton.dev", "PipelineRun")], f"{_OF_STEPS}, from tasks that it names"),
     ("argoproj.io", "Rollout"): "the workload whose template it takes is not in the input",
-    ("flink.apache.org", "FlinkDeployment"): "its task managers are as many as the parallelism of its jobs needs when they run",
+    ("flink.apache.org", "FlinkDeployment"): (
+        "its task managers are as many as the parallelism of its jobs needs when they run, or its roles write no resources"
+    ),
     ("flink.apache.org", "FlinkSessionJob"): "its task managers are as many as the parallelism of its jobs needs when they run",
-    ("kafka.strimzi.io", "Kafka"): "the brokers of KafkaNodePools are counted with these, and its other pods are not",
+    ("kafka.strimzi.io", "Kafka"): (
+        "the brokers of KafkaNodePools are counted with these; besides, only an entity operator alone is counted"
+    ),
     ("kafka.strimzi.io", "KafkaNodePool"): "it writes no resources, so those of its Kafka count",
     **dict.fromkeys([("kafka.strimzi.io", kind) for kind in _WITH_RACK], "its rack adds rules of where its pods run"),
     **dict.fromkeys([("kubevirt.io", kind) for kind in _MACHINES], _OF_GUEST),

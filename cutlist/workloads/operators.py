@@ -151,27 +151,6 @@ def _kafka(kind: str, replicas: int, *undecided: str, remark: str = "") -> PodKi
     return PodKind("kafka.strimzi.io", kind, (pods,), remark)
 
 
-def _inference_service() -> PodKind:
-    """Return the InferenceService of KServe, whose predictor is a pod's spec with the resources of its model.
-
-    Those that the model does not write are of its runtime. A transformer or explainer has pods of its own.
-    """
-    model = "spec.predictor.model.resources"
-    pods = PodSet(
-        count={"spec.predictor.minReplicas": 1},
-        pod="spec.predictor",
-        fields={"resources": model},
-        role="predictor",
-        undecided=(f"-{model}", "spec.transformer", "spec.explainer", "spec.predictor.workerSpec"),
-    )
-    return PodKind(
-        "serving.kserve.io",
-        "InferenceService",
-        (pods,),
-        "planned at its least number of replicas, and requests may bring more pods",
-    )
-
-
 _SHARDED: Final = {"spec.replicas": 1, "spec.shards": 1}
 
 
@@ -263,7 +242,6 @@ OPERATORS: Final = (
     _kafka("KafkaMirrorMaker2", 3, "spec.rack"),
     _kafka("KafkaBridge", 1, "spec.rack"),
     _kafka("KafkaNodePool", 0, "-spec.resources", remark="planned without their volumes"),
-    _inference_service(),
     *(
         PodKind("agones.dev", kind, (PodSet(("spec.template.spec.template",), {"spec.replicas": 0}, adds=_SDK_SERVER),))
         for kind in ("Fleet", "GameServerSet")

@@ -33,13 +33,14 @@ _CLAIM: Final = "data"
 
 
 @dataclass(frozen=True, slots=True)
-class _Within(Located):
+class Within(Located):
     """Places of parts that are made here, as that of the part of the object that they come from."""
 
     document: Document
     path: str
 
     def at(self, path: str) -> Place:  # noqa: ARG002 - it is not written there
+        """Return the place of the part that the path was made from."""
         return self.document.at(self.path)
 
 
@@ -128,7 +129,7 @@ def _controller(of: _Set, report: Report) -> Controller | None:
     if template is None:
         return None
     before, document = len(report.problems.found), of.document
-    at = report if is_written else Report(_Within(document, path), report.problems)
+    at = report if is_written else Report(Within(document, path), report.problems)
     check.template(template, path, at)
     count = _count(of, report)
     claims = _claims(of, report)

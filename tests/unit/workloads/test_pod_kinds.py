@@ -589,6 +589,11 @@ RESOURCES = "resources: {requests: {cpu: 250m, memory: 1Gi}}"
 MODEL = f"model: {{modelFormat: {{name: onnx}}, {RESOURCES}}}"
 PREDICTOR = f"predictor: {{minReplicas: 2, {MODEL}, nodeSelector: {{a: b}}}}"
 SERVING = "serving.kserve.io/v1beta1"
+CUSTOM = f"predictor: {{containers: [{{{RESOURCES}}}]}}"
+FLINK = "flink.apache.org/v1beta1"
+ROLES = "jobManager: {resource: {cpu: 1, memory: 2048m}}, taskManager: {resource: {cpu: 2, memory: 4g}}"
+MANAGER = {"cpu": "1", "memory": "2Gi"}
+SELECTED = "flinkConfiguration: {kubernetes.taskmanager.node-selector: 'a:b'}"
 
 
 @pytest.mark.parametrize(
@@ -599,6 +604,13 @@ SERVING = "serving.kserve.io/v1beta1"
         (STRIMZI, "KafkaBridge", f"{{replicas: 2, {RESOURCES}}}", {"kafkabridge/web": 2}),
         (STRIMZI, "KafkaNodePool", f"{{replicas: 5, {RESOURCES}}}", {"kafkanodepool/web": 5}),
         (SERVING, "InferenceService", f"{{{PREDICTOR}}}", {"inferenceservice/web-predictor": 2}),
+        (
+            SERVING,
+            "InferenceService",
+            f"{{predictor: {{containers: [{{{RESOURCES}}}]}}}}",
+            {"inferenceservice/web-predictor": 1},
+        ),
+        (STRIMZI, "Kafka", f"{{entityOperator: {{userOperator: {{{RESOURCES}}}}}}}", {"kafka/web-entity-operator": 1}),
     ],
 )
 def test_pods_without_a_template_have_the_resources_that_are_written(version, kind, spec, expected):
@@ -616,6 +628,45 @@ def test_pods_of_kafka_and_of_predictors_run_where_their_spec_says():
 
 
 @pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("job: {parallelism: 5}, flinkConfiguration: {taskmanager.numberOfTaskSlots: '2'}", (1, 3)),
+        ("job: {parallelism: 2}", (1, 2)),
+        ("job: {parallelism: 2, state: suspended}", (0, 0)),
+        ("mode: standalone", ()),
+    ],
+)
+def test_flink_has_as_many_task_managers_as_its_parallelism_needs(more: str, expected: tuple[int, ...]):
+    """Each has so many slots, 1 by default. A session cluster is named only; suspended, a job has no pods."""
+    workloads = read(of(FLINK, "FlinkDeployment", f"{{{ROLES}, {more}}}"))
+    assert tuple(counts(workloads).values()) == expected
+    assert [sizes(group) for group in workloads.groups] == [MANAGER, {"cpu": "2", "memory": "4Gi"}][: len(expected)]
+
+
+def test_flink_keeps_what_a_pod_template_adds():
+    """Its own container has the resources of its role; those of other containers come on top."""
+    sidecar = "podTemplate: {spec: {nodeSelector: {a: b}, containers: [{name: flink-main-container}, {name: log, RESOURCES}]}}"
+    spec = f"{{{ROLES}, job: {{parallelism: 1}}, {sidecar.replace('RESOURCES', RESOURCES)}}}"
+    manager, tasks = read(of(FLINK, "FlinkDeployment", spec)).groups
+    assert sizes(manager) == {"cpu": "1250m", "memory": "3Gi"}
+    assert tasks.pod.node_selector == {"a": "b"}
+
+
+def test_wrong_numbers_and_sizes_of_flink_are_refused():
+    wrong = ROLES.replace("2048m", "plenty")
+    (size,) = messages(of(FLINK, "FlinkDeployment", f"{{{wrong}, job: {{parallelism: 1}}}}"))
+    assert "is no size of Flink's" in size
+    (number,) = messages(of(FLINK, "FlinkDeployment", f"{{{ROLES}, job: {{parallelism: many}}}}"))
+    assert "'many' is no number of pods" in number
+
+
+def test_a_transformer_has_pods_of_its_own():
+    transformer = f"transformer: {{minReplicas: 3, containers: [{{name: kserve-container, {RESOURCES}}}]}}"
+    workloads = read(of(SERVING, "InferenceService", f"{{{PREDICTOR}, {transformer}}}"))
+    assert counts(workloads) == {"inferenceservice/web-predictor": 2, "inferenceservice/web-transformer": 3}
+
+
+@pytest.mark.parametrize(
     ("version", "kind", "spec", "why"),
     [
         (
@@ -625,6 +676,12 @@ def test_pods_of_kafka_and_of_predictors_run_where_their_spec_says():
             "it takes is not in the input",
         ),
         (STRIMZI, "Kafka", "{kafka: {}}", "the brokers of KafkaNodePools are counted with these"),
+        (STRIMZI, "Kafka", "{entityOperator: {topicOperator: {}}, cruiseControl: {}}", "only an entity operator alone"),
+        (FLINK, "FlinkDeployment", f"{{{ROLES}}}", "as the parallelism of its jobs needs"),
+        (FLINK, "FlinkDeployment", "{job: {parallelism: 2}}", "its roles write no resources"),
+        (FLINK, "FlinkDeployment", f"{{{ROLES}, job: {{parallelism: 2}}, {SELECTED}}}", "as the parallelism"),
+        (SERVING, "InferenceService", "{predictor: {containers: [{name: a}]}}", "of a runtime"),
+        (STRIMZI, "Kafka", "{}", "the brokers of KafkaNodePools are counted with these"),
         (STRIMZI, "KafkaNodePool", "{replicas: 3}", "it writes no resources"),
         (STRIMZI, "KafkaConnect", f"{{{RESOURCES}, rack: {{topologyKey: zone}}}}", "its rack adds rules"),
         (SERVING, "InferenceService", "{predictor: {model: {modelFormat: {name: onnx}}}}", "of a runtime"),

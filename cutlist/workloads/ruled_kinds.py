@@ -1,0 +1,160 @@
+"""Kinds of operators whose pods follow from rules that a row of the table cannot say: Flink, Strimzi's Kafka, KServe.
+
+An object is counted whole or not at all: where some of its pods are not known from what it writes, it is only named.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.documents import Document
+from cutlist.workloads import check
+from cutlist.workloads.controllers import Controller
+from cutlist.workloads.kinds import Kind
+from cutlist.workloads.pod_sets import Within, value_at
+from cutlist.workloads.schema import Report, shown
+
+Manifest = Mapping[str, Any]
+PLACING: Final = ("nodeSelector", "affinity", "tolerations", "topologySpreadConstraints", "priorityClassName", "hostNetwork")
+_MAIN: Final = "flink-main-container"
+_SIZE: Final = re.compile(r"([0-9]+)\s*(b|bytes|k|kb|ki|m|mb|mi|g|gb|gi|t|tb|ti)?", re.IGNORECASE)
+_BYTES: Final = {"b": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+_PLACED_BY_SETTING: Final = re.compile(r"kubernetes\..*(node-selector|tolerations|affinity|pod-template)")
+_OTHER_PODS: Final = ("cruiseControl", "kafkaExporter", "zookeeper", "jmxTrans", "kafka.replicas")
+
+
+@dataclass(frozen=True, slots=True)
+class PodsOf:
+    """Some pods of an object: the end of their set's name, their number, their spec, and where that is written."""
+
+    role: str
+    count: int
+    spec: Manifest
+    path: str
+    suspended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuledKind:
+    """A kind with the rule of its pods, and what has to be said of their number. The rule yields None for unknown pods."""
+
+    pods: Callable[[Manifest, Report], Iterator[PodsOf | None]]
+    remark: str = ""
+
+
+def ruled_controllers(document: Document, kind: RuledKind, report: Report) -> list[Controller]:
+    """Return the sets of pods of an object, none if some are unknown; mistakes go to the report."""
+    spec, before = document.data.get("spec"), len(report.problems.found)
+    sets = list(kind.pods(spec, report)) if isinstance(spec, Mapping) else [None]
+    known = [pods for pods in sets if pods is not None]
+    if len(known) < len(sets) or len(report.problems.found) > before:
+        return []
+    metadata = document.data["metadata"]
+    namespace, name = metadata.get("namespace") or "default", metadata.get("name") or metadata.get("generateName") or ""
+    controllers = []
+    for pods in known:
+        template = {"metadata": {"namespace": namespace}, "spec": pods.spec}
+        check.template(template, pods.path, Report(Within(document, pods.path), report.problems))
+        controllers.append(Controller(document.kind, namespace, f"{name}-{pods.role}", template, pods.count, pods.suspended))
+    return controllers if len(report.problems.found) == before else []
+
+
+def _flink(spec: Manifest, report: Report) -> Iterator[PodsOf | None]:
+    """Yield job managers, and the task managers that are written or that the parallelism of the job needs.
+
+    Both have the resources that their role writes; a session cluster starts task managers as jobs come.
+    """
+    configuration = spec.get("flinkConfiguration") or {}
+    if not isinstance(configuration, Mapping) or any(map(_PLACED_BY_SETTING.match, map(str, configuration))):
+        yield None
+        return
+    suspended = value_at(spec, "job.state") == "suspended"
+    managers = _whole(spec, "jobManager.replicas", report)
+    yield _flink_pods(spec, "jobManager", 1 if managers is None else managers, suspended, report)
+    tasks = _whole(spec, "taskManager.replicas", report)
+    if tasks is None:
+        parallelism = _whole(spec, "job.parallelism", report)
+        slots = str(configuration.get("taskmanager.numberOfTaskSlots", "1"))
+        tasks = math.ceil(parallelism / int(slots)) if parallelism and slots.isdecimal() and int(slots) else None
+    yield None if tasks is None else _flink_pods(spec, "taskManager", tasks, suspended, report)
+
+
+def _flink_pods(spec: Manifest, role: str, count: int, suspended: bool, report: Report) -> PodsOf | None:
+    templates = [t for t in (value_at(spec, "podTemplate"), value_at(spec, f"{role}.podTemplate")) if t is not None]
+    cpu, memory = (value_at(spec, f"{role}.resource.{name}") for name in ("cpu", "memory"))
+    if len(templates) > 1 or cpu is None or memory is None:
+        return None
+    match = _SIZE.fullmatch(str(memory).strip())
+    if match is None:
+        report.add(f"spec.{role}.resource.memory", f"{shown(memory)} is no size of Flink's", "one such as 2048m or 2g")
+        return None
+    requests = {"cpu": str(cpu), "memory": str(int(match[1]) * _BYTES[(match[2] or "b")[0].lower()])}
+    pod = value_at(templates[0], "spec") if templates else {}
+    containers = value_at(pod, "containers") or []
+    if not isinstance(containers, list) or not all(isinstance(c, Mapping) for c in containers):
+        return None
+    main = {"name": _MAIN, "resources": {"requests": requests}}
+    others = [c for c in containers if c.get("name") != _MAIN]
+    return PodsOf(role.lower(), count, {**(pod or {}), "containers": [main, *others]}, f"spec.{role}", suspended)
+
+
+def _kafka(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
+    """Yield the pod of the entity operator; brokers are those of KafkaNodePools, and other pods are not known."""
+    operator = spec.get("entityOperator")
+    if any(value_at(spec, path) is not None for path in _OTHER_PODS) or not isinstance(operator, Mapping):
+        yield None
+        return
+    parts = {name: operator[name] for name in ("topicOperator", "userOperator") if isinstance(operator.get(name), Mapping)}
+    template = value_at(operator, "template.pod") or {}
+    containers = [{"name": name.lower(), "resources": part.get("resources") or {}} for name, part in parts.items()]
+    placing = {name: template[name] for name in PLACING if isinstance(template, Mapping) and template.get(name) is not None}
+    yield PodsOf("entity-operator", 1, {**placing, "containers": containers}, "spec.entityOperator") if containers else None
+
+
+def _kserve(spec: Manifest, report: Report) -> Iterator[PodsOf | None]:
+    """Yield the pods of predictor, transformer and explainer: of a model that writes resources, or of containers that do."""
+    for role in ("predictor", "transformer", "explainer"):
+        part = spec.get(role)
+        if part is None and role != "predictor":
+            continue
+        yield _kserve_pods(role, part, report) if isinstance(part, Mapping) else None
+
+
+def _kserve_pods(role: str, part: Manifest, report: Report) -> PodsOf | None:
+    model = value_at(part, "model.resources")
+    written = part.get("containers") or []
+    if part.get("workerSpec") is not None or not isinstance(written, list):
+        return None
+    if part.get("model") is not None and model is None:
+        return None
+    if part.get("model") is None and not (written and all(value_at(c, "resources") for c in written)):
+        return None
+    count = _whole({role: part}, f"{role}.minReplicas", report)
+    main = [] if model is None else [{"name": "main", "resources": model}]
+    named = [{"name": f"container-{i}", **c} if isinstance(c, Mapping) else c for i, c in enumerate(written)]
+    placing = {name: part[name] for name in PLACING if part.get(name) is not None}
+    return PodsOf(role, 1 if count is None else count, {**placing, "containers": [*main, *named]}, f"spec.{role}")
+
+
+def _whole(spec: Manifest, path: str, report: Report) -> int | None:
+    value = value_at(spec, path)
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    report.add(f"spec.{path}", f"{shown(value)} is no number of pods", "a whole number from 0 on")
+    return None
+
+
+RULED_KINDS: Final[Mapping[Kind, RuledKind]] = {
+    ("flink.apache.org", "FlinkDeployment"): RuledKind(
+        _flink,
+        "planned with the task managers that are written or that the job's parallelism needs; a job may ask for more",
+    ),
+    ("kafka.strimzi.io", "Kafka"): RuledKind(_kafka, "its entity operator is planned, its brokers are those of KafkaNodePools"),
+    ("serving.kserve.io", "InferenceService"): RuledKind(
+        _kserve, "planned at its least number of replicas, and requests may bring more pods"
+    ),
+}
