@@ -12,12 +12,13 @@ import click
 from cutlist_cli.cluster_input import Instant, from_plan_option, stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, manifests_option
+from cutlist_cli.options import WholeNumber, debug_option, karpenter_option, manifests_option
 from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
+    from cutlist.core.karpenter.baselines import Baseline
     from cutlist.disruption.budget_calendar import BudgetCalendar
     from cutlist.documents import Reading
 
@@ -65,6 +66,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     metavar="TIME",
     help="Begin of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
 )
+@karpenter_option
 @from_plan_option
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
@@ -74,6 +76,7 @@ def command(
     reading: Reading,
     nodes: int | None,
     start: float | None,
+    karpenter: str | None,
     plan_file: str | None,
     renderer: Renderer[Sequence[BudgetCalendar]],
 ) -> None:
@@ -87,7 +90,7 @@ def command(
       cutlist budgets -f pools.yaml --from-plan plan.json
       cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
     """
-    renderer.show(lambda: _calendars(files, reading, nodes, start, plan_file, allow_empty=allow_empty))
+    renderer.show(lambda: _calendars(files, reading, nodes, start, plan_file, karpenter, allow_empty=allow_empty))
 
 
 def _calendars(
@@ -96,16 +99,41 @@ def _calendars(
     nodes: int | None,
     start: float | None,
     plan_file: str | None,
+    karpenter: str | None,
     *,
     allow_empty: bool,
 ) -> Sequence[BudgetCalendar]:
     from cutlist.answers.budgets import budgets_of_files
 
+    baseline = _baseline(karpenter)
     begin = _last_monday() if start is None else start
     plan = stored_plan(plan_file)
     stdin = stdin_of(files)
     with notes_shown() as notes, in_file(plan_file) if plan is not None else nullcontext():
-        return budgets_of_files(files, begin, nodes, stdin, plan=plan, allow_empty=allow_empty, reading=reading, notes=notes)
+        return budgets_of_files(
+            files,
+            begin,
+            nodes,
+            stdin,
+            plan=plan,
+            allow_empty=allow_empty,
+            reading=reading,
+            notes=notes,
+            karpenter=baseline,
+        )
+
+
+def _baseline(karpenter: str | None) -> Baseline:
+    """Return the Karpenter that an option names. Raises InputError for one that is not supported."""
+    from cutlist.core.errors import Place, Problems
+    from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
+
+    if karpenter is None:
+        return DEFAULT
+    problems = Problems()
+    baseline, _ = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    problems.raise_if_any()
+    return baseline
 
 
 def _last_monday() -> float:

@@ -78,6 +78,10 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
 @click.option("--node-repair", is_flag=True, help="The feature gate NodeRepair is on: tells which sick nodes are replaced.")
+@click.option("--legacy-node-repair", is_flag=True, help="Repair works as in 1.14, not as a disruption method.  [1.15]")
+@click.option("--terminate-first-drift", is_flag=True, help="The feature gate TerminateFirstDrift is on.  [1.15]")
+@click.option("--terminate-first-repair", is_flag=True, help="The feature gate TerminateFirstRepair is on.  [1.15]")
+@click.option("--pod-deletion-cost-management", is_flag=True, help="The feature gate of this name is on.  [1.15]")
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
@@ -87,6 +91,10 @@ def command(
     until_stable: bool,
     spot_to_spot: bool,
     node_repair: bool,
+    legacy_node_repair: bool,
+    terminate_first_drift: bool,
+    terminate_first_repair: bool,
+    pod_deletion_cost_management: bool,
     renderer: Renderer[_ForecastAnswer],
 ) -> None:
     """Show what Karpenter would consolidate or replace next, and why nodes stay.
@@ -106,7 +114,14 @@ def command(
     """
     from cutlist.disruption.cluster_state import FeatureGates
 
-    gates = FeatureGates(spot_to_spot=spot_to_spot, node_repair=node_repair)
+    gates = FeatureGates(
+        spot_to_spot=spot_to_spot,
+        node_repair=node_repair,
+        legacy_node_repair=legacy_node_repair,
+        terminate_first_drift=terminate_first_drift,
+        terminate_first_repair=terminate_first_repair,
+        pod_deletion_cost_management=pod_deletion_cost_management,
+    )
     renderer.show(lambda: _forecast(options, instant, plan_file, gates, until_stable))
 
 

@@ -72,7 +72,7 @@ def budgets_of_files(
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
-    pools = read_objects(documents, problems).node_pools
+    pools = read_objects(documents, problems, karpenter).node_pools
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     if not pools and not problems:

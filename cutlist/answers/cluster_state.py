@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cutlist.api.durations import seconds
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import ZONE
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.planning.absences import require_nodes
@@ -51,8 +52,9 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         text = "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
         raise InputError.one(Place(inputs.source), text)
     require_nodes(inputs, allow_empty=allow_empty)
+    check_gates(gates, inputs.options.karpenter)
     pools = inputs.node_pools
-    return ClusterState(
+    cluster = ClusterState(
         now=now,
         nodes=state_nodes(inputs.cluster),
         pools={p.name: p for p in pools},
@@ -70,7 +72,31 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         options=inputs.options,
         feature_gates=gates,
         controller_memory=ControllerMemory(),
+        repair_policies=inputs.cloud.disruption_repair_policies,
     )
+    if cluster.repairs and not cluster.repair_policies:
+        text = f"the repair policies of this cloud under Karpenter {inputs.options.karpenter.minor} are not known"
+        raise InputError.one(Place(path="NodeRepair"), text, "--legacy-node-repair, or without NodeRepair")
+    return cluster
+
+
+def check_gates(gates: FeatureGates, karpenter: Baseline) -> None:
+    """Raise InputError for feature gates and flags that a Karpenter does not have, and for one that lacks another."""
+    problems = Problems()
+    named = {
+        "TerminateFirstDrift": gates.terminate_first_drift,
+        "TerminateFirstRepair": gates.terminate_first_repair,
+        "PodDeletionCostManagement": gates.pod_deletion_cost_management,
+    }
+    for gate, is_on in named.items():
+        if is_on and gate not in karpenter.feature_gates:
+            text = f"Karpenter {karpenter.minor} has no feature gate {gate}"
+            problems.add(Place(path=gate), text, ", ".join(sorted(karpenter.feature_gates)))
+    if gates.legacy_node_repair and "--legacy-node-repair" not in karpenter.flags:
+        problems.add(Place(path="--legacy-node-repair"), f"Karpenter {karpenter.minor} has no such flag")
+    if gates.terminate_first_repair and not gates.node_repair:
+        problems.add(Place(path="TerminateFirstRepair"), "it needs the feature gate NodeRepair", "--node-repair as well")
+    problems.raise_if_any()
 
 
 def _storage(inputs: PlanInputs) -> Storage:

@@ -65,8 +65,9 @@ def disrupt(
 
 
 def _removals(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
-    """Return the forced removals, including unhealthy nodes if their feature gate is on."""
+    """Return the forced removals, including unhealthy nodes if their feature gate is on and they are not left to repair as a
+    disruption method."""
     removals = timeline(cluster.nodes)
-    if not cluster.feature_gates.node_repair:
+    if not cluster.feature_gates.node_repair or cluster.repairs:
         return removals
     return with_repairs(removals, cluster.nodes, repair(cluster.nodes, policies, cluster.now), cluster.now)

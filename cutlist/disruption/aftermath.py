@@ -23,7 +23,7 @@ from cutlist.scheduling.launched import launched
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, REBOOTING, Condition, NodeClaimState, StateNode
 
 READY: Final = {"Ready": Condition("True")}
 _PodKey = tuple[str, str, str]
@@ -32,13 +32,32 @@ _PodKey = tuple[str, str, str]
 def after_command(cluster: ClusterState, command: Command, prefix: str) -> ClusterState:
     """Return the cluster once a command is done. New nodes are named by the prefix and a number.
 
-    Pods of a node that was removed as empty have not been simulated: they wait.
+    Pods of a node that was removed as empty have not been simulated: they wait. A node that was rebooted is back with its pods.
     """
+    if command.reboot:
+        return _rebooted(cluster, command)
     ended = {c.name for c in command.candidates}
     left = replace(cluster, nodes=[n for n in cluster.nodes if n.name not in ended])
     if command.simulation is None:
         return replace(left, displaced=(*left.displaced, *(p for c in command.candidates for p in c.pods)))
-    return placed(left, command.simulation, command.replacements, prefix)
+    # What is terminated first is replaced all the same, once its reservation is free.
+    comes = command.replacements or tuple(map(Replacement.of, command.simulation.claims))
+    return placed(left, command.simulation, comes, prefix)
+
+
+def _rebooted(cluster: ClusterState, command: Command) -> ClusterState:
+    """Return the cluster after a reboot that succeeded: tolerations count anew, and the reboot is remembered."""
+    names, memory = {c.name for c in command.candidates}, cluster.controller_memory
+    ended = Condition("False", cluster.now, "RebootSucceeded")
+    nodes, reboots = [], dict(memory.reboots)
+    for node in cluster.nodes:
+        if node.name in names and node.claim is not None:
+            claim = replace(node.claim, conditions={**node.claim.conditions, REBOOTING: ended})
+            reboots[claim.name] = (*reboots.get(claim.name, ()), cluster.now)
+            nodes.append(replace(node, claim=claim))
+        else:
+            nodes.append(node)
+    return replace(cluster, nodes=nodes, controller_memory=replace(memory, reboots=reboots))
 
 
 def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:

@@ -60,6 +60,10 @@ class Cloud(Protocol):
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
         """Return the conditions for which nodes are replaced when the feature gate NodeRepair is on."""
 
+    @property
+    def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """Return the policies of repair where it is a disruption method; none where they are not known."""
+
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
 

@@ -51,3 +51,21 @@ AZURE_REPAIR_POLICIES: Final = (
     RepairPolicy(f"{AKS_GROUP}/NodeHealthy", "False", 0),
     RepairPolicy("PreemptionScheduled", "True", 0),  # Azure takes a spot machine back: there is no queue for the warning
 )
+_DRAINED_FOR: Final = 10 * 60.0
+_GPU_DRAINED_FOR: Final = 5 * 60.0
+_ANY_REASON: Final = ".*"
+_REBOOTABLE: Final = ".*XID(46|48|54|62|63|95|109|110|136|140|143|155|156|158).*"
+_FATAL: Final = ".*XID(64|74|79|119|120).*"
+_HARDWARE: Final = "AcceleratedHardwareReady"
+AWS_DISRUPTION_REPAIR_POLICIES: Final = (
+    RepairPolicy("Ready", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
+    RepairPolicy("Ready", "Unknown", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
+    RepairPolicy(_HARDWARE, "False", _TEN_MINUTES, _REBOOTABLE, _GPU_DRAINED_FOR),
+    RepairPolicy(_HARDWARE, "False", _TEN_MINUTES, _FATAL, _GPU_DRAINED_FOR),
+    RepairPolicy(_HARDWARE, "False", _HALF_AN_HOUR, "", _DRAINED_FOR),
+    RepairPolicy("StorageReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
+    RepairPolicy("NetworkingReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
+    RepairPolicy("KernelReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
+    RepairPolicy("ContainerRuntimeReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
+)
+"""The policies of AWS where repair is a disruption method, without its gate RebootForRepair (VA15-100)."""

@@ -14,6 +14,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from cutlist.answers.disrupt import DisruptionForecast
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
@@ -112,7 +113,7 @@ WRITTEN = {
     "plan": full_plan().to_json(),
     "types": types_json(TYPES, "us-west-2", notes=PLAN.warnings),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
-    "budgets": budgets_json(week().weeks),
+    "budgets": budgets_json(week(BASELINES[-1]).weeks),
     "diff": diff_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
     "explain": explain_json([EXPLANATION], "us-west-2"),

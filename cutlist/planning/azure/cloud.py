@@ -45,6 +45,11 @@ class AzureCloud:
         """Return the conditions of this cloud."""
         return AZURE_REPAIR_POLICIES
 
+    @property
+    def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """Return none: no release of this provider with them is known."""
+        return ()
+
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the shape of its nodes; everything else is the same for all classes."""
         return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None

@@ -38,7 +38,7 @@ class ReplacementRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    decision: Annotated[str, More(enum=["delete", "replace"])]
+    decision: Annotated[str, More(enum=["delete", "replace", "terminate-first", "reboot"])]
     reason: Reason
     nodes: tuple[str, ...]
     savings_per_hour: Annotated[Usd, about("With disks, where their price is known; the message is without.")]

@@ -35,6 +35,10 @@ ESTIMATED: Final = "Estimated price; `cutlist nodes` and `cutlist types` name it
 
 def commands_text(commands: Sequence[Command]) -> str:
     """Return how many nodes commands replace or delete."""
+    if any(c.reboot for c in commands):
+        return f"reboots {counted(sum(len(c.candidates) for c in commands), 'node')}"
+    if any(c.terminate_first is not None for c in commands):
+        return f"terminates {counted(sum(len(c.candidates) for c in commands), 'node')} before the replacement is launched"
     nodes, come = sum(len(c.candidates) for c in commands), sum(len(c.replacements) for c in commands)
     return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
 

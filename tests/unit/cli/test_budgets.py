@@ -157,3 +157,15 @@ def test_no_line_is_wider_than_the_page(tmp_path, width):
     """On a narrow page a day has two lines."""
     lines = run(tmp_path, OFFICE_HOURS, "--width", str(width)).stdout.splitlines()
     assert max(map(len, lines)) <= width
+
+
+def test_unhealthy_is_a_reason_since_1_15(tmp_path):
+    """In a budget, and in the calendar."""  # V15-36 V15-61
+    budget = "[{nodes: '0', reasons: [Unhealthy]}]"
+    limits = week(tmp_path, budget, "--karpenter", "1.15")["spans"][0]["limits"]
+    assert list(limits) == ["Empty", "Drifted", "Underutilized", "Unhealthy"]
+    refused = run(tmp_path, budget)
+    assert refused.exit_code == 2
+    assert "Unhealthy" in refused.output
+    unknown = run(tmp_path, budget, "--karpenter", "9.9")
+    assert (unknown.exit_code, "1.14, 1.15" in unknown.output) == (2, True)

@@ -175,6 +175,34 @@ def test_too_many_sick_nodes_are_not_repaired(tmp_path):
     assert "sick, looked at again 2026-01-05 11:45:00Z" in run("--node-repair", cluster=file).stdout
 
 
+def test_repair_is_the_next_step_of_1_15(tmp_path):
+    """Within budgets and with the provider's bound of the drain; the flag of the legacy controller takes it back."""
+    # V15-42 V15-65
+    file = changed(tmp_path, unwell("ip-10-0-1-11"))
+    gates = ("--karpenter", "1.15", "--node-repair")
+    coming = answer(*gates, cluster=file)
+    assert (coming["method"], coming["commands"][0]["reason"]) == ("repair", "Unhealthy")
+    assert {r["why"] for r in coming["removals"]} == {"expires"}
+    legacy = answer(*gates, "--legacy-node-repair", cluster=file)
+    assert legacy["method"] != "repair"
+    assert "is repaired" in {r["why"] for r in legacy["removals"]}
+
+
+@pytest.mark.parametrize("gate", ["--terminate-first-drift", "--pod-deletion-cost-management", "--legacy-node-repair"])
+def test_gates_of_1_15_are_refused_before(gate):
+    """With the gates that there are."""
+    # V15-65
+    refused = run(gate)
+    assert (refused.exit_code, "Karpenter 1.14 has no" in refused.stderr) == (2, True)
+    assert run(gate, "--karpenter", "1.15").exit_code == 0
+
+
+def test_terminating_first_for_repair_needs_node_repair():
+    # V15-65
+    refused = run("--terminate-first-repair", "--karpenter", "1.15")
+    assert (refused.exit_code, "needs the feature gate NodeRepair" in refused.stderr) == (2, True)
+
+
 def test_without_nodes_there_is_nothing_to_disrupt():
     """Pools alone are no cluster."""
     result = CliRunner().invoke(main, ["disrupt", "-f", str(POOLS), *REGION])

@@ -14,6 +14,7 @@ from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.answers.node_roster import Roster
 from cutlist.answers.nodes import read_nodes
 from cutlist.catalog import Price
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
@@ -35,9 +36,10 @@ def inputs() -> PlanInputs:
     return read_inputs(["-", str(cluster)], region="us-west-2", stdin=yaml.safe_dump_all(pools))
 
 
-def week() -> Upcoming:
+def week(karpenter: Baseline = DEFAULT) -> Upcoming:
     """Return what is upcoming there."""
-    return upcoming(inputs(), newest_time(inputs()))
+    chosen = replace(inputs(), options=replace(inputs().options, karpenter=karpenter))
+    return upcoming(chosen, newest_time(chosen))
 
 
 def to_the_end(hours: float = 12.0) -> DisruptionForecast:
