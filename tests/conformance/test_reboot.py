@@ -36,7 +36,7 @@ def world(
 
 
 def test_a_reboot_drains_and_then_asks_the_provider() -> None:
-    """Without a bound it waits for its pods; after the bound they stay."""  # V15-58
+    """Without a bound it waits for its pods; after the bound they stay."""  # V15-58 V15-63
     first = world(running()).run()
     assert (first["tainted"], first["evict"], first["after"], first.get("asked")) == (True, ["default/p"], "15s", None)
     late = world(running(), bound="10m").run()

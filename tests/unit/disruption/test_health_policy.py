@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.disruption.health_policy import RepairPolicyMatcher, RepairResult, resolve, start_error
-from cutlist.providers.node_repair import RepairAction, RepairPolicy
+from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, RepairAction, RepairPolicy
 from cutlist.state.statenode import Condition
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON
 
@@ -98,3 +98,16 @@ def test_the_score_is_the_rank_of_the_priority_and_half_hours_of_waiting() -> No
     # V15-47
     assert decided(Storage=Condition("False", NOON - 75 * MINUTE, "DiskFull")).score == 2 + 1.5
     assert decided(Ready=Condition("False", NOON - 35 * MINUTE)).score == 0.5
+
+
+@pytest.mark.parametrize(
+    ("reason", "toleration", "bound"),
+    [("NvidiaXID48Error", 10, 300.0), ("XID79", 10, 300.0), ("XID640", 10, 300.0), ("XID999", 30, 600.0)],
+)
+def test_the_policies_of_aws_know_faults_of_gpus_by_their_codes(reason: str, toleration: int, bound: float) -> None:
+    """A code is known wherever it stands in the reason; the set is valid."""
+    # VA15-100
+    matcher = RepairPolicyMatcher(AWS_DISRUPTION_REPAIR_POLICIES)
+    since = NOON - HOUR
+    (match,) = matcher.matches({"AcceleratedHardwareReady": Condition("False", since, reason)}, 0)
+    assert (match.eligible_at, match.policy.termination_grace_period) == (since + toleration * MINUTE, bound)

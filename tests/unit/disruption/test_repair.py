@@ -94,7 +94,7 @@ def test_pods_that_block_need_a_bound_of_the_drain() -> None:
 
 
 def test_an_operator_may_veto_once_a_policy_is_eligible() -> None:
-    # V15-49
+    # V15-49 V15-62
     veto = {DO_NOT_REPAIR: "true"}
     assert blocked(state(sick(annotations=veto))) == {"a": f'repair is blocked through the "{DO_NOT_REPAIR}" annotation'}
     assert blocked(state(sick(annotations=veto, since=NOON))) == {}

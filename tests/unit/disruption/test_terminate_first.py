@@ -100,3 +100,21 @@ def test_a_pool_that_makes_no_nodes_terminates_none_first() -> None:
     of = state(holder(), **at_limit)
     unready = NodePool.from_manifest({**of.pools["default"].manifest(), "status": {"conditions": [NOT_READY]}})
     assert texts(Method.STATIC_DRIFT, replace(of, pools={"default": unready})) == {"a": AT_LIMIT}
+
+
+def test_a_full_reservation_is_no_price_of_a_replacement() -> None:
+    """Its type goes to the provider all the same, and savings are counted by what can be launched."""
+    # V15-38
+    (full,) = reserved().offerings
+    (bought,) = machine("medium", 4, capacity_types={"on-demand": 2.0}, zones=("zone-a",)).offerings
+    both = replace(machine("medium", 4, capacity_types={"on-demand": 2.0, RESERVED: 0.001}), offerings=(full, bought))
+    kinds = pool(kinds=(RESERVED, "on-demand"))
+    of = cluster(
+        drifted("a", runs(), kind="on-demand"),
+        pools=[kinds],
+        types=(both,),
+        registry=REGISTRY,
+        options=SchedulerOptions(karpenter=NEW),
+    )
+    replaced = command(Method.DRIFT, of)
+    assert (replaced.replacements[0].price, replaced.savings) == (2.0, 0.0)
