@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
+from cutlist.core.karpenter.baselines import AWS_FEATURE_GATES, DEFAULT, SUPPORTED
 from cutlist_cli import terminal
 from cutlist_cli.failures import ALLOW_EMPTY
 
@@ -141,6 +141,18 @@ def karpenter_option(command: F) -> F:
         "--karpenter",
         metavar="VERSION",
         help=f"Karpenter whose rules count: {' or '.join(map(str, SUPPORTED))}, or a release.  [default: {DEFAULT.minor}]",
+    )(command)
+
+
+def feature_gates_option(command: F) -> F:
+    """Add `--feature-gate`: gates of Karpenter's AWS provider that are on."""
+    return click.option(
+        "--feature-gate",
+        "feature_gates",
+        multiple=True,
+        metavar="NAME",
+        type=click.Choice(AWS_FEATURE_GATES),
+        help=f"Feature gate of the AWS provider that is on: {', '.join(AWS_FEATURE_GATES)}. May be given several times.",
     )(command)
 
 

@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist_cli import terminal
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import catalog_option, debug_option, manifests_option, output_option, region_option
+from cutlist_cli.options import (
+    catalog_option,
+    debug_option,
+    feature_gates_option,
+    karpenter_option,
+    manifests_option,
+    output_option,
+    region_option,
+)
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -76,6 +85,8 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 )
 @region_option("Region to look it up in.")
 @catalog_option
+@karpenter_option
+@feature_gates_option
 @output_option("text", "json")
 @debug_option
 def command(
@@ -92,6 +103,8 @@ def command(
     capacity_type: str | None,
     region: str | None,
     catalog: str | None,
+    karpenter: str | None,
+    feature_gates: tuple[str, ...],
     output: str,
 ) -> None:
     """Show the user data that nodes of each NodePool boot with.
@@ -106,6 +119,7 @@ def command(
       cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
     """
     from cutlist.answers.userdata import UserDataMachines, read_user_data
+    from cutlist.providers.aws import AwsSettings
     from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.report.userdata.json import userdata_json
     from cutlist.report.userdata.text import render_userdata
@@ -114,13 +128,14 @@ def command(
         nodes = read_user_data(
             files,
             BootstrapCluster(cluster, endpoint, ca, service_cidr, dns_ip),
-            UserDataMachines(instance_type, region, catalog),
+            UserDataMachines(instance_type, region, catalog, AwsSettings(feature_gates=frozenset(feature_gates))),
             node_pool=node_pool,
             capacity_type=capacity_type,
             stdin=stdin_of(files),
             allow_empty=allow_empty,
             reading=reading,
             notes=notes,
+            karpenter=karpenter or str(DEFAULT),
         )
     output_text = userdata_json(nodes) if output == "json" else render_userdata(nodes)
     click.echo(output_text.encode(), nl=False)  # bytes, to be written unchanged

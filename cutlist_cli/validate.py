@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import catalog_option, debug_option, manifests_option, region_option
+from cutlist_cli.options import (
+    catalog_option,
+    debug_option,
+    feature_gates_option,
+    karpenter_option,
+    manifests_option,
+    region_option,
+)
 from cutlist_cli.places import named_as_options
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
@@ -57,6 +65,8 @@ REFUSED: Final = 1
 )
 @region_option("Region whose types and zones values of NodePools are looked for in.", otherwise=", else all regions")
 @catalog_option
+@karpenter_option
+@feature_gates_option
 @renderer_options(_FORMATS)
 @debug_option
 def command(
@@ -67,6 +77,8 @@ def command(
     kubernetes: str,
     region: str | None,
     catalog: str | None,
+    karpenter: str | None,
+    feature_gates: tuple[str, ...],
     renderer: Renderer[Validation],
 ) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
@@ -87,6 +99,7 @@ def command(
       cutlist validate -f karpenter/ --before cluster.yaml
       cutlist validate -f karpenter/ --kubernetes 1.34
       cutlist validate -f karpenter/ --region us-west-2
+      cutlist validate -f karpenter/ --karpenter 1.15
     """
     from cutlist.answers.validate import validate
 
@@ -101,6 +114,8 @@ def command(
                 kubernetes=kubernetes,
                 region=region or "",
                 catalog=catalog,
+                karpenter=karpenter or str(DEFAULT),
+                feature_gates=feature_gates,
             )
 
     checked = renderer.show(check)

@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
+from cutlist.api.kubelet_expressions import ExpressionError, listed_expressions
 from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
 from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods
+from cutlist.providers.aws.expressions import KubeletExpressions, Reserved
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.userdata import (
@@ -98,6 +101,7 @@ def read_user_data(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     notes: Notes | None = None,
+    karpenter: str = str(DEFAULT),
 ) -> tuple[NodeUserData, ...]:
     """Return the same for the NodePools and NodeClasses in files, which need a region only for an instance type.
 
@@ -106,7 +110,11 @@ def read_user_data(
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
-    objects = read_objects(documents, problems)
+    baseline, said = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    if notes is not None:
+        for note in said:
+            notes.add(note.code, note.text)
+    objects = read_objects(documents, problems, baseline, machines.settings.feature_gates)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
     pools = _chosen(objects.node_pools, node_pool, problems)
@@ -142,7 +150,8 @@ def node_group_user_data(node_class: EC2NodeClass, cluster: BootstrapCluster, ma
     """Return the user data of a node in a managed node group with the settings of the NodeClass. Raises InputError."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
-    facts = NodeFacts(_pods(node_class, machine, machines.settings), ON_DEMAND)
+    number = _pods(node_class, machine, machines.settings)
+    facts = NodeFacts(number, ON_DEMAND, reserved=_reserved(node_class, machine, number, machines.settings))
     text = _text(lambda: of_node_group(node_class, facts, cluster), node_class, problems)
     problems.raise_if_any()
     return text or ""
@@ -207,6 +216,8 @@ def _machine_in(catalog: AnyRegion, instance_type: str, problems: Problems) -> M
 def _needs_machine(node_class: EC2NodeClass) -> bool:
     """Tell whether the user data contains the number of pods and that depends on the machine."""
     profile = NodeProfile.of(node_class, AwsSettings())
+    if profile.family is not CUSTOM and listed_expressions(node_class.kubelet_as_written):
+        return True
     if profile.family is CUSTOM or profile.max_pods is not None:
         return False
     return profile.family.default_pods is None or profile.pods_per_core > 0
@@ -221,9 +232,10 @@ def _user_data(
     settings: AwsSettings,
     problems: Problems,
 ) -> NodeUserData | None:
-    chosen_type = _capacity_type(pool, capacity_type, problems)
+    chosen_type, number = _capacity_type(pool, capacity_type, problems), _pods(node_class, machine, settings)
     facts = NodeFacts(
-        max_pods=_pods(node_class, machine, settings),
+        max_pods=number,
+        reserved=_reserved(node_class, machine, number, settings),
         capacity_type=chosen_type,
         labels=_labels(pool) if pool else {},
         taints=tuple(pool.taints) if pool else (),
@@ -249,8 +261,18 @@ def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems
 def _pods(node_class: EC2NodeClass, machine: Machine | None, settings: AwsSettings) -> int:
     profile = NodeProfile.of(node_class, settings)
     if machine is not None:
-        return pods(machine, profile)
+        expressions = KubeletExpressions.of(node_class, settings)
+        try:
+            return pods(machine, profile if expressions is None else expressions.profile_of(machine, profile))
+        except ExpressionError as error:
+            raise InputError.one(node_class.at("spec.kubelet.maxPods"), str(error)) from None
     return profile.family.default_pods or _NO_PODS
+
+
+def _reserved(node_class: EC2NodeClass, machine: Machine | None, number: int, settings: AwsSettings) -> Reserved:
+    """Return the results of expressions in reserved amounts on a machine that takes so many pods."""
+    expressions = KubeletExpressions.of(node_class, settings)
+    return Reserved() if expressions is None or machine is None else expressions.reserved(machine, number)
 
 
 def _capacity_type(pool: NodePool | None, wanted: str | None, problems: Problems) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from cutlist.api.versions import is_karpenters
 from cutlist.api.written import WrittenPool
 from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline, chosen_baseline
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
@@ -63,6 +64,8 @@ def validate(
     kubernetes: str = "",
     region: str = "",
     catalog: str | os.PathLike[str] | None = None,
+    karpenter: str = str(DEFAULT),
+    feature_gates: Collection[str] = (),
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
@@ -73,6 +76,9 @@ def validate(
     what plans read from them. `before` are the objects in their present state: with them, forbidden changes are mistakes as
     well. `kubernetes` is the cluster's version: with it, aliases without any image for this version are mistakes as well.
 
+    `karpenter` is the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on,
+    such as NodeClassCEL.
+
     Values of NodePools that no machine of `region` has are warnings, since Karpenter ignores them; without a region those
     that no machine has in any.
 
@@ -80,6 +86,9 @@ def validate(
     >>> validate(["docs/examples"]).problems
     ()
     """
+    unknown = Problems()
+    baseline, said = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
+    unknown.raise_if_any()
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
@@ -92,13 +101,14 @@ def validate(
     problems.raise_if_unread()
     if kubernetes:
         _check_images(documents, kubernetes, problems)
-    objects = read_objects(documents, problems)
+    gates = frozenset(feature_gates)
+    objects = read_objects(documents, problems, baseline, gates)
     read_workloads(objects.rest, problems)
     check_cluster(documents, problems)
-    problems.extend(_changes(documents, old))
+    problems.extend(_changes(documents, old, baseline))
     warnings = _unknown_values(objects.written_pools, region, catalog, problems)
     unread = Problems()
-    before_objects = read_objects(old, unread)
+    before_objects = read_objects(old, unread, baseline, gates)
     for problem in unread.ordered():
         notes.add("not-compared", f"what was before is not compared, for it cannot be read: {problem.place}: {problem.message}")
     return Validation(
@@ -108,7 +118,7 @@ def validate(
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over,
         tuple(missing_classes(objects)),
-        notes.all(),
+        (*notes.all(), *said),
         tuple(warnings),
     )
 
@@ -166,11 +176,11 @@ def _edited(objects: Objects) -> Iterator[Edited]:
     yield from objects.aks_node_classes
 
 
-def _changes(documents: Iterable[Document], before: Iterable[Document]) -> Iterator[Problem]:
+def _changes(documents: Iterable[Document], before: Iterable[Document], karpenter: Baseline) -> Iterator[Problem]:
     """Yield the forbidden changes of objects of the same kind and name."""
     known = {(document.kind, document.name): document.data for document in before}
     for document in documents:
-        kind, old = kind_of_manifest(document.data), known.get((document.kind, document.name))
+        kind, old = kind_of_manifest(document.data, karpenter), known.get((document.kind, document.name))
         if kind is not None and old is not None:
             for finding in refused_changes(kind, document.data, old):
                 yield finding.problem(document.at(finding.path))

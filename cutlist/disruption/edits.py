@@ -126,7 +126,7 @@ def _hash_of(edited: Edited) -> Callable[[Stored], str]:
         return lambda stored: stored_template_hash(_part(stored, _TEMPLATE))
     if isinstance(edited, AKSNodeClass):
         return lambda stored: aks.stored_hash(stored["spec"])
-    return lambda stored: ec2.stored_hash(stored["spec"])
+    return lambda stored: ec2.stored_hash(stored["spec"], karpenter=edited.karpenter)
 
 
 def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location: Location) -> bool:

@@ -131,12 +131,12 @@ def inputs_of(
     all_read = not problems
     documents = with_readable_statuses(documents, notes)
     sold = _region(settings.region, settings.catalog, problems)
-    objects = _with_built_in(read_objects(documents, problems), settings.built_in_pools, sold, problems)
+    baseline, said = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
+    objects = _with_built_in(read_objects(documents, problems, baseline), settings.built_in_pools, sold, problems)
     objects = with_external_classes(objects, settings.external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
         problems.add_absence(*_no_pool(source, notes))
     inputs = _inputs_of(documents, objects, sold, settings.zones, figures, problems, notes)
-    baseline, said = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
     auto = _auto_settings(settings.overhead_profile, problems)
     default_spread = _default_spread(settings.scheduler_config, baseline, problems)
     problems.raise_if_any()

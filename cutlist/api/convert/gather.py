@@ -19,6 +19,7 @@ from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import validate
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
 from cutlist.core.errors import Problems
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.documents import Document
 
 POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"
@@ -149,7 +150,7 @@ def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
     """Return why an object of v1 cannot be examined; rules that it breaks are not reported here."""
-    kind = kind_of_manifest(manifest)
+    kind = kind_of_manifest(manifest, BASELINES[-1])  # the one that takes most
     validation = validate(kind, manifest) if kind is not None else None
     return validation.findings if validation is not None and validation.fields is None else _without_name(manifest)
 

@@ -1,0 +1,63 @@
+"""`cutlist validate` and `cutlist userdata` with `--karpenter`: the rules of the chosen version."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from cutlist_cli import main
+
+CLASS = """
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: r
+  amiSelectorTerms: [{alias: %s}]
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+  kubelet: %s
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    def invoke(command, kubelet, *options, alias="al2023@v20260625"):
+        file = tmp_path / "class.yaml"
+        file.write_text(CLASS % (alias, kubelet))
+        return CliRunner().invoke(main, [command, "-f", str(file), *options])
+
+    return invoke
+
+
+def test_a_class_that_1_15_does_not_take_is_a_mistake_by_then(run):  # VA15-11
+    """It was accepted before."""
+    assert run("validate", "{podsPerCore: 2}", "--karpenter", "1.14", alias="bottlerocket@v1.40.0").exit_code == 0
+    refused = run("validate", "{podsPerCore: 2}", "--karpenter", "1.15", alias="bottlerocket@v1.40.0")
+    assert refused.exit_code == 1
+    assert "not ready and launches nothing" in " ".join(refused.output.split())
+
+
+def test_expressions_need_their_gate(run):  # VA15-9
+    """It is off by default."""
+    options = ("--karpenter", "1.15.1")
+    assert run("validate", "{maxPods: vcpus * 10}", *options).exit_code == 1
+    assert run("validate", "{maxPods: vcpus * 10}", *options, "--feature-gate", "NodeClassCEL").exit_code == 0
+
+
+def test_a_version_that_is_not_supported_is_wrong_use(run):
+    """The supported ones are named."""
+    refused = run("validate", "{}", "--karpenter", "9.9")
+    assert refused.exit_code == 2
+    assert "1.14, 1.15" in refused.output
+
+
+def test_user_data_has_the_results_for_the_instance_type(run):  # VA15-43
+    """Which is needed then."""
+    cluster = ("--cluster", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.0.0.0/16")
+    options = ("--karpenter", "1.15", "--feature-gate", "NodeClassCEL", *cluster)
+    kubelet = "{maxPods: vcpus * 10, kubeReserved: {cpu: vcpus * 30}}"
+    assert run("userdata", kubelet, *options).exit_code == 2
+    text = run("userdata", kubelet, *options, "--instance-type", "m5.xlarge", "--region", "us-west-2").output
+    assert "maxPods: 40" in text
+    assert "cpu: 120m" in text
