@@ -154,6 +154,13 @@ def test_the_plan_is_told_and_kept(life: Life):
     assert {key: plan["inputs"][key] for key in stack["outputs"]["plan"]} == stack["outputs"]["plan"]
 
 
+def test_a_preview_says_what_the_stack_costs(life: Life):
+    """By the hour, before anything is made; an update that nobody has to confirm any more does not repeat it."""
+    [bill] = re.findall(r"What it costs\n.*?\n  total.*?\n", life.preview.text, re.DOTALL)
+    assert "nodes of the plan" in bill
+    assert "What it costs" not in life.up.text
+
+
 def test_a_refresh_and_a_second_update_change_nothing(life: Life):
     """What was made is what the program asks for: no diff, and no call to any provider."""
     assert life.refresh.done == life.again.done == []

@@ -1,0 +1,77 @@
+"""What a stack costs, among the messages of its preview on an engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pulumi
+import pytest
+from pulumi_cutlist import engine_bill, offline
+from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.stack_preview import preview
+
+from cutlist.report.preview.text import render_bill
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = """\
+import pulumi_aws
+from pulumi_cutlist.engine_bill import EngineBill
+from pulumi_cutlist.plan import NodePlan
+
+bill = EngineBill.begun()
+nodes = NodePlan("nodes", {"region": "us-west-2", "allow_empty": True})
+address = pulumi_aws.ec2.Eip("nat", region="us-west-2")
+pulumi_aws.ec2.NatGateway("nat", region="us-west-2", allocation_id=address.id, subnet_id="subnet-1")
+bill.log(nodes, nodes.plan, nodes.inputs)
+"""
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The monitor that plays an engine is taken for one."""
+
+    class Other:
+        pass
+
+    monkeypatch.setattr(engine_bill, "RecordingMonitor", Other)
+    monkeypatch.setattr(offline, "can_look_up", lambda _: False)
+
+
+def bills(recording: Recording) -> list[str]:
+    return [log.message for log in recording.logs if "What it costs" in log.message]
+
+
+def run(folder: Path, mode: Mode) -> Recording:
+    (folder / "__main__.py").write_text(PROGRAM)
+    return Program(folder, folder, "shop", "dev").run(mode)
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_preview_on_an_engine_says_what_is_registered_costs(tmp_path: Path):
+    """By the hour, resources beside the stack as well as what components make."""
+    recording = run(tmp_path, Mode.PREVIEW)
+    [bill] = bills(recording)
+    assert "NAT gateway" in bill
+    assert "public IPv4 address" in bill
+    assert len(recording.resources) == 4
+
+
+@pytest.mark.usefixtures("engine")
+def test_an_update_says_it_no_more(tmp_path: Path):
+    """A preview comes before it."""
+    assert bills(run(tmp_path, Mode.UPDATE)) == []
+
+
+def test_a_run_without_an_engine_leaves_it_to_whoever_runs_it(tmp_path: Path):
+    recording = run(tmp_path, Mode.PREVIEW)
+    assert bills(recording) == []
+    assert len(recording.resources) == 4
+
+
+@pytest.mark.usefixtures("engine")
+def test_the_bill_is_that_of_the_offline_preview(monkeypatch: pytest.MonkeyPatch):
+    """To the letter, for the program of this repository."""
+    shown: list[str] = []
+    monkeypatch.setattr(pulumi.log, "info", lambda message, **_: shown.append(message))
+    bill = preview(ROOT, "aks").bill
+    assert f"\n{render_bill(bill)}" in shown
