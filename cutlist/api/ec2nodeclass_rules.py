@@ -310,7 +310,26 @@ def _opened(kind: Kind, gates: frozenset[str]) -> Kind:
     """Return the kind with a kubelet that holds any field, which the controller checks and no rule does (VA15-1, VA15-2)."""
     rules = tuple(row for row in RULES if row not in _KUBELET_RULES)
     runtime = partial(_open_runtime, gates)
-    return replace(kind, model=OpenEC2NodeClassFields, rows=lambda _: rules, runtime=runtime)
+    return replace(kind, model=OpenEC2NodeClassFields, rows=lambda _: rules, runtime=runtime, filled=_filled)
+
+
+def _filled(manifest: Manifest, _: str) -> Manifest:
+    """Return the object with whole numbers of the kubelet as such: the API server stores 1.0 as 1."""
+    spec = manifest.get("spec")
+    if not isinstance(spec, dict) or "kubelet" not in spec:
+        return manifest
+    return {**manifest, "spec": {**spec, "kubelet": _with_whole_numbers(spec["kubelet"])}}
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _with_whole_numbers(member) for key, member in value.items()}
+        case list():
+            return [_with_whole_numbers(member) for member in value]
+        case float() if value.is_integer():
+            return int(value)
+    return value
 
 
 def _open_runtime(gates: frozenset[str], stored: Manifest, group: str) -> Iterator[Finding]:

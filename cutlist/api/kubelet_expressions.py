@@ -14,6 +14,11 @@ from cutlist.core.quantity import Quantity
 GATE: Final = "NodeClassCEL"
 MAX_PODS_VALUES: Final = range(2**31)
 _RESERVED: Final = ("kubeReserved", "systemReserved")
+_TYPE_NAMES: Final = {
+    "null": "null_type",
+    "duration": "google.protobuf.Duration",
+    "timestamp": "google.protobuf.Timestamp",
+}
 _STEPS: Final = {"cpu": (10, "m"), "memory": (16, "Mi"), "ephemeral-storage": (1, "Gi")}
 """What a result is rounded up to, and its unit; other results are plain numbers (VA15-33)."""
 
@@ -62,8 +67,8 @@ def listed_expressions(kubelet: Mapping[str, Any]) -> tuple[Expression, ...]:
     for field in _RESERVED:
         entries = kubelet.get(field)
         for key, text in sorted(entries.items()) if isinstance(entries, Mapping) else ():
-            if isinstance(text, str) and not is_amount(text):
-                expressions.append(Expression(f"{field}[{key}]", f"{field}.{key}", text))
+            if text is None or (isinstance(text, str) and not is_amount(text)):  # Go reads null as an empty text
+                expressions.append(Expression(f"{field}[{key}]", f"{field}.{key}", text or ""))
     return tuple(expressions)
 
 
@@ -76,11 +81,18 @@ def compiled(text: str) -> Any:
         program = _environment().compile(text)
     except RuntimeError as error:
         words = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
+        words = words if text else words.replace("<input>:1:1:", "<input>:1:0:")  # where there is no first character
         raise ExpressionError(f"compiling expression, {words} (expression={text})") from None
     result = program.return_type()
     if result not in (cel.Type.INT, cel.Type.DOUBLE):
-        raise ExpressionError(f"expression must return int or double (expression={text}, output-type={result.name().lower()})")
+        raise ExpressionError(f"expression must return int or double (expression={text}, output-type={_in_cel(result.name())})")
     return program
+
+
+def _in_cel(name: str) -> str:
+    """Return a type's name as Karpenter's library writes it."""
+    name = name.lower()
+    return _TYPE_NAMES.get(name, name.replace("<", "(").replace(">", ")"))
 
 
 @lru_cache(maxsize=1)

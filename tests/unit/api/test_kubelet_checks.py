@@ -157,3 +157,18 @@ def test_the_first_check_that_fails_is_the_only_one_shown():
     assert "NodeClassCEL" in text
     (text,) = said(SINCE, {"podsPerCore": 1, "maxPods": "1"}, "bottlerocket@v1.40.0", frozenset({"NodeClassCEL"}))
     assert "dropped" in text
+
+
+def test_whole_numbers_are_stored_as_such():
+    """VA15-8: 1.0 is 1 to the API server, so the controller can read it."""
+    assert said(SINCE, {"podsPerCore": 1.0}) == []
+    assert len(said(SINCE, {"podsPerCore": 1.5})) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("[1]", "list(int)"), ("null", "null_type"), ("duration('1s')", "google.protobuf.Duration")]
+)
+def test_the_type_of_a_result_is_named_as_karpenter_does(text, name):
+    """VA15-10"""
+    (found,) = said(SINCE, {"maxPods": text}, gates=frozenset({"NodeClassCEL"}))
+    assert f"output-type={name})" in found
