@@ -10,7 +10,6 @@ from cutlist.infrastructure.aks.cluster import (
     ClusterChoices,
     IdentityType,
     check_identity,
-    check_kubernetes,
     check_provisioning,
 )
 from cutlist.infrastructure.aks.names import AksFacts
@@ -18,6 +17,7 @@ from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import check_profile
 from cutlist.infrastructure.aks.resource_ids import subnet_of
+from cutlist.infrastructure.aks.versions import check_kubernetes
 from pulumi_cutlist.azure.checking import checked, log_warnings
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
-from cutlist.infrastructure.versions import known_kubernetes
+from cutlist.infrastructure.aks.versions import check_new_kubernetes
 
 SKUS: Final = ("Base", "Automatic")
 TIERS: Final = ("Free", "Standard", "Premium")
@@ -42,7 +42,6 @@ MADE_FROM: Final = {
 _JOINED: Final = ("addon_profiles", "security_profile")
 _OF_AUTOSCALER: Final = "auto_scaler_profile"
 _NOT_PROVISIONED: Final = {"service_principal_profile": "a service principal", "windows_profile": "Windows"}
-_VERSION: Final = re.compile(r"1\.\d+(\.\d+)?")
 _ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/privateDnsZones/.+", re.IGNORECASE)
 
 
@@ -134,7 +133,7 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
         if value is not None:
             notes.one_of(path, value, allowed)
     check_provisioning(choices, notes)
-    if choices.version is not None and check_kubernetes(choices.version, "kubernetesVersion", notes):
+    if choices.version is not None and check_new_kubernetes(choices.version, "kubernetesVersion", notes):
         _check_channel(choices, notes)
     _check_access(choices, notes)
 
@@ -189,18 +188,6 @@ def check_further(further: Mapping[str, Any], known: Collection[str], *, provisi
             notes.warn(f"further.{key}", "settings of the cluster autoscaler, which node provisioning takes the place of")
         if provisioned and key in _NOT_PROVISIONED:
             notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} does not go with node provisioning", "leave it out")
-
-
-def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
-    """Report a text that is not a version, and return whether it is one. Warn about a version that Karpenter, and so AKS, is
-    not known to support."""
-    if not _VERSION.fullmatch(version):
-        notes.refuse(path, f"{version!r} is not a version of Kubernetes", 'a version such as "1.33" or "1.33.5", in quotes')
-        return False
-    minor, known = ".".join(version.split(".")[:2]), known_kubernetes()
-    if minor not in known:
-        notes.warn(path, f"Kubernetes {minor} is not one that Karpenter is known for; AKS may not have it", ", ".join(known))
-    return True
 
 
 def _check_channel(choices: ClusterChoices, notes: Notes) -> None:

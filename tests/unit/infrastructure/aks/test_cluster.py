@@ -7,6 +7,7 @@ import pytest
 from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.cluster import ClusterChoices, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.versions import check_kubernetes
 from tests.unit.infrastructure.aks.facts import mistakes
 
 CLOSED = {"authorized_ranges": ["198.51.100.0/24"]}
@@ -88,12 +89,38 @@ def test_what_is_no_argument_of_the_sdk_is_refused():
 
 
 @pytest.mark.parametrize("provisioning", ["Auto", "Manual"])
-def test_a_version_that_karpenter_is_not_known_for_is_warned_of(provisioning):
-    """A new one may be good, so it is no mistake; the known ones are named."""
-    [text] = checked(version="1.13", provisioning=provisioning).texts
-    assert text.startswith("kubernetesVersion: Kubernetes 1.13 is not one that Karpenter is known for; AKS may not have it;")
+def test_a_version_that_is_newer_than_the_known_ones_is_warned_of(provisioning):
+    """It may be good, so it is no mistake; the known ones are named."""
+    [text] = checked(version="1.99", provisioning=provisioning).texts
+    assert text.startswith("kubernetesVersion: Kubernetes 1.99 is newer than those that AKS is known to have;")
     assert "1.33" in text
     assert checked(version="1.33.5", provisioning=provisioning).texts == ()
+
+
+@pytest.mark.parametrize("version", ["1.7", "1.13", "1.20", "1.20.9", "1.30"])
+def test_a_version_that_aks_has_no_more_is_refused(version):
+    """With the ones that it has: those whose long-term support has not ended."""
+    notes = checked(version=version)
+    [text] = mistakes(notes)
+    minor = ".".join(version.split(".")[:2])
+    assert text == (
+        f"kubernetesVersion: AKS makes no cluster of Kubernetes {minor} any more; allowed: 1.31, 1.32, 1.33, 1.34, 1.35; "
+        "did you mean 1.35?"
+    )
+    assert notes.texts == ()
+
+
+@pytest.mark.parametrize("version", ["1.31", "1.32.4", "1.33", "1.34", "1.35"])
+def test_a_version_that_aks_has_passes(version):
+    assert mistakes(checked(version=version, chosen_upgrade_channel="none")) == []
+
+
+def test_a_cluster_that_runs_may_be_older():
+    """What is adopted is there already; that Karpenter is not known for its version is worth a word."""
+    notes = Notes()
+    assert check_kubernetes("1.20", "version", notes)
+    assert mistakes(notes) == []
+    assert notes.texts[0].startswith("version: Kubernetes 1.20 is not one that Karpenter is known for; AKS may not have it;")
 
 
 def test_a_misspelt_choice_is_not_taken_for_its_opposite():
