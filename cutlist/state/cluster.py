@@ -94,6 +94,7 @@ def _name_of(running: RunningPod) -> tuple[str, str]:
 
 
 def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
+    """Return the objects of a cluster by kind. What has no name yet, only a `generateName`, is not in any cluster."""
     kinds = (
         "Node",
         "NodeClaim",
@@ -106,7 +107,7 @@ def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
     )
     by_kind: dict[str, list[Manifest]] = {kind: [] for kind in kinds}
     for manifest in manifests:
-        if manifest.get("kind") in by_kind:
+        if manifest.get("kind") in by_kind and (manifest.get("metadata") or {}).get("name"):
             by_kind[manifest["kind"]].append(manifest)
     return by_kind
 

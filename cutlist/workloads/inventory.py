@@ -13,7 +13,16 @@ from cutlist.documents import Document
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
-from cutlist.workloads.kinds import OWN_GROUP, READ, WHY_NOT_COUNTED, is_built_in, kind_of, misspelt, places_pods_by_other_means
+from cutlist.workloads.kinds import (
+    OF_NODES,
+    OWN_GROUP,
+    READ,
+    WHY_NOT_COUNTED,
+    is_built_in,
+    kind_of,
+    misspelt,
+    places_pods_by_other_means,
+)
 from cutlist.workloads.owners import Key, key_of
 from cutlist.workloads.pod_kind_table import pod_kinds
 from cutlist.workloads.pod_kinds import PodKind
@@ -142,7 +151,7 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
         elif not is_counted and places_pods_by_other_means(document.data):
             command, why = render_command(document, others), WHY_NOT_COUNTED.get((group, name), "")
             not_understood.append(NotUnderstood(document.kind, document.name, document.place, command, why))
-        elif not is_counted and group != OWN_GROUP:
+        elif not is_counted and group != OWN_GROUP and (group, name) not in OF_NODES:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
     return Inventory(by_kind, tuple(not_understood), tuple(sets), dict(sorted(passed_over.items())), scaled_down)

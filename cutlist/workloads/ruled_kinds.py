@@ -93,13 +93,13 @@ def _flink_pods(spec: Manifest, role: str, count: int, suspended: bool, report: 
         report.add(f"spec.{role}.resource.memory", f"{shown(memory)} is no size of Flink's", "one such as 2048m or 2g")
         return None
     requests = {"cpu": str(cpu), "memory": str(int(match[1]) * _BYTES[(match[2] or "b")[0].lower()])}
-    pod = value_at(templates[0], "spec") if templates else {}
+    pod = (value_at(templates[0], "spec") or {}) if templates else {}
     containers = value_at(pod, "containers") or []
-    if not isinstance(containers, list) or not all(isinstance(c, Mapping) for c in containers):
+    if not isinstance(pod, Mapping) or not isinstance(containers, list) or not all(isinstance(c, Mapping) for c in containers):
         return None
     main = {"name": _MAIN, "resources": {"requests": requests}}
     others = [c for c in containers if c.get("name") != _MAIN]
-    return PodsOf(role.lower(), count, {**(pod or {}), "containers": [main, *others]}, f"spec.{role}", suspended)
+    return PodsOf(role.lower(), count, {**pod, "containers": [main, *others]}, f"spec.{role}", suspended)
 
 
 def _kafka(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:

@@ -117,6 +117,14 @@ def test_a_claim_without_node_takes_part():
     assert node_read.available == amounts(CAPACITY)
 
 
+def test_a_pod_that_has_no_name_yet_does_not_run():
+    """Nothing with only a `generateName` is stored in a cluster."""
+    unnamed = running()
+    del unnamed["metadata"]["name"]
+    assert len(Cluster.read([node(), running()]).pods) == 1
+    assert Cluster.read([node(), unnamed]).pods == ()
+
+
 def test_a_claim_that_is_not_launched_is_no_node():
     """Without provider id there is nothing to put a pod on."""
     claim = node_claim()

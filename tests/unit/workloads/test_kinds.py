@@ -66,6 +66,12 @@ def test_kinds_that_place_no_pods_are_passed_over_and_counted(version: str, kind
     assert workloads.passed_over == {shown: 2}
 
 
+@pytest.mark.parametrize(("version", "kind"), [("karpenter.sh/v1", "NodeClaim"), ("storage.k8s.io/v1", "CSINode")])
+def test_objects_that_say_what_nodes_are_there_are_not_passed_over(version: str, kind: str):
+    """The state of a cluster is read from them."""
+    assert read(custom(version, kind, "{}")).passed_over == {}
+
+
 def test_the_group_decides_not_the_name():
     """A Job of Volcano is not a Job of Kubernetes."""
     assert not places_pods_by_other_means({"apiVersion": "batch/v1", "kind": "Job"})

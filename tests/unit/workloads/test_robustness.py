@@ -122,6 +122,37 @@ OBJECTS = [
     made("v1", "PersistentVolume", spec={"csi": {"driver": "d"}, "nodeAffinity": {"required": TERMS}}),
     made("argoproj.io/v1alpha1", "Rollout", spec={"template": TEMPLATE}),
     made("v1", "Node", spec={}),
+    made(
+        "flink.apache.org/v1beta1",
+        "FlinkDeployment",
+        spec={
+            "flinkConfiguration": {"taskmanager.numberOfTaskSlots": "2"},
+            "podTemplate": TEMPLATE,
+            "jobManager": {"replicas": 1, "resource": {"cpu": 1, "memory": "2048m"}},
+            "taskManager": {"resource": {"cpu": 1, "memory": "2g"}},
+            "job": {"parallelism": 3, "state": "running"},
+        },
+    ),
+    made(
+        "kafka.strimzi.io/v1beta2",
+        "Kafka",
+        spec={
+            "kafka": {},
+            "entityOperator": {
+                "template": {"pod": {"tolerations": [{"key": "k"}]}},
+                "topicOperator": {"resources": {"requests": {"cpu": "1"}}},
+                "userOperator": {},
+            },
+        },
+    ),
+    made(
+        "serving.kserve.io/v1beta1",
+        "InferenceService",
+        spec={
+            "predictor": {"minReplicas": 1, "containers": [{"name": "a", "resources": {"limits": {"cpu": "1"}}}]},
+            "transformer": {"model": {"resources": {"requests": {"cpu": "1"}}}, "nodeSelector": {"a": "b"}},
+        },
+    ),
 ]
 JUNK = [None, "", "junk", 0, -1, 2**70, 1.5, True, [], [None], ["x"], [[]], {}, {"x": None}, {"name": 1}]
 
