@@ -8,7 +8,9 @@ from typing import Final, TypeVar, cast
 import pulumi
 import pulumi_azure_native as azure
 
+from cutlist.infrastructure.aks.cluster import check_range
 from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.pools import AgentPool, zones_of
 from cutlist.infrastructure.aks.ranges import POD_CIDR, SERVICE_CIDR, dns_address
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
@@ -144,8 +146,20 @@ def _api_server(settings: AksSettings) -> azure.containerservice.ManagedClusterA
             "private_dns_zone": private.get("dns_zone", "system"),
             "enable_private_cluster_public_fqdn": private.get("public_fqdn", False),
         }
-    ranges = settings.get("authorized_ip_ranges")
+    ranges = [_checked_range(one, number) for number, one in enumerate(settings.get("authorized_ip_ranges", ()))]
     return {"authorized_ip_ranges": ranges} if ranges else None
+
+
+def _checked_range(value: pulumi.Input[str], number: int) -> pulumi.Input[str]:
+    """Return a range of addresses; one that is known later ends the update if it turns out to be none."""
+
+    def check(text: str) -> str:
+        notes = Notes(root="settings")
+        check_range(text, f"authorizedIpRanges[{number}]", notes)
+        notes.problems.raise_if_any()
+        return text
+
+    return value if isinstance(value, str) else pulumi.Output.all(value).apply(lambda known: check(known[0]))
 
 
 def _administrators(settings: AksSettings) -> azure.containerservice.ManagedClusterAADProfileArgsDict | None:

@@ -31,9 +31,9 @@ class AksNodeNetworkArgs(TypedDict):
 class AksKeyArgs(TypedDict):
     """A key of your own for disks."""
 
-    vault_id: str
+    vault_id: pulumi.Input[str]
     """Id of the key vault."""
-    key_url: str
+    key_url: pulumi.Input[str]
     """Address of the key."""
 
 

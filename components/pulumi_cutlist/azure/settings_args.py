@@ -1,7 +1,10 @@
-"""The settings of an AKS cluster, as programs write them. All plain: they decide counts, branches and refusals."""
+"""The settings of an AKS cluster, as programs write them. Plain, since they decide counts, branches and refusals. Other resources
+may make ids of groups and address ranges alone."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import NotRequired, TypedDict
+
+import pulumi
 
 
 class AksNetworkProfileArgs(TypedDict):
@@ -136,9 +139,9 @@ class AksSettings(TypedDict):
     """When, for nodeImages and for kubernetes. Without a window images of nodes change at any time."""
     private: NotRequired[AksPrivateArgs]
     """Makes the API server private. Defaults to a public address."""
-    authorized_ip_ranges: NotRequired[list[str]]
+    authorized_ip_ranges: NotRequired[list[pulumi.Input[str]]]
     """The ranges that reach the API server. Defaults to every address, which is warned of."""
-    admin_group_ids: NotRequired[list[str]]
+    admin_group_ids: NotRequired[list[pulumi.Input[str]]]
     """Ids of the groups of Entra that administer the cluster. With them people log in as themselves."""
     azure_rbac: NotRequired[bool]
     """Whether Azure's roles decide what people may do in the cluster. Defaults to false."""

@@ -86,7 +86,7 @@ class ClusterChoices:
     image_channel: str = "NodeImage"
     private: bool = False
     private_dns_zone: str = "system"
-    authorized_ranges: Sequence[str] = ()
+    authorized_ranges: Sequence[Any] = ()
     has_admin_groups: bool = False
     disable_local_accounts: bool = False
 
@@ -203,15 +203,21 @@ def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("kubernetesVersion", message, "no version, or upgradeChannel patch")
 
 
+def check_range(text: str, path: str, notes: Notes) -> None:
+    """Report a text that is no range of addresses that may reach the API, or one that is every address."""
+    try:
+        open_to_all = ip_network(text).prefixlen == 0
+    except ValueError:
+        notes.refuse(path, f"{text!r} is not an address range", "a range such as 198.51.100.0/24")
+        return
+    if open_to_all:
+        notes.refuse(path, f"{text} is every address", "the ranges that need the API")
+
+
 def _check_access(choices: ClusterChoices, notes: Notes) -> None:
     for n, text in enumerate(choices.authorized_ranges):
-        try:
-            open_to_all = ip_network(text).prefixlen == 0
-        except ValueError:
-            notes.refuse(f"authorizedIpRanges[{n}]", f"{text!r} is not an address range", "a range such as 198.51.100.0/24")
-            continue
-        if open_to_all:
-            notes.refuse(f"authorizedIpRanges[{n}]", f"{text} is every address", "the ranges that need the API")
+        if isinstance(text, str):  # others are known at the update
+            check_range(text, f"authorizedIpRanges[{n}]", notes)
     if choices.private and choices.authorized_ranges:
         notes.refuse("authorizedIpRanges", "ranges that may reach a private cluster, which has no public address", "none")
     elif not choices.private and not choices.authorized_ranges:
