@@ -1,5 +1,5 @@
-"""The settings of an AKS cluster, as programs write them. Plain, since they decide counts, branches and refusals. Other resources
-may make ids of groups and address ranges alone."""
+"""The settings of an AKS cluster, as programs write them. Plain, since they decide counts, branches and refusals; only ids of
+groups and address ranges may come from other resources."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import NotRequired, TypedDict
