@@ -64,9 +64,24 @@ class Side:
         return Scope(bool(stored.nodes or stored.existing or stored.pending), node_pools=True)
 
     @property
+    def has_pods(self) -> bool:
+        """Tell whether there is a pod to plan for or that runs; nodes of NodePools with replicas need none."""
+        if self.inputs is not None:
+            return self.inputs.has_pods
+        stored = self.make()
+        return bool(stored.totals.pods or stored.existing or stored.pending)
+
+    @property
     def is_cluster(self) -> bool:
         """Tell whether it holds nodes of Karpenter."""
         return self.inputs is not None and any(_managed(self.inputs.cluster))
+
+
+def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
+    """Return what there is to compare. NodePools with replicas are enough for both sides where neither has a pod."""
+    scopes, pods = (before.scope, after.scope), (before.has_pods, after.has_pods)
+    workloads = pods if any(pods) else (scopes[0].workloads or scopes[1].workloads,) * 2
+    return replace(scopes[0], workloads=workloads[0]), replace(scopes[1], workloads=workloads[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +188,7 @@ def diff_paths(
     planned = _what_runs(after.inputs) if alone else _all_anew(after.inputs)
     objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
     comparison = Comparison.of(_what_runs(before.inputs), planned)
-    return Difference(old, new, comparison, _blast(before, after, now), objects, (before.scope, after.scope))
+    return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after))
 
 
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
@@ -186,7 +201,7 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
     if before.inputs is not None and after.inputs is not None:
         objects = object_changes(before.inputs, after.inputs)
     comparison = Comparison.of(before.make(), after.make())
-    return Difference(before.label, after.label, comparison, blast, objects, (before.scope, after.scope))
+    return Difference(before.label, after.label, comparison, blast, objects, _scopes(before, after))
 
 
 def _is_stored_plan(path: str) -> bool:

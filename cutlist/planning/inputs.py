@@ -53,9 +53,13 @@ class PlanInputs:
     @property
     def has_workloads(self) -> bool:
         """Tell whether anything asks for nodes, or runs on some: workloads, pods, buffers, NodePools with replicas."""
+        return self.has_pods or any(pool.replicas for pool in self.node_pools)
+
+    @property
+    def has_pods(self) -> bool:
+        """Tell whether there are workloads, pods or buffers."""
         workloads = self.workloads
-        has_pods = workloads.groups or workloads.daemons or workloads.bound or self.cluster.pods
-        return bool(has_pods or self.buffers) or any(pool.replicas for pool in self.node_pools)
+        return bool(workloads.groups or workloads.daemons or workloads.bound or self.cluster.pods or self.buffers)
 
     @property
     def selectors(self) -> SelectorSources:

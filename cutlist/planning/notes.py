@@ -63,7 +63,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 def _passed_over(inputs: PlanInputs) -> list[Note]:
     """Return the kinds of objects that nothing looks at, with their numbers: no plan depends on them, as far as is known."""
     kinds = ", ".join(f"{count} {kind}" for kind, count in inputs.workloads.passed_over.items())
-    return [Note("not-looked-at", f"not looked at, for no plan depends on them: {kinds}")] if kinds else []
+    return [Note("not-looked-at", f"not looked at, for no plan is known to depend on them: {kinds}")] if kinds else []
 
 
 def _open_gates(inputs: PlanInputs) -> list[Note]:

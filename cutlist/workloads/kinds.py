@@ -68,7 +68,7 @@ _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
     "rabbitmq.com": ("RabbitmqCluster",),
     "ray.io": ("RayCluster", "RayJob", "RayService"),
     "serving.knative.dev": ("Service", "Configuration"),
-    "serving.kserve.io": ("InferenceService",),
+    "serving.kserve.io": ("InferenceService", "InferenceGraph", "LLMInferenceService"),
     "sparkoperator.k8s.io": ("SparkApplication", "ScheduledSparkApplication"),
     "tekton.dev": ("TaskRun", "PipelineRun"),
     "trainer.kubeflow.org": ("TrainJob",),

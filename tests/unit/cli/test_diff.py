@@ -429,6 +429,19 @@ def test_sides_of_different_scope_say_so_first(form, edited, tmp_path):
     assert (scope["old"]["workloads"], scope["new"]["workloads"]) == (True, False)
 
 
+def test_replicas_of_a_nodepool_are_compared_with_none_but_not_with_workloads(tmp_path):
+    """Nodes without a pod are a change of their own; beside the nodes of pods they tell nothing."""
+    static = tmp_path / "static.yaml"
+    static.write_text(POOLS.read_text().replace("  limits:\n    cpu: 1000\n    memory: 1000Gi", "  replicas: 2"))
+    alone = run(POOLS, static).stdout
+    assert "2 more nodes" in alone
+    assert "different scope" not in alone
+    (tmp_path / "both").mkdir()
+    for file in (POOLS, APP):
+        (tmp_path / "both" / file.name).write_text(file.read_text())
+    assert run(static, tmp_path / "both", "--width", "200").stdout.startswith("The sides are of different scope")
+
+
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_no_change_is_never_said_above_nodes_that_are_replaced(form):
     """The pods get the same nodes in both plans, and those that run are replaced all the same."""

@@ -76,7 +76,7 @@ template: {spec: {containers: [{name: web, resources: {requests: {cpu: "1"}}}]}}
     assert "not-looked-at" not in {n.code for n in made.assumptions}
     made = plan_of(pool(requirements=BOTH), buffer, template, template.replace("web}", "other}"))
     assert [n.text for n in made.assumptions if n.code == "not-looked-at"] == [
-        "not looked at, for no plan depends on them: 1 PodTemplate"
+        "not looked at, for no plan is known to depend on them: 1 PodTemplate"
     ]
 
 
