@@ -33,7 +33,6 @@ TAKES_ANY_FIELD: Final = ("AL2023", "Custom")
 BOTTLEROCKET: Final = "Bottlerocket"
 
 _OWNED: Final = "Karpenter sets it from the NodeClaim's taints so the node registers unschedulable until it's ready"
-_THRESHOLDS: Final = ("evictionHard", "evictionSoft", "evictionMinimumReclaim")
 _GRACE: Final = "evictionSoftGracePeriod"
 _PERCENT: Final = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?", re.ASCII)
 _INT64: Final = range(-(2**63), 2**63)

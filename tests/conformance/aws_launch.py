@@ -20,7 +20,7 @@ from cutlist.providers.aws.expressions import reserved_by_type
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, LaunchTemplate, Override, Refusal, launch
 from cutlist.providers.aws.userdata import BootstrapCluster, NodeFacts, user_data
-from cutlist.providers.instance_types import PODS, InstanceType, Offering
+from cutlist.providers.instance_types import InstanceType, Offering
 from tests.conformance.api_hash import gates_of, karpenter_of
 from tests.conformance.aws_fleet_errors import FleetError, failure, reaction
 from tests.conformance.aws_launched_node import ANNOTATIONS, LaunchedNode, launched_node
@@ -90,8 +90,7 @@ class LaunchScenario:
             types = self.types(self.observed)
         except InputError as refused:
             return Refusal.create(refused.problems[0].message, "InstanceTypeResolutionFailed")
-        counts = {t.name: t.capacity.get(PODS, 0) // NANO for t in types}
-        reserved = reserved_by_type(self.node_class, self.region.machines, counts, self.aws)
+        reserved = reserved_by_type(self.node_class, self.region.machines, types, self.aws)
         return launch(
             self.claim, self.node_class, types, self.options, observed=self.observed, free_addresses=free, reserved=reserved
         )

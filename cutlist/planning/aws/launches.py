@@ -12,6 +12,7 @@ from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.core.requirement import Expression
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
+from cutlist.providers.aws.expressions import reserved_by_type
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
@@ -106,7 +107,10 @@ class FleetLaunches:
         types = tuple(known[name] for name in names)
         claim = _Claim(node.node_pool, _narrowed_requirements(node), types, frozenset(node.requests))
         zones = self._region.usable_zones(node_class).names
-        answer = launch(claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class))
+        reserved = reserved_by_type(node_class, self._region.catalog.machines, types, self._region.figures.settings)
+        answer = launch(
+            claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class), reserved=reserved
+        )
         if isinstance(answer, Refusal):
             return Launch(node.node_pool, node_class.name, refusal=answer.message)
         return _launch_of(answer, node.node_pool, node_class)

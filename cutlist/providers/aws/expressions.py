@@ -18,9 +18,10 @@ from cutlist.api.kubelet_expressions import (
 from cutlist.catalog import Machine
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.quantity import nanos
+from cutlist.core.quantity import NANO, nanos
 from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
+from cutlist.providers.instance_types import PODS, InstanceType
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
@@ -99,13 +100,14 @@ class KubeletExpressions:
 
 
 def reserved_by_type(
-    node_class: EC2NodeClass, machines: Mapping[str, Machine], pod_counts: Mapping[str, int], settings: AwsSettings
+    node_class: EC2NodeClass, machines: Mapping[str, Machine], types: Iterable[InstanceType], settings: AwsSettings
 ) -> dict[str, Reserved]:
-    """Return what nodes of each type reserve, by the types' numbers of pods; empty where no expression is known."""
+    """Return what nodes of each type reserve, by the type's number of pods; empty where no expression is known."""
     expressions = KubeletExpressions.of(node_class, settings)
     if expressions is None:
         return {}
-    return {name: expressions.reserved(machines[name], count) for name, count in pod_counts.items() if name in machines}
+    known = ((each.name, each.capacity.get(PODS, 0) // NANO) for each in types if each.name in machines)
+    return {name: expressions.reserved(machines[name], count) for name, count in known}
 
 
 def _entries(kubelet: Mapping[str, Any], field: str) -> tuple[tuple[str, str], ...]:
