@@ -21,6 +21,7 @@ COMPUTED: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "azure-native:managedidentity:UserAssignedIdentity": {"principalId": "principal-{name}", "clientId": "client-{name}"},
     "eks:index:Cluster": {
+        "core": {"vpcId": "vpc-{name}"},
         "kubeconfigJson": "{}",
         "clusterSecurityGroupId": "sg-{name}",
         "oidcProviderArn": f"arn:aws:iam::{ACCOUNT}:oidc-provider/oidc.eks.us-west-2.amazonaws.com/id/0123456789ABCDEF",

@@ -16,6 +16,7 @@ import json
 import sys
 from collections.abc import Mapping
 from concurrent import futures
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ import grpc
 from google.protobuf import empty_pb2, struct_pb2
 from google.protobuf.json_format import MessageToDict
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
-from pulumi.runtime.rpc import UNKNOWN
+from pulumi.runtime.rpc import UNKNOWN, _special_resource_sig, _special_sig_key
 
 from tests.account.rows import is_partly_unknown
 from tests.account.table import OF_NO_PROVIDER, refusals, row_of
@@ -33,8 +34,39 @@ from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
 DIFF = provider_pb2.DiffResponse
 _UPDATED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE, inputDiff=True)
 _REPLACED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE_REPLACE, inputDiff=True)
+EKS_CLUSTER = "eks:index:Cluster"
 DEFAULTS = "__defaults"
 """Where a provider of this kind keeps which inputs it filled itself."""
+
+
+def _eks_cluster(request: Any, parent: str) -> resource_pb2.RegisterResourceRequest:
+    """Return the registration of the cluster that the component of pulumi_eks makes."""
+    given = plain(request.inputs)
+    inputs = struct_pb2.Struct()
+    inputs.update(
+        {
+            "name": given.get("name", request.name),
+            "version": given.get("version", "1.34"),
+            "roleArn": "arn:aws:iam::111122223333:role/cluster",
+            "vpcConfig": {"subnetIds": given.get("privateSubnetIds", ["subnet-0a", "subnet-0b"])},
+        }
+    )
+    return resource_pb2.RegisterResourceRequest(
+        type="aws:eks/cluster:Cluster",
+        name=f"{request.name}-eksCluster",
+        parent=parent,
+        custom=True,
+        object=inputs,
+        acceptSecrets=True,
+        acceptResources=True,
+        version=version("pulumi-aws"),
+    )
+
+
+def _refer(state: struct_pb2.Struct, key: str, child: resource_pb2.RegisterResourceResponse, of: str) -> None:
+    """Set an output to a resource, as a reference to it."""
+    reference = {_special_sig_key: _special_resource_sig, "urn": child.urn, "id": child.id, "packageVersion": of}
+    state.update({key: reference})
 
 
 class StandIn(provider_pb2_grpc.ResourceProviderServicer):
@@ -139,6 +171,8 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
             )
             urn = monitor.RegisterResource(registration).urn
             state = self._outputs(request, struct_pb2.Struct(), request.dryRun)
+            if request.type == EKS_CLUSTER:
+                _refer(state, "eksCluster", monitor.RegisterResource(_eks_cluster(request, urn)), version("pulumi-aws"))
             monitor.RegisterResourceOutputs(resource_pb2.RegisterResourceOutputsRequest(urn=urn, outputs=state))
         return provider_pb2.ConstructResponse(urn=urn, state=state)
 

@@ -8,6 +8,7 @@ import pulumi
 import pytest
 from pulumi.automation import CommandError, OpType, Stack
 
+from cutlist import EC2NodeClass, NodePool
 from tests.engine.engine import Engine
 
 pytestmark = pytest.mark.xdist_group("engine-clouds")
@@ -66,6 +67,36 @@ def protected() -> None:
     kubernetes.core.v1.Namespace("team", opts=options)
 
 
+def on_pulumi_eks() -> None:
+    """A cluster of pulumi_eks, and Karpenter with a NodePool on it, as the page on clusters has it."""
+    import pulumi_eks
+    from pulumi_cutlist.aws import karpenter_on_pulumi_eks
+
+    subnets = {"us-west-2a": "subnet-0a", "us-west-2b": "subnet-0b"}
+    cluster = pulumi_eks.Cluster(
+        "shop", name="shop", version="1.34", authentication_mode="API", private_subnet_ids=list(subnets.values())
+    )
+    node_class = EC2NodeClass(name="general", role="KarpenterNodeRole-shop", ami="al2023@latest", discovery="shop")
+    karpenter_on_pulumi_eks(
+        "shop",
+        cluster,
+        {
+            "cluster_name": "shop",
+            "region": "us-west-2",
+            "account_id": "111122223333",
+            "kubernetes_version": "1.34",
+            "adopted_cluster": {"authentication_mode": "API"},
+            "network": {
+                "adopted": {
+                    "private_subnets": [{"id": id_, "zone": zone, "has_default_route": True} for zone, id_ in subnets.items()]
+                }
+            },
+            "node_classes": [node_class.manifest()],
+            "node_pools": [NodePool(name="general", node_class=node_class).manifest()],
+        },
+    )
+
+
 @pytest.fixture
 def stack(engine: Engine, tmp_path: Path) -> Stack:
     """The stack of the program, of which nothing exists."""
@@ -82,7 +113,7 @@ def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
     assert up.outputs["queue"].value == "arn:aws:sqs:us-west-2:111122223333:demo"
     assert preview.change_summary[OpType.CREATE] == up.summary.resource_changes["create"]
     made = [urn.rpartition("::")[2] for operation, urn in engine.done() if operation == "create"]
-    assert sorted(made) == ["default", "interruption", "node"]
+    assert sorted(made) == ["cluster-eksCluster", "default", "interruption", "node"]
 
     stack.refresh(color="never", expect_no_changes=True)
     stack.up(color="never", expect_no_changes=True)
@@ -98,6 +129,27 @@ def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
     gone = [urn.rpartition("::")[2] for _, urn in engine.done()]
     assert sorted(gone) == sorted(made)
     assert gone.index("default") < gone.index("node")
+
+
+def test_karpenter_on_a_cluster_of_pulumi_eks_lives_and_goes(engine: Engine, tmp_path: Path):
+    """As its preview showed it, without a change the second time, and with the NodePool gone before what it needs."""
+    (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
+    stack = engine.stack("eks", tmp_path, on_pulumi_eks)
+    preview = stack.preview(color="never")
+    up = stack.up(color="never")
+    assert preview.change_summary == {OpType.CREATE: up.summary.resource_changes["create"]}
+    made = [urn.split("::", 2)[2] for operation, urn in engine.done() if operation == "create"]
+    stack.up(color="never", expect_no_changes=True)
+    assert engine.done() == []
+    stack.destroy(color="never")
+    gone = [urn.split("::", 2)[2] for operation, urn in engine.done() if operation == "delete"]
+    assert [urn.rpartition("::")[2] for urn in made if urn not in gone] == ["shop-karpenter-crds"]  # kept by a destroy
+    assert set(gone) <= set(made)
+
+    def step(text: str) -> int:
+        return next(number for number, urn in enumerate(gone) if text in urn)
+
+    assert step(":NodePool::") < step(":EC2NodeClass::") < step("Release::") < step("aws:sqs/queue:Queue::")
 
 
 def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp_path: Path):
