@@ -20,6 +20,12 @@ def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
     return render_upgrade(answer, width=width, colour=colour)
 
 
+def _markdown(answer: Upgrade) -> str:
+    from cutlist.report.upgrade.markdown import upgrade_markdown
+
+    return upgrade_markdown(answer)
+
+
 def _json(answer: Upgrade) -> str:
     from cutlist.report.upgrade.json import upgrade_json
 
@@ -29,6 +35,7 @@ def _json(answer: Upgrade) -> str:
 _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
     text=_text,
     others={
+        "markdown": _markdown,
         "json": _json,
     },
 )
@@ -47,11 +54,14 @@ def command(ctx: click.Context, before: str, after: str, kubernetes: str, render
     """Show what an upgrade of Karpenter changes, and what has to be done first.
 
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
-    and behaviour. Ends with 1 when the upgrade must not be made like this: the version is withdrawn or does not fit the
-    cluster, or others have to come in between. Needs no cluster and no account.
+    and behaviour, each with the statement of docs/spec that describes it, where a page of a release does. Ends with 1 when the
+    upgrade must not be made like this: the version is withdrawn or does not fit the cluster, or others have to come in between.
+    Needs no cluster and no account.
 
     \b
     Examples:
+      cutlist upgrade --from 1.14.1 --to 1.15.1
+      cutlist upgrade --from 1.14.1 --to 1.15.1 -o markdown
       cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """

@@ -6,15 +6,25 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.versions import FIRST, LATEST, KarpenterVersion, noted_version
+from cutlist.core.karpenter.baselines import SUPPORTED, chosen_baseline
+from cutlist.core.karpenter.versions import FIRST, KarpenterVersion, Minor, noted_version
 from cutlist.infrastructure import versions
-from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade, changes_between
+from cutlist.infrastructure.charts.notes import Subject
+from cutlist.infrastructure.charts.upgrade import Delta, Upgrade, changes_between
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.names import ClusterFacts
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")
 """A stand-in for the user's own cluster: the needs of a version do not depend on names."""
+
+_NEWEST: Final = SUPPORTED[-1]
+_KNOWN: Final = (
+    *(Minor(0, minor) for minor in range(1, 38)),
+    *(Minor(FIRST.major, minor) for minor in range(FIRST.minor, _NEWEST.minor + 1)),
+)
+"""The minor versions whose charts, CRDs and notes are known, the oldest first."""
+_KNOWN_TEXT: Final = f"0.1 to 0.37, {FIRST} to {_NEWEST}"
 
 _EVERYTHING: Final = Choices(
     node_roles=(_ANY.arn("iam", "role/NODE-ROLE", region=""),),
@@ -28,7 +38,7 @@ def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
     """Return what changes from one exact version of Karpenter to another, and whether the later one supports a version of
     Kubernetes.
 
-    Raises InputError with every mistake in the versions as they are written.
+    Raises InputError with every mistake in the versions as they are written, and for a minor version that is not known.
 
     >>> from cutlist import upgrade
     >>> change = upgrade("1.12.0", "1.14.1", kubernetes="1.34")
@@ -36,7 +46,8 @@ def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
     ((), True)
     """
     problems = Problems()
-    versions_read = [noted_version(text, Place(path=path), problems) for text, path in ((before, "--from"), (after, "--to"))]
+    texts = ((before, "--from"), (after, "--to"))
+    versions_read = [_known_version(text, Place(path=path), problems) for text, path in texts]
     if kubernetes:
         problems.extend(_of_kubernetes(kubernetes))
     problems.raise_if_any()
@@ -45,8 +56,27 @@ def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
         text = f"{second} is older than {first}: on the way back objects may be of a version that is not served"
         raise InputError.one(Place(path="--to"), text, f"{first} or later")
     return changes_between(
-        first, second, permissions=tuple(_permissions(first, second)), obstacles=tuple(_misfits(second, kubernetes))
+        first,
+        second,
+        permissions=tuple(_permissions(first, second)),
+        obstacles=tuple(_misfits(second, kubernetes)),
+        notes=tuple(dict.fromkeys(note for version in (first, second) for note in _counts_as(version))),
     )
+
+
+def _known_version(text: str, place: Place, problems: Problems) -> KarpenterVersion | None:
+    """Return the exact version that a text names; one of a minor version that is not known is a problem."""
+    version = noted_version(text, place, problems)
+    if version is not None and version.line not in _KNOWN:
+        problems.add(place, f"Karpenter {version} is not known", _KNOWN_TEXT)
+    return version
+
+
+def _counts_as(version: KarpenterVersion) -> Iterator[str]:
+    """Yield which release a patch release counts as, where it is not known by itself."""
+    if version.line in SUPPORTED:
+        _, notes = chosen_baseline(str(version), Place(), Problems())
+        yield from (note.text for note in notes)
 
 
 def _of_kubernetes(kubernetes: str) -> Iterator[Problem]:
@@ -68,8 +98,8 @@ def _permissions(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[
     old, new = before.line, after.line
     if old == new:
         return
-    if not FIRST <= old <= new <= LATEST:
-        text = f"known from {FIRST} to {LATEST}: compare the policies of {before} and {after} yourself"
+    if not FIRST <= old <= new <= _NEWEST:
+        text = f"known from {FIRST} to {_NEWEST}: compare the policies of {before} and {after} yourself"
         yield Delta(Subject.PERMISSIONS, text, is_first=True)
         return
     delta = upgrade_delta(_ANY, _EVERYTHING, old, new)

@@ -19,15 +19,18 @@ NOT_BUILT = {
     "V15": {
         59,  # a rebooting NodeClaim is not initialized again
         67,  # API and settings
-        *range(71, 80),  # launch, events, metrics
+        *range(71, 74),  # launch, events
+        *range(76, 80),  # metrics, DRA
     },
     "VA15": {
-        24,
         67,
         68,
         82,
         90,
-        *range(101, 116),  # repair, settings, permissions
+        *range(101, 110),  # repair
+        111,
+        112,
+        115,
         118,
         119,
     },

@@ -108,5 +108,8 @@ def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseli
     minor, patch = chosen
     if patch is None or patch in (baseline.release.patch, baseline.aws_release.patch):
         return baseline, ()
-    said = f"Karpenter {minor}.{patch} counts as {baseline}, the latest release of {minor} known here that is not after it"
+    is_older = patch < baseline.release.patch
+    which = "first" if is_older else "latest"
+    said = f"Karpenter {minor}.{patch} counts as {baseline}, the {which} release of {minor} known here"
+    said += "" if is_older else " that is not after it"
     return baseline, (Note(PATCH_RELEASE, said),)

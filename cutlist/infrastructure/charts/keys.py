@@ -50,7 +50,7 @@ class Key:
 
     `drops_empty` says that the template tests the value for truth, so that 0, false and empty text never reach the controller;
     `variable` is the environment variable that passes them on all the same, where there is one. Everything below a mapping or a
-    list is up to the user.
+    list is up to the user. `statements` of docs/spec describe a key of a later release.
     """
 
     path: str
@@ -60,6 +60,7 @@ class Key:
     variable: str = ""
     drops_empty: bool = False
     instead: str = ""
+    statements: str = ""
 
     def is_in(self, version: KarpenterVersion) -> bool:
         """Tell whether the chart of a version has it."""
@@ -93,6 +94,11 @@ def _gate(name: str, since: str, until: str = "", instead: str = "") -> Key:
         _end(until),
         instead=instead,
     )
+
+
+def _since_1_15(name: str, shape: Shape = Shape.SWITCH, variable: str = "") -> Key:
+    """Return a key below `settings` that came with 1.15 (VA15-112)."""
+    return Key(f"settings.{name}", shape, read_version("1.15.0"), variable=variable, statements="VA15-112")
 
 
 _T, _N, _S, _M, _L = Shape.TEXT, Shape.NUMBER, Shape.SWITCH, Shape.MAP, Shape.LIST
@@ -202,6 +208,16 @@ _SETTINGS: Final = (
     _gate("StaticCapacity", "1.8.0", "1.8.1", "settings.featureGates.staticCapacity"),
     _gate("staticCapacity", "1.8.0"),
     _gate("capacityBuffer", "1.14.0"),
+    _since_1_15("securityGroupRefreshInterval", Shape.TEXT, "SECURITY_GROUP_REFRESH_INTERVAL"),
+    _since_1_15("legacyNodeRepair", variable="LEGACY_NODE_REPAIR"),
+    _since_1_15("enableDRA"),
+    _since_1_15("featureGates.terminateFirstDrift"),
+    _since_1_15("featureGates.terminateFirstRepair"),
+    _since_1_15("featureGates.podDeletionCostManagement"),
+    _since_1_15("awsFeatureGates.nodeClassCEL"),
+    _since_1_15("awsFeatureGates.draNVIDIAGPU"),
+    _since_1_15("awsFeatureGates.draEFA"),
+    _since_1_15("awsFeatureGates.rebootForRepair"),
 )
 
 KEYS: Final = (*_OF_OBJECTS, *_OF_THE_POD, *_OF_LOGS, *_SETTINGS)

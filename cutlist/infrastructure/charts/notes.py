@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion, read_version
 
 
+class Subject(StrEnum):
+    """The subject of a change, in the order in which an upgrade deals with it."""
+
+    PERMISSIONS = "permissions"
+    CRDS = "CRDs"
+    API = "API versions"
+    SETTINGS = "settings"
+    DEFAULTS = "defaults"
+    HASHES = "hashes"
+    BEHAVIOUR = "behaviour"
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One difference since a version. `is_first` says that something has to be done before the upgrade."""
+    """One difference since a version. `is_first` says that something has to be done before the upgrade.
+
+    `statements` are those of docs/spec that describe it, where a page of a release does.
+    """
 
     since: KarpenterVersion
     text: str
     is_first: bool = False
+    subject: Subject = Subject.BEHAVIOUR
+    statements: str = ""
 
 
 def _note(since: str, text: str, *, first: bool = False) -> Note:
     return Note(read_version(since), text, first)
+
+
+def _stated(since: str, statements: str, text: str, subject: Subject = Subject.BEHAVIOUR, *, first: bool = False) -> Note:
+    return Note(read_version(since), text, first, subject, statements)
 
 
 NOTES: Final = (
@@ -56,6 +78,118 @@ NOTES: Final = (
     _note("1.10.0", "interruptions of capacity reservations are a fifth event: its rule has to be there"),
     _note("1.12.0", "zonal shift is offered; it is off unless enableZonalShift is set and the cluster is registered"),
     _note("1.12.0", "a changed CA bundle of the cluster makes nodes drift"),
+    _stated("1.14.2", "VA15-68", "classes that differ in nested virtualization do not share the availability of offerings"),
+    _stated(
+        "1.14.3",
+        "V15-74",
+        "a NodeClaim that is gone from the API server before its launch leaves the state 15 s after its creation, so that "
+        "Synced cannot stay false",
+    ),
+    _stated("1.14.3", "V15-75", "CapacityBuffers follow changes of their Deployment, StatefulSet or ReplicaSet"),
+    _stated(
+        "1.15.0",
+        "VA15-113",
+        "the chart's ClusterRole also reads VerticalPodAutoscalers and the DeviceClasses, ResourceClaims and ResourceSlices of "
+        "DRA, and patches pods with podDeletionCostManagement: whoever installs the chart must be allowed to grant that",
+        Subject.PERMISSIONS,
+    ),
+    _stated(
+        "1.15.0",
+        "VA15-102, VA15-114",
+        "grant ec2:RebootInstances, with the conditions of ec2:TerminateInstances, before the gate RebootForRepair is turned "
+        "on; nothing else is called that 1.14 does not call",
+        Subject.PERMISSIONS,
+    ),
+    _stated("1.15.0", "VA15-1, VA15-116", "EC2NodeClass: spec.kubelet takes any member", Subject.CRDS),
+    _stated("1.15.0", "VA15-50, VA15-116", "EC2NodeClass: spec.enclaveOptions.enabled is new", Subject.CRDS),
+    _stated("1.15.0", "V15-60, V15-61", "NodePool: consolidateAfter may be left out, and budgets take Unhealthy", Subject.CRDS),
+    _stated(
+        "1.15.0",
+        "V15-24, V15-64",
+        "the flag --scheduler-config (SCHEDULER_CONFIG) is new; the chart has no value for it. A faulty text keeps Karpenter "
+        "from starting",
+        Subject.SETTINGS,
+    ),
+    _stated(
+        "1.15.0",
+        "V15-57, V15-64, VA15-101, VA15-112",
+        "the flag --legacy-node-repair is new: it keeps node repair as in 1.14, and excludes the gate TerminateFirstRepair",
+        Subject.SETTINGS,
+    ),
+    _stated(
+        "1.15.0",
+        "V15-65",
+        "the feature gates TerminateFirstDrift, TerminateFirstRepair, which needs NodeRepair, and PodDeletionCostManagement "
+        "are new and off",
+        Subject.SETTINGS,
+    ),
+    _stated(
+        "1.15.0",
+        "VA15-110",
+        "the flags --aws-feature-gates, for NodeClassCEL, DRANVIDIAGPU, DRAEFA and RebootForRepair, all off, and "
+        "--security-group-refresh-interval, 1m and at least that, are new",
+        Subject.SETTINGS,
+    ),
+    _stated(
+        "1.15.0",
+        "VA15-112",
+        "settings.ignoreDRARequests: false reaches the controller; settings.enableDRA stands for it and both DRA gates, and "
+        "the chart fails where one of them is written beside it",
+        Subject.SETTINGS,
+    ),
+    _stated(
+        "1.15.0",
+        "VA15-2, VA15-11",
+        "a class that worked can become not ready and launch nothing: check spec.kubelet with cutlist validate --karpenter "
+        "1.15. Bottlerocket refuses podsPerCore; AL2, Bottlerocket and Windows refuse a second clusterDNS",
+        first=True,
+    ),
+    _stated("1.15.0", "V15-17", "an overlaid instance type keeps its attach limits and DRA devices"),
+    _stated(
+        "1.15.0",
+        "V15-62",
+        "annotations karpenter.sh/do-not-repair and disruption-cost are new; compatibility.karpenter.sh/provider is removed",
+    ),
+    _stated("1.15.0", "V15-73", "events have the reasons RebootObserved and RebootFailed; NodeRepairBlocked has other words"),
+    _stated("1.15.0", "V15-75", "the provisioner is woken when a CapacityBuffer is removed or cannot be resolved"),
+    _stated(
+        "1.15.0",
+        "V15-76, VA15-118",
+        "metrics have more labels: nodeclaims_disrupted_total consolidation_policy and termination_mode, "
+        "nodeclaims_unhealthy_disrupted_total termination_mode, cloudprovider_errors_total nodepool (its empty error is "
+        "unknown), times of binding pods dynamic_resources",
+    ),
+    _stated(
+        "1.15.0",
+        "V15-77",
+        "metrics are new for disrupted pods, terminate-first decisions, reboots and writes of pod-deletion-cost",
+    ),
+    _stated(
+        "1.15.0",
+        "V15-78",
+        "metrics nodepools_allowed_disruptions and those of nodes that consume budgets have the reason in lower case: change "
+        "dashboards and alerts; a decision may be terminate-first or reboot",
+    ),
+    _stated(
+        "1.15.0",
+        "VA15-118",
+        "gauges of price and availability are written for each NodePool that resolves, also when another fails",
+    ),
+    _stated(
+        "1.15.0",
+        "V15-79, VA15-90, VA15-92",
+        "with DRA, requests with firstAvailable are resolved, mode All needs a device, a claim takes at most 32; types carry "
+        "GPUs and EFA behind gates, and GPUs may be shared",
+    ),
+    _stated("1.15.0", "VA15-68", "classes that differ in Nitro Enclaves do not share the availability of offerings"),
+    _stated("1.15.0", "VA15-82", "the start prices are newer; no price that was known changes"),
+    _stated(
+        "1.15.0",
+        "VA15-100",
+        "with NodeRepair, nodes are drained for at most 10 minutes, and faults of GPUs are told apart by their XID code",
+    ),
+    _stated("1.15.0", "VA15-111", "Kubernetes 1.37 is supported"),
+    _stated("1.15.0", "VA15-115", "a missing spec.instanceProfile is shown by the class as InstanceProfileNotFound"),
 )
 """In the order of versions."""
 
@@ -67,6 +201,7 @@ class HashVersion:
     kind: str
     since: KarpenterVersion
     version: str
+    statements: str = ""
 
 
 HASH_VERSIONS: Final = (
@@ -76,11 +211,12 @@ HASH_VERSIONS: Final = (
     HashVersion("EC2NodeClass", KarpenterVersion(1, 0, 0), "v3"),
     HashVersion("EC2NodeClass", KarpenterVersion(1, 1, 0), "v4"),
     HashVersion("EC2NodeClass", KarpenterVersion(1, 12, 0), "v5"),
+    HashVersion("EC2NodeClass", KarpenterVersion(1, 15, 0), "v6", "VA15-20 to VA15-24"),
 )
 """In the order of versions; before the first one a hash had no version, or v1."""
 
 
-def hash_version(kind: str, version: KarpenterVersion) -> str:
+def hash_version(kind: str, version: KarpenterVersion) -> HashVersion:
     """Return the hash version of a kind in a version of Karpenter."""
-    versions = [row.version for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
-    return versions[-1] if versions else "v1"
+    versions = [row for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
+    return versions[-1] if versions else HashVersion(kind, KarpenterVersion(0, 0, 0), "v1")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
+from cutlist.core.karpenter.baselines import BASELINES, Baseline, baseline_of
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
-from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, hash_version
+from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, Subject, hash_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +32,35 @@ STOPS: Final = (
 """The newest patch release of each stop."""
 
 
-class Subject(StrEnum):
-    """The subject of a change, in the order in which an upgrade deals with it."""
-
-    PERMISSIONS = "permissions"
-    CRDS = "CRDs"
-    API = "API versions"
-    SETTINGS = "settings"
-    DEFAULTS = "defaults"
-    HASHES = "hashes"
-    BEHAVIOUR = "behaviour"
-
-
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One change. `is_first` says that something has to be done before the upgrade."""
+    """One change. `is_first` says that something has to be done before the upgrade; `statements` of docs/spec describe it,
+    where a page of a release does."""
 
     subject: Subject
     text: str
     is_first: bool = False
+    statements: str = ""
+
+    @property
+    def cited(self) -> str:
+        """Return the text with the statements behind it."""
+        return f"{self.text} ({self.statements})" if self.statements else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """The changes of an upgrade, the stops on its way, and the reasons why it must not be made like this; none when it may."""
+    """The changes of an upgrade, the stops on its way, and the reasons why it must not be made like this; none when it may.
+
+    `notes` say which release a version counts as.
+    """
 
     before: KarpenterVersion
     after: KarpenterVersion
     deltas: tuple[Delta, ...]
     stops: tuple[KarpenterVersion, ...] = ()
     obstacles: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def of(self, subject: Subject) -> tuple[Delta, ...]:
         """Return the changes of one subject; what has to be done first comes first."""
@@ -74,16 +74,17 @@ def changes_between(
     *,
     permissions: Sequence[Delta] = (),
     obstacles: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> Upgrade:
     """Return all that changes between two versions.
 
     What the controller's role has to be granted, and what does not fit the cluster, is computed elsewhere and passed as
-    `permissions` and `obstacles`. The second version must not be the older one.
+    `permissions`, `obstacles` and `notes`. The second version must not be the older one.
     """
     stops = _stops(before, after)
     deltas = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
-    more = (*_defaults(before, after), *_hashes(before, after), *_behaviour(before, after))
-    return Upgrade(before, after, (*deltas, *more), stops, (*obstacles, *_obstacles(stops)))
+    more = (*_defaults(before, after), *_hashes(before, after), *_noted(before, after), *_behaviour(before, after))
+    return Upgrade(before, after, (*deltas, *more), stops, (*obstacles, *_obstacles(stops)), tuple(notes))
 
 
 def support_note(version: KarpenterVersion) -> str:
@@ -126,7 +127,7 @@ def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Del
             instead = f"; it is {key.instead}" if key.instead else ""
             yield Delta(Subject.SETTINGS, f"{key.path} is removed{instead}", is_first=True)
         elif now and not was:
-            yield Delta(Subject.SETTINGS, f"{key.path} is new")
+            yield Delta(Subject.SETTINGS, f"{key.path} is new", statements=key.statements)
 
 
 def _defaults(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
@@ -140,13 +141,42 @@ def _hashes(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta
         was, now = hash_version(kind, before), hash_version(kind, after)
         if was != now:
             text = (
-                f"the hash of {kind} was {was} and is {now}: the controller writes it anew on nodes that are not drifted; "
-                "what is drifted, or drifts by a change of what is hashed, is replaced within budgets"
+                f"the hash of {kind} was {was.version} and is {now.version}: no node is replaced for that alone. While the "
+                "versions differ, nothing drifts by the hash; the controller writes the new version on all NodeClaims, and the "
+                "new hash on those that are not drifted. Drifted ones stay so and are replaced within budgets"
             )
-            yield Delta(Subject.HASHES, text)
+            yield Delta(Subject.HASHES, text, statements=now.statements)
+
+
+def _noted(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+    for note in NOTES:
+        if before < note.since <= after and note.subject is not Subject.BEHAVIOUR:
+            yield Delta(note.subject, note.text, note.is_first, note.statements)
+
+
+_OF_THE_API_SERVER: Final = frozenset({Behaviour.API_SERVER_NAMES_FORMATS})
+"""What recorded answers of a release show and an upgrade of Karpenter does not change."""
 
 
 def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
-    for note in NOTES:
-        if before < note.since <= after:
-            yield Delta(Subject.BEHAVIOUR, f"{note.since.line}: {note.text}", note.is_first)
+    """Yield what is done otherwise, release by release: notes first, then the named behaviours that begin with it."""
+    notes = [note for note in NOTES if before < note.since <= after and note.subject is Subject.BEHAVIOUR]
+    new = _rules(after).behaviours - _rules(before).behaviours - _OF_THE_API_SERVER
+    begins = {behaviour: _beginning(behaviour) for behaviour in Behaviour if behaviour in new}
+    for since in sorted({*(note.since for note in notes), *begins.values()}):
+        release = str(since if since.patch else since.line)
+        for note in notes:
+            if note.since == since:
+                yield Delta(Subject.BEHAVIOUR, f"{release}: {note.text}", note.is_first, note.statements)
+        for behaviour, beginning in begins.items():
+            if beginning == since:
+                yield Delta(Subject.BEHAVIOUR, f"{release}: {behaviour.text}", statements=behaviour.statements)
+
+
+def _beginning(behaviour: Behaviour) -> KarpenterVersion:
+    return next(baseline.release for baseline in BASELINES if baseline.does(behaviour))
+
+
+def _rules(version: KarpenterVersion) -> Baseline:
+    """Return what a version does; all before the first release that is recorded count as that one."""
+    return baseline_of(version.line, version.patch) or BASELINES[0]

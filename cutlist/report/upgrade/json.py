@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import about, json_of
-from cutlist.infrastructure.charts.upgrade import Subject, Upgrade
+from cutlist.infrastructure.charts.notes import Subject
+from cutlist.infrastructure.charts.upgrade import Upgrade
 
 VERSION: Final = 1
 
@@ -16,6 +17,7 @@ class _Change:
     subject: Subject
     text: str
     first: Annotated[bool, about("Whether something has to be done before the upgrade.")]
+    statements: Annotated[str, about("The statements of docs/spec that describe the change, or nothing.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class UpgradeRecord:
     changes: tuple[_Change, ...]
     stops: Annotated[tuple[str, ...], about("Versions that come in between.")]
     obstacles: Annotated[tuple[str, ...], about("Why the upgrade must not be made like this.")]
+    notes: Annotated[tuple[str, ...], about("Which release a version that is not known by itself counts as.")]
 
 
 def upgrade_json(upgrade: Upgrade) -> str:
@@ -36,8 +39,13 @@ def upgrade_json(upgrade: Upgrade) -> str:
         version=VERSION,
         from_=str(upgrade.before),
         to=str(upgrade.after),
-        changes=tuple(_Change(subject, delta.text, delta.is_first) for subject in Subject for delta in upgrade.of(subject)),
+        changes=tuple(
+            _Change(subject, delta.text, delta.is_first, delta.statements)
+            for subject in Subject
+            for delta in upgrade.of(subject)
+        ),
         stops=tuple(str(stop) for stop in upgrade.stops),
         obstacles=tuple(upgrade.obstacles),
+        notes=upgrade.notes,
     )
     return json_of(record, in_ascii=False)

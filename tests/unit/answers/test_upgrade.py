@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
@@ -13,13 +15,14 @@ from cutlist.answers.upgrade import upgrade
 from cutlist.api import nodepool_hash
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.errors import InputError
-from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.karpenter.baselines import AWS_FEATURE_GATES, BASELINES, DEFAULT
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.infrastructure.charts.notes import NOTES, hash_version
-from cutlist.infrastructure.charts.upgrade import Delta, Subject, changes_between
+from cutlist.infrastructure.charts.notes import NOTES, Subject, hash_version
+from cutlist.infrastructure.charts.upgrade import Delta, changes_between
 from cutlist_cli import main
 
-VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.integers(0, 3))
+VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 15), st.integers(0, 3))
 
 
 def texts(before: str, after: str, subject: Subject) -> list[str]:
@@ -70,9 +73,10 @@ def test_a_hash_version_that_changes_is_told():
 
 def test_the_hash_versions_of_today_are_those_that_are_written():
     """The table ends with what plans and comparisons write."""
-    today = KarpenterVersion(1, 14, 1)
-    assert hash_version(EC2NodeClass.KIND, today) == DEFAULT.ec2_node_class_hash
-    assert hash_version("NodePool", today) == nodepool_hash.HASH_VERSION_OF_LINE
+    assert hash_version("NodePool", DEFAULT.release).version == nodepool_hash.HASH_VERSION_OF_LINE
+    for baseline in BASELINES:
+        assert hash_version(EC2NodeClass.KIND, baseline.release).version == baseline.ec2_node_class_hash
+        assert hash_version("NodePool", baseline.release).version == baseline.node_pool_hash
 
 
 @pytest.mark.parametrize(
@@ -130,6 +134,99 @@ def test_a_pair_that_does_not_fit_is_an_obstacle():
         upgrade("1.12.0", "1.14.1", "1.99")
 
 
+def cited(before: str, after: str) -> str:
+    return "\n".join(delta.cited for delta in upgrade(before, after).deltas)
+
+
+def test_each_behaviour_of_a_release_is_a_change_with_its_statements():
+    """But for what the API server does by itself."""
+    deltas = upgrade("1.14.1", "1.15.1").of(Subject.BEHAVIOUR)
+    for behaviour in set(Behaviour) - {Behaviour.API_SERVER_NAMES_FORMATS}:
+        [delta] = [delta for delta in deltas if delta.text.endswith(f": {behaviour.text}")]
+        assert delta.statements == behaviour.statements
+    assert "API server 1.37" not in cited("1.14.1", "1.15.1")
+
+
+# V15-64 V15-65 VA15-110
+@pytest.mark.parametrize(("old", "new"), list(pairwise(BASELINES)))
+def test_each_gate_and_flag_of_a_release_is_a_change(old, new):
+    settings = " ".join(texts(str(old), str(new), Subject.SETTINGS))
+    for name in (new.feature_gates - old.feature_gates) | (new.flags - old.flags):
+        assert name in settings
+    if new is BASELINES[-1]:
+        assert all(gate in settings for gate in (*AWS_FEATURE_GATES, "--security-group-refresh-interval"))
+
+
+def test_every_statement_on_installing_the_release_is_told():
+    """Settings, permissions and metrics of the two pages; two of them decide nothing, two are of tests and the queue."""
+    told = cited("1.14.1", "1.15.1")
+    rows = [(f"V15-{n}", n) for n in range(60, 80)] + [(f"VA15-{n}", n) for n in (*range(100, 103), *range(110, 120))]
+    spans = [(a, int(b), int(c)) for a, b, c in re.findall(r"\b(VA?15)-(\d+) to VA?15-(\d+)", told)]
+    silent = {
+        name
+        for name, number in rows
+        if not re.search(rf"\b{name}\b", told)
+        and not any(name.startswith(f"{letter}-") and first <= number <= last for letter, first, last in spans)
+    }
+    assert silent == {f"{letter}-{number}" for letter, number in (("V15", 67), ("VA15", 117), ("VA15", 119))}
+
+
+# V15-1 V15-74 V15-75 VA15-66
+def test_a_patch_release_that_is_known_by_itself_has_its_changes():
+    """Those of 1.14.3, which 1.15 has too; from 1.14.3 on they are no changes."""
+    patch = texts("1.14.1", "1.14.3", Subject.BEHAVIOUR)
+    assert [text.split()[1] for text in patch] == ["classes", "a", "CapacityBuffers", "minValues", "SpotMaxPriceTooLow"]
+    assert set(patch) < set(texts("1.14.1", "1.15.0", Subject.BEHAVIOUR))
+    assert not set(patch) & set(texts("1.14.3", "1.15.0", Subject.BEHAVIOUR))
+    assert upgrade("1.14.1", "1.14.3").notes == ()
+
+
+# VA15-20 VA15-24
+def test_a_hash_version_that_is_bumped_replaces_no_node():
+    [delta] = upgrade("1.14.1", "1.15.1").of(Subject.HASHES)
+    assert delta.text.startswith("the hash of EC2NodeClass was v5 and is v6: no node is replaced for that alone.")
+    assert "the new hash on those that are not drifted" in delta.text
+    assert delta.statements == "VA15-20 to VA15-24"
+
+
+# VA15-113 VA15-114
+def test_a_permission_that_a_gate_needs_need_not_be_granted_first():
+    permissions = upgrade("1.14.1", "1.15.1").of(Subject.PERMISSIONS)
+    assert [delta.is_first for delta in permissions] == [False, False]
+    assert "ec2:RebootInstances" in permissions[1].text
+    assert "RebootForRepair" in permissions[1].text
+
+
+# VA15-2 VA15-11
+def test_a_class_that_may_become_not_ready_is_checked_first():
+    first = [delta for delta in upgrade("1.14.1", "1.15.1").of(Subject.BEHAVIOUR) if delta.is_first]
+    assert ["cutlist validate --karpenter 1.15" in delta.text for delta in first] == [True]
+
+
+@pytest.mark.parametrize("version", ["9.9.9", "1.16.0", "0.38.0", "0.0.1", "2.0.0"])
+def test_a_version_that_is_not_known_is_refused_with_those_that_are(version):
+    done = run("--from", version, "--to", "1.15.1")
+    assert done.exit_code == 2
+    assert f"--from: Karpenter {version} is not known" in done.stderr
+    assert "allowed: 0.1 to 0.37, 1.0 to 1.15" in done.stderr
+    assert run("--from", "1.14.1", "--to", version).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("version", "note"),
+    [
+        ("1.14.0", "Karpenter 1.14.0 counts as 1.14.1, the first release of 1.14 known here"),
+        ("1.14.2", "Karpenter 1.14.2 counts as 1.14.1, the latest release of 1.14 known here that is not after it"),
+        ("1.15.7", "Karpenter 1.15.7 counts as 1.15.0, the latest release of 1.15 known here that is not after it"),
+    ],
+)
+def test_a_patch_release_counts_as_one_that_is_known_with_a_note(version, note):
+    assert upgrade("1.12.0", version).notes == (note,)
+    shown = [run("--from", "1.12.0", "--to", version, "-o", form).stdout for form in ("text", "markdown", "json")]
+    assert all(note in " ".join(text.split()) for text in shown)
+    assert json.loads(shown[2])["notes"] == [note]
+
+
 @given(VERSIONS)
 def test_nothing_changes_between_a_version_and_itself(version):
     assert changes_between(version, version).deltas == ()
@@ -177,9 +274,26 @@ def test_the_command_ends_with_one_when_it_cannot_be_done():
     found = json.loads(done.stdout)
     assert found["stops"] == ["0.37.8", "1.0.14"]
     assert found["obstacles"] == ["go by way of 0.37.8, then 1.0.14, with the CRDs of each, and convert all objects there"]
-    assert {"subject": "API versions", "text": "v1beta1 is served no more", "first": True} in found["changes"]
+    served_no_more = {"subject": "API versions", "text": "v1beta1 is served no more", "first": True, "statements": ""}
+    assert served_no_more in found["changes"]
 
 
 def test_the_command_says_when_nothing_changes():
     assert run("--from", "1.14.1", "--to", "v1.14.1").stdout.endswith("Nothing changes.\n")
     assert run("--from", "1.14.1", "--to", "1.14").exit_code == 2
+
+
+# VA15-11
+def test_changes_as_markdown_have_boxes_for_what_is_to_do_first():
+    shown = run("--from", "1.14.1", "--to", "1.15.1", "-o", "markdown").stdout
+    assert shown.startswith("## Karpenter 1.14.1 to 1.15.1\n\n**2 things to do first, ")
+    assert "\n### CRDs\n\n- [ ] upgrade the chart karpenter-crd to 1.15.1 before the controller\n" in shown
+    assert shown.count("- [ ] ") == 2
+    assert "\n\n\n" not in shown
+
+
+def test_changes_as_json_have_their_statements():
+    shown = json.loads(run("--from", "1.14.1", "--to", "1.15.1", "-o", "json").stdout)
+    statements = {change["text"]: change["statements"] for change in shown["changes"]}
+    assert statements["EC2NodeClass: spec.enclaveOptions.enabled is new"] == "VA15-50, VA15-116"
+    assert statements["upgrade the chart karpenter-crd to 1.15.1 before the controller"] == ""

@@ -102,7 +102,9 @@ def test_keys_are_those_of_the_version():
     ]
 
 
-@given(st.sampled_from(KEYS), st.sampled_from([(0, 32, 10), (0, 37, 8), (1, 0, 14), (1, 6, 1), (1, 8, 0), (1, 14, 1)]))
+@given(
+    st.sampled_from(KEYS), st.sampled_from([(0, 32, 10), (0, 37, 8), (1, 0, 14), (1, 6, 1), (1, 8, 0), (1, 14, 1), (1, 15, 1)])
+)
 def test_a_key_is_taken_by_the_versions_that_have_it_and_no_other(key, numbers):
     version = KarpenterVersion(*numbers)
     sample = {
