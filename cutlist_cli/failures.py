@@ -86,7 +86,9 @@ class InternalError(Refused):
 def failure(error: Exception, command: str) -> click.ClickException:
     """Return the message and exit code for an exception that a command raised."""
     if isinstance(error, InputError):
-        return BadInput(error.problems)
+        cause = error.__cause__  # a stack's program may need an extra
+        missing = missing_extra(cause, command) if isinstance(cause, ModuleNotFoundError) else None
+        return Refused(str(missing)) if missing else BadInput(error.problems)
     if isinstance(error, ModuleNotFoundError):
         error = missing_extra(error, command) or error
     if isinstance(error, CutlistError):

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import runpy
 import sys
+import sysconfig
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
+from typing import Final
 
 from pulumi.runtime import run_in_stack, settings
+
+from cutlist.core.errors import InputError, Place, Problem
+
+_LIBRARIES: Final = tuple(f"{Path(folder).resolve()}{os.sep}" for folder in sysconfig.get_paths().values())
+_OURS: Final = ("cutlist", "pulumi_cutlist")
+
+
+class ProgramCrash(InputError):
+    """A program ended with an exception of its own, so nothing is known of its resources."""
 
 
 def run_main(path: Path) -> None:
@@ -53,3 +67,53 @@ async def _settle() -> None:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
         if any(task.cancelled() or task.exception() for task in done):
             return
+
+
+def crash_of(error: BaseException, main: Path) -> Problem | None:
+    """Return the exception that ended a program, at the program's own line; None where the fault is in Cutlist.
+
+    `main` is what `run_main` was called with. It is named where no line of the program is known, since the exception came out
+    of what Pulumi does later with a registered resource.
+    """
+    if isinstance(error, SyntaxError) and error.filename and not _is_library(error.filename):
+        return _problem(_place(error.filename, error.lineno or 0), f"{type(error).__name__}: {error.msg}")
+    message = _message(error)
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        module = frame.f_globals.get("__name__", "")
+        if module == __name__:
+            break
+        if module.partition(".")[0] in _OURS:
+            return None
+        if _is_of_program(frame):
+            return _problem(_place(frame.f_code.co_filename, line), message)
+    return _problem(_place(str(main / "__main__.py" if main.is_dir() else main), 0), message)
+
+
+def _problem(place: Place, message: str) -> Problem:
+    return Problem(place, message, is_unread=True)
+
+
+def _message(error: BaseException) -> str:
+    """Return an exception in the words of Python. An end by `sys.exit` is one too: Pulumi would stop before its resources are
+    answered."""
+    if isinstance(error, SystemExit):
+        return f"the program ends itself with sys.exit({'' if error.code is None else repr(error.code)})"
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _is_of_program(frame: FrameType) -> bool:
+    """Tell whether a frame is of the user's files: neither Python's, an installed package's, nor generated code."""
+    file = frame.f_code.co_filename
+    return not file.startswith("<") and not _is_library(file)
+
+
+def _is_library(file: str) -> bool:
+    return str(Path(file).resolve()).startswith(_LIBRARIES) or "site-packages" in Path(file).parts
+
+
+def _place(file: str, line: int) -> Place:
+    """Return a line of a file, relative to the working directory where the file is below it."""
+    path = Path(file).resolve()
+    here = Path.cwd()
+    return Place(str(path.relative_to(here) if path.is_relative_to(here) else path), line=line)

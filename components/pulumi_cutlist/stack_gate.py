@@ -22,13 +22,14 @@ def gate_stack(
 ) -> GateResult:
     """Return what the gates of a stack say of everything that its program registers, and of its plan.
 
-    Raises InputError for a project or stack that is not there, and for a program that registers nothing that a rule is about,
-    unless that is allowed. What else is wrong is a violation, not an error.
+    Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
+    registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
     """
     from cutlist.answers.gate import GateResult, raise_if_nothing_judged
     from cutlist.policy.gates import judge
     from cutlist.policy.registry import known_rules
     from pulumi_cutlist import stack_file
+    from pulumi_cutlist.main_program import ProgramCrash
     from pulumi_cutlist.policy_resources import recorded_resources
     from pulumi_cutlist.stack_preview import ProgramError, preview
 
@@ -37,6 +38,8 @@ def gate_stack(
         gates = gates_of_stack(file, known_rules())
     try:
         previewed = preview(project_dir, stack)
+    except ProgramCrash:
+        raise
     except InputError as error:
         unread = tuple(problem for problem in error.problems if problem.is_unread)
         return GateResult(judge((), gates, today, error.problems), unread=unread)

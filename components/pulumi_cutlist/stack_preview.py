@@ -88,8 +88,8 @@ def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...
 def preview(project_dir: Path, stack: str) -> Preview:
     """Run the program of a stack in preview mode.
 
-    Raises InputError with every mistake in the project's, the stack's and the program's files; ProgramError when the program
-    refuses to run for a reason of its own.
+    Raises InputError with every mistake in the project's, the stack's and the program's files, of its kind ProgramCrash when
+    the program ends with an exception; ProgramError when it refuses to run for a reason of its own.
     """
     from pulumi_cutlist import offline, stack_file
 
@@ -104,6 +104,7 @@ def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
     from pulumi import RunError
 
     from pulumi_cutlist import offline
+    from pulumi_cutlist.main_program import ProgramCrash, crash_of
     from pulumi_cutlist.plan import announce
 
     plans: list[tuple[Plan, PlanInputs]] = []
@@ -118,6 +119,13 @@ def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
         if not problems:
             raise ProgramError(str(error)) from error
         raise InputError(problems) from error
+    except (CutlistError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        crash = crash_of(error, program.path)
+        if crash is None:
+            raise
+        raise ProgramCrash([*problems, crash]) from error
     if problems:
         raise InputError(problems)
     return Preview(recording, tuple(plans), program.config)

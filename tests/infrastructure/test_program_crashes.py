@@ -1,0 +1,95 @@
+"""A plain exception of a user's program is shown as such, with file and line of the program, and nothing is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+from click.testing import CliRunner
+from pulumi_cutlist.main_program import ProgramCrash, crash_of
+from pulumi_cutlist.stack_gate import gate_stack
+from pulumi_cutlist.stack_preview import preview
+
+from cutlist_cli import main
+
+Project = Callable[..., Path]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Write a project whose program, and helper beside it, have these texts."""
+
+    def write(program: str, helper: str = "") -> Path:
+        (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+        (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
+        (tmp_path / "__main__.py").write_text(program)
+        (tmp_path / "crash_helper.py").write_text(helper)
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("program", "shown"),
+    [
+        ("x = 1\n{}['x']\n", "__main__.py:2: KeyError: 'x'"),
+        ("assert False\n", "__main__.py:1: AssertionError"),
+        ("\n\ndef f(:\n", "__main__.py:3: SyntaxError: invalid syntax"),
+        ("import nothing_like_it\n", "__main__.py:1: ModuleNotFoundError: No module named 'nothing_like_it'"),
+        ("import json\njson.loads('')\n", "__main__.py:2: JSONDecodeError: Expecting value: line 1 column 1 (char 0)"),
+        ("import sys\nsys.exit(0)\n", "__main__.py:2: the program ends itself with sys.exit(0)"),
+        ("import pulumi\npulumi.Output.from_input(1).apply(\n    lambda v: v.foo)\n", "__main__.py:3: AttributeError: "),
+        ("import pulumi\npulumi.export('x', object())\n", "__main__.py: ValueError: "),
+        ("import pulumi\npulumi.ComponentResource('a:b:C', 3)\n", "__main__.py:2: TypeError: "),
+    ],
+)
+def test_an_exception_of_a_program_is_shown_at_its_line(project: Project, program: str, shown: str) -> None:
+    with pytest.raises(ProgramCrash) as crash:
+        preview(project(program), "dev")
+    assert str(crash.value).startswith(shown)
+
+
+def test_the_innermost_line_of_the_users_files_is_named(project: Project) -> None:
+    folder = project("import crash_helper\ncrash_helper.ratio(0)\n", "def ratio(n):\n    return 1 / n\n")
+    with pytest.raises(ProgramCrash) as crash:
+        preview(folder, "dev")
+    assert str(crash.value) == "crash_helper.py:2: ZeroDivisionError: division by zero"
+
+
+def test_mistakes_of_the_stack_file_are_named_as_well(project: Project) -> None:
+    folder = project("1 / 0\n")
+    (folder / "Pulumi.dev.yaml").write_text("confg: {}\n")
+    with pytest.raises(ProgramCrash) as crash:
+        preview(folder, "dev")
+    assert [problem.place.source for problem in crash.value.problems] == ["Pulumi.dev.yaml", "__main__.py"]
+
+
+def test_a_gate_does_not_judge_a_program_that_crashes(project: Project) -> None:
+    with pytest.raises(ProgramCrash):
+        gate_stack(project("1 / 0\n"), "dev", date(2026, 11, 22))
+
+
+@pytest.mark.parametrize("verb", ["preview", "gate", "permissions"])
+def test_commands_end_with_bad_input_and_no_traceback(project: Project, verb: str) -> None:
+    result = CliRunner().invoke(main, [verb, "--stack", "dev", "--project-dir", str(project("1 / 0\n"))])
+    assert result.exit_code == 2
+    assert "__main__.py:1: ZeroDivisionError: division by zero" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "should not have happened" not in result.stderr
+
+
+def test_an_extra_that_a_program_needs_is_still_named(project: Project) -> None:
+    program = "raise ModuleNotFoundError('no', name='pulumi_eks')\n"
+    result = CliRunner().invoke(main, ["preview", "--stack", "dev", "--project-dir", str(project(program))])
+    assert result.exit_code == 2
+    assert "pip install 'cutlist[aws]'" in result.stderr
+
+
+def test_a_fault_of_cutlist_is_not_blamed_on_the_program() -> None:
+    faulty = FunctionType(compile("1 / 0\n", "plan.py", "exec"), {"__name__": "pulumi_cutlist.plan"})
+    with pytest.raises(ZeroDivisionError) as fault:
+        faulty()
+    assert crash_of(fault.value, Path("__main__.py")) is None
