@@ -19,6 +19,7 @@ class Subject(StrEnum):
     DEFAULTS = "defaults"
     HASHES = "hashes"
     BEHAVIOUR = "behaviour"
+    NODES = "nodes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ _OF_THE_API_SERVER: Final = frozenset({Behaviour.API_SERVER_NAMES_FORMATS})
 def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
     """Yield what is done otherwise, release by release: notes first, then the named behaviours that begin with it."""
     notes = [note for note in NOTES if before < note.since <= after and note.subject is Subject.BEHAVIOUR]
-    new = _rules(after).behaviours - _rules(before).behaviours - _OF_THE_API_SERVER
+    new = rules_of(after).behaviours - rules_of(before).behaviours - _OF_THE_API_SERVER
     begins = {behaviour: _beginning(behaviour) for behaviour in Behaviour if behaviour in new}
     for since in sorted({*(note.since for note in notes), *begins.values()}):
         release = str(since if since.patch else since.line)
@@ -177,6 +177,6 @@ def _beginning(behaviour: Behaviour) -> KarpenterVersion:
     return next(baseline.release for baseline in BASELINES if baseline.does(behaviour))
 
 
-def _rules(version: KarpenterVersion) -> Baseline:
+def rules_of(version: KarpenterVersion) -> Baseline:
     """Return what a version does; all before the first release that is recorded count as that one."""
     return baseline_of(version.line, version.patch) or BASELINES[0]

@@ -34,6 +34,7 @@ _EMPTY = {
 }
 """Inputs without anything to judge: the text of a file, or the files of a folder."""
 
+_UPGRADE = ("upgrade", "--from", "1.14.1", "--to", "1.15.1")
 _READ = {
     "budgets": [("budgets", "-f", "{}")],
     "catalog resolve": [("catalog", "resolve", "-f", "{}", *_REGION)],
@@ -53,6 +54,7 @@ _READ = {
     "plan": [("plan", "-f", "{}", *_REGION), ("plan", "-f", _POOLS, "-f", "{}", *_REGION), ("plan", "-f", "{}")],
     "serve": [("serve", "-f", "{}", "--port", "0", *_REGION), ("serve", "-f", _POOLS, "-f", "{}", "--port", "0", *_REGION)],
     "types": [("types", "-f", "{}", *_REGION)],
+    "upgrade": [(*_UPGRADE, "-f", "{}", *_REGION), (*_UPGRADE, "-f", _POOLS, "-f", "{}", *_REGION)],
     "userdata": [("userdata", "-f", "{}", *_CLUSTER)],
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
 }
@@ -61,7 +63,7 @@ _READ = {
 _COMMON = _READ["diff"][2]
 """What both sides have beside NodePools need not be workloads: then their objects alone are compared."""
 
-_OTHERS = {"catalog diff", "catalog update", "new", "permissions", "preview", "schema", "snapshot", "sweep", "upgrade"}
+_OTHERS = {"catalog diff", "catalog update", "new", "permissions", "preview", "schema", "snapshot", "sweep"}
 """Commands that read none: stacks, accounts, clusters, catalogues or nothing at all."""
 
 
