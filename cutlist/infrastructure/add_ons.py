@@ -62,24 +62,32 @@ _KNOWN: Final = {
     )
 }
 _VERSION: Final = re.compile(r"v\d+\.\d+\.\d+-eksbuild\.\d+", re.ASCII)
+_SYSTEM_LABELS: Final = {SYSTEM_LABEL[0]: SYSTEM_LABEL[1], "kubernetes.io/os": "linux"}
+_CLOUD_DOMAINS: Final = ("kubernetes.io", "k8s.io", "eks.amazonaws.com", "k8s.aws")
 _TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Pods:
-    """The pods that an add-on waits for: their tolerations in its settings, and whether they tolerate the taint of system nodes
-    by default."""
+    """The pods that an add-on waits for: where its settings have their template, and whether they tolerate the taint of system
+    nodes by default."""
 
     path: tuple[str, ...]
     tolerates: bool
 
+    def written(self, configuration: Mapping[str, Any], member: str) -> Any:
+        """Return what the settings have as a member of the template, None without it."""
+        return _at(configuration, (*self.path, member))
+
 
 _DAEMONS: Final = frozenset({VPC_CNI, "kube-proxy", AGENT, MONITORING_AGENT})
 """Add-ons of DaemonSets alone, which tolerate every taint and want no node to be there."""
+_NEEDED_DAEMONS: Final = _DAEMONS - {MONITORING_AGENT}
+"""Those without which a node is not ready, reaches no service, or gives Karpenter no credentials."""
 _PODS: Final = {
-    COREDNS: _Pods(("tolerations",), tolerates=True),
-    EBS_CSI_DRIVER: _Pods(("controller", "tolerations"), tolerates=True),  # values of its chart, 2026-08-19
-    METRICS_SERVER: _Pods(("tolerations",), tolerates=False),
+    COREDNS: _Pods((), tolerates=True),
+    EBS_CSI_DRIVER: _Pods(("controller",), tolerates=True),  # values of its chart, 2026-08-19
+    METRICS_SERVER: _Pods((), tolerates=False),
 }
 
 
@@ -108,17 +116,17 @@ def runs_on(plan: AddOnPlan, capacity: SystemCapacity) -> bool:
     tell: tolerations of the taint of system nodes among them."""
     if plan.name in _DAEMONS:
         return True
-    match capacity:
-        case SystemCapacity.FARGATE:
-            return plan.name == COREDNS
-        case SystemCapacity.SHARED:
-            return True
-        case SystemCapacity.TAINTED:
-            pods = _PODS.get(plan.name)
-            if pods is None:
-                return any(map(_tolerates, _tolerations(plan.configuration)))
-            written = _at(plan.configuration, pods.path)
-            return pods.tolerates if written is None else _tolerates(written)
+    pods = _PODS.get(plan.name)
+    if capacity is SystemCapacity.FARGATE:
+        return plan.name == COREDNS and str(plan.configuration.get("computeType")).casefold() == "fargate"
+    if pods is not None and not _selects(pods.written(plan.configuration, "nodeSelector")):
+        return False
+    if capacity is SystemCapacity.SHARED:
+        return True
+    if pods is None:
+        return any(map(_tolerates, _tolerations(plan.configuration)))
+    tolerations = pods.written(plan.configuration, "tolerations")
+    return pods.tolerates if tolerations is None else _tolerates(tolerations)
 
 
 def named(name: str) -> AddOnPlan:
@@ -136,13 +144,27 @@ def waiting_problems(
     plans: Iterable[AddOnPlan], capacity: SystemCapacity, at: Place, *, has_node_pools: bool
 ) -> Iterable[Problem]:
     """Yield add-ons that EKS would wait for in vain, since no node could run their pods: CoreDNS has to be there before
-    Karpenter, and without NodePools no other node ever comes."""
+    Karpenter, and without NodePools no other node ever comes. Yield also the DaemonSets that system nodes need and whose
+    settings keep them away from there."""
     for plan in plans:
+        tolerations = _at(plan.configuration, ("tolerations",))
+        if (
+            capacity is SystemCapacity.TAINTED
+            and plan.name in _NEEDED_DAEMONS
+            and not (tolerations is None or _tolerates(tolerations))
+        ):
+            message = f"system nodes do not come up without it, and its tolerations leave out their taint {SYSTEM_TAINT}"
+            place = at.member(plan.name).member("configuration").member("tolerations")
+            yield Problem(place, message, "operator: Exists without a key, as by default, or shared system nodes")
         if not plan.for_node_pools or (has_node_pools and plan.name != COREDNS):
             continue
         allowed = [] if plan.name == COREDNS else ["NodePools in the same call, after which it is made"]
         if capacity is SystemCapacity.FARGATE:
             message = "no node runs its pods, and EKS waits for them: Fargate runs the controller and CoreDNS alone"
+            allowed = ["computeType: Fargate, as by default"] if plan.name == COREDNS else allowed
+        elif plan.name in _PODS and not _selects(_PODS[plan.name].written(plan.configuration, "nodeSelector")):
+            message = "no node runs its pods, and EKS waits for them: its nodeSelector has a label that system nodes lack"
+            allowed = [f"{SYSTEM_LABEL[0]}: '{SYSTEM_LABEL[1]}' in its nodeSelector, or none", *allowed]
         else:
             message = f"no node runs its pods, and EKS waits for them: nothing says that they tolerate {SYSTEM_TAINT}"
             allowed = ["tolerations of this taint of system nodes in its configuration", "shared system nodes", *allowed]
@@ -189,6 +211,18 @@ def _tolerates(tolerations: Any) -> bool:
         )
         for one in (tolerations if isinstance(tolerations, list | tuple) else ())
     )
+
+
+def _selects(selector: Any) -> bool:
+    """Tell whether a node selector can be of system nodes. What the cloud sets as labels is left open."""
+    return all(
+        value == _SYSTEM_LABELS[key] if key in _SYSTEM_LABELS else _domain(key).endswith(_CLOUD_DOMAINS)
+        for key, value in (selector.items() if isinstance(selector, Mapping) else ())
+    )
+
+
+def _domain(key: str) -> str:
+    return key.partition("/")[0] if "/" in key else ""
 
 
 def _coredns(*, on_fargate: bool) -> dict[str, Any]:
