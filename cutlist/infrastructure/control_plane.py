@@ -21,6 +21,8 @@ SECURITY_GROUPS: Final = 4
 """How many security groups a control plane can have besides the one that EKS makes: EKS's quota, which is fixed."""
 PUBLIC_RANGES: Final = 40
 """How many ranges can reach a public API: EKS's quota, which is fixed."""
+_NOT_PUBLIC: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "169.254.0.0/16")))
+"""Ranges that no caller of a public API has: EKS refuses reserved addresses."""
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 IP_FAMILIES: Final = ("ipv4", "ipv6")
 RETENTIONS: Final = (
@@ -147,6 +149,9 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
         except ValueError:
             message = f"{cidr!r} is not an address range"
             yield Problem(place.at(f"{place.path}[{index}]"), message, "a range such as 198.51.100.0/24", _range_of(cidr))
+    for block in ranges:
+        if isinstance(block, IPv4Network) and any(map(block.subnet_of, _NOT_PUBLIC)):
+            yield Problem(place, f"{block} is not of public addresses", "the addresses by which callers leave their network")
     for family in (4, 6):
         # Two halves that cover all addresses are as open as all addresses.
         together = collapse_addresses([r for r in ranges if r.version == family])  # type: ignore[type-var]

@@ -62,6 +62,12 @@ def test_a_text_that_is_not_a_range_is_reported_with_its_index(cidr, hint):
     assert f"{cidr!r} is not an address range" in messages(service_ipv4_cidr=cidr)
 
 
+@pytest.mark.parametrize("cidr", ["10.0.0.0/8", "172.20.0.0/16", "192.168.1.7/32", "127.0.0.1/32", "169.254.0.0/16"])
+def test_a_public_api_is_not_reached_from_private_addresses(cidr):
+    assert f"{cidr} is not of public addresses" in messages(public_access_cidrs=["198.51.100.0/24", cidr])
+    assert messages(public_access_cidrs=["172.32.0.0/16", "11.0.0.0/8"]) == ""
+
+
 def test_a_session_is_no_administrator_and_its_role_is_named():
     text = messages(admins={"me": "arn:aws:sts::111122223333:assumed-role/Deployer/alice"})
     assert "did you mean arn:aws:iam::111122223333:role/Deployer?" in text
