@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import gc
 import os
 
 import pytest
@@ -12,6 +13,11 @@ settings.register_profile("thorough", max_examples=2000, **_STEADY)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Use one worker more than there are cores: a fifth of the time they wait for servers, browsers and commands."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark property tests, so that `make fuzz` finds them, and keep tests with servers and recordings together by file."""
     for item in items:
@@ -19,3 +25,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
+
+
+def pytest_collection_finish() -> None:
+    """Take what is there before the first test, modules and tests alike, out of every later search for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

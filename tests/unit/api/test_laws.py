@@ -15,11 +15,12 @@ from cutlist.api.validation import validate
 from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
 from tests.conformance.verdict import verdict
+from tests.examples import examples
 from tests.quoted_yaml import quoted
 from tests.unit.api.objects import manifests
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind[1]}-{kind[0].rpartition('/')[2]}")
-often = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+often = settings(examples(0.2), suppress_health_check=list(HealthCheck))
 
 
 def shown(findings: Any) -> list[tuple[str, str]]:
