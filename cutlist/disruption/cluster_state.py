@@ -213,9 +213,11 @@ def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:
     if len(newest) > 1 and newest[-1][0] - newest[-2][0] > MOST_AHEAD:
         at, name = newest[-1]
         days = (at - newest[-2][0]) / _DAY
-        oddities.append(f"{name} tells of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)")
+        oddities.append(
+            f"{name} has a time of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)"
+        )
     later = [name for at, name in newest if at > now]
     if later:
-        text = f"{len(later)} machine{'s' if len(later) > 1 else ''} tell{'' if len(later) > 1 else 's'}"
-        oddities.append(f"{text} of times after {instant_text(now)}, such as {later[-1]}; what they did then counts as done")
+        machines = "1 machine has" if len(later) == 1 else f"{len(later)} machines have"
+        oddities.append(f"{machines} times after {instant_text(now)}, such as {later[-1]}; what they did then counts as done")
     return tuple(oddities)

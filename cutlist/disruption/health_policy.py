@@ -98,7 +98,7 @@ class RepairPolicyMatcher:
 
 
 def resolve(matches: Iterable[Match], now: float) -> RepairResult | None:
-    """Return what the matches that are eligible at an instant decide, or None if there is none (V15-46, V15-47)."""
+    """Return what the matches that are eligible at an instant decide, or None if none is eligible (V15-46, V15-47)."""
     eligible = [m for m in matches if m.eligible_at <= now]
     if not eligible:
         return None

@@ -63,7 +63,7 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outco
 
 
 def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
-    """Return the command that removes all candidates of a prefix at once, or None if there is none."""
+    """Return the command that removes all candidates of a prefix at once, or None without one."""
     outcome.note_pools(inputs.simulator)
     decision = decide(prefix, inputs.simulator)
     if isinstance(decision, NoChange):

@@ -42,7 +42,7 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
 
 
 def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, Totals], outcome: Outcome) -> Command | None:
-    """Return the command that removes a candidate, or None if there is none, or if a Balanced pool does not approve."""
+    """Return the command that removes a candidate, or None without one, or if a Balanced pool does not approve."""
     outcome.note_pools(inputs.simulator)
     decision = decide([candidate], inputs.simulator)
     if isinstance(decision, NoChange):

@@ -58,7 +58,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def special_file(path: str | os.PathLike[str]) -> Problem | None:
-    """Return the problem that a path is no file with contents, such as a named pipe, on which reading would wait for ever.
+    """Return the problem that a path is no file with contents, such as a named pipe, on which reading might never end.
 
     None for files and folders, what is missing, the null device, and the open files of a process.
     """

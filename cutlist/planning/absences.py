@@ -32,12 +32,12 @@ def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 
 
 def _left_out(inputs: PlanInputs) -> str:
-    """Return what of the folders was not read, in brackets, or an empty string if there is nothing."""
+    """Return what of the folders was not read, in brackets, or an empty string if all was read."""
     return "".join(f" ({note.text})" for note in inputs.workloads.notes if note.code in LEFT_OUT)
 
 
 def _not_understood(inputs: PlanInputs) -> str:
-    """Return the objects that place pods in unknown ways, in brackets, or an empty string if there are none."""
+    """Return the objects that place pods in unknown ways, in brackets, or an empty string without such objects."""
     names = [f"{thing.kind} {thing.name}" for thing in inputs.workloads.not_understood]
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f" ({', '.join(names[:_NAMED])}{more} not understood)" if names else ""

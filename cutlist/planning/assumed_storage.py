@@ -151,7 +151,7 @@ def _binds_at_once(storage_class: StorageClass | None) -> bool:
 
 
 def _default_class(storage: Storage) -> str | None:
-    """Return the default class: the newest of several, the first by name among equally new ones, or None if there is none."""
+    """Return the default class: the newest of several, the first by name among equally new ones, or None without any."""
     defaults = sorted((c for c in storage.classes.values() if c.default), key=lambda c: c.name)
     newest = max(defaults, key=lambda c: str(c.raw["metadata"].get("creationTimestamp") or ""), default=None)
     return None if newest is None else newest.name

@@ -71,7 +71,7 @@ def _own_nodes(pool: NodePool, nodes: Sequence[SchedulingNode]) -> tuple[int, in
 
 
 def with_pods_on_static_nodes(passes: SchedulerInputs) -> SchedulerInputs:
-    """Return the inputs of passes in which pods may go to nodes that are there, although every NodePool is static.
+    """Return the inputs of passes in which pods may go to existing nodes, although every NodePool is static.
 
     Karpenter itself places no pod then (S-31). The kube-scheduler does, and asks nobody: so here a NodePool takes part that may
     launch nothing.

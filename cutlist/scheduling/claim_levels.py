@@ -34,7 +34,7 @@ class ClaimLevels:
         return list(chain.from_iterable(reversed(self._levels[height]) for height in self._heights))
 
     def first(self, accepting: int) -> int | None:
-        """Return the first of some claims in order, or None if there is none."""
+        """Return the first of some claims in order, or None for no claims."""
         for height in self._heights:
             mask = self._masks[height] & accepting
             if mask:

@@ -55,7 +55,7 @@ class ResourceThreshold:
         return self._at_most[bisect_right(self.amounts, amount)]
 
     def largest(self, mask: int) -> int | None:
-        """Return the largest amount among some types, or None if there are none."""
+        """Return the largest amount among some types, or None for no types."""
         position = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
         return self.amounts[position] if self._at_least[0] & mask else None
 

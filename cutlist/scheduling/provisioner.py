@@ -161,7 +161,7 @@ class SchedulingContext:
         )
 
     def extend(self, inputs: SchedulerInputs) -> None:
-        """Add the nodes and bound pods of a later pass at their ends; nodes that are there may have more pods."""
+        """Add the nodes and bound pods of a later pass at their ends; nodes already known may have more pods."""
         before, self._inputs = self._inputs, inputs
         launched = inputs.nodes[len(before.nodes) :]
         if self._has_pools:

@@ -31,7 +31,7 @@ _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
 class RunningPod:
     """A pod of a cluster. `node` is empty until it is bound; times are seconds since 1970; `owners` are kinds.
 
-    `deletion_cost` and `disruption_cost` are annotations as written, the latter None where there is none. A terminating pod
+    `deletion_cost` and `disruption_cost` are annotations as written, the latter None without the annotation. A terminating pod
     ends at its `deletion_timestamp` at the latest; `grace` is in seconds.
     """
 

@@ -34,7 +34,7 @@ class SchedulingNode:
     """A node as a pass sees it. Amounts are in nano-units.
 
     `labels` and `taints` are those that decide about pods, `own_labels` and `own_taints` those of the Node object, whose name
-    is `node` (empty while there is none). `available` is what bound pods leave free, `daemon_requests` what the DaemonSets'
+    is `node` (empty without a Node). `available` is what bound pods leave free, `daemon_requests` what the DaemonSets'
     pods among them request. A node that is `removed` accepts no pods and counts against no limit; nor does one that Karpenter
     does not track yet (not `tracked`). `attach_limits` are of the CSI drivers that its CSINode lists, None for one without a
     number; `uncounted_drivers` have an `allocatable` without a count. One that is `resting` accepts no pod that runs elsewhere

@@ -176,7 +176,7 @@ def all_state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
 
 
 def newest_time(nodes: Iterable[StateNode]) -> float:
-    """Return the newest instant in the reports of nodes or their pods, in seconds since 1970, or 0 if there is none."""
+    """Return the newest instant in the reports of nodes or their pods, in seconds since 1970, or 0 if they have none."""
     times = [0.0]
     for node in nodes:
         times += [c.since for c in node.conditions.values()]

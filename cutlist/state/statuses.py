@@ -110,7 +110,7 @@ def _steps(path: str) -> list[tuple[bool, int, str]]:
 
 
 def _remove(data: dict[str, Any], steps: list[tuple[bool, int, str]]) -> None:
-    """Remove what a path names, or the nearest thing around it that is there."""
+    """Remove what a path names, or the nearest thing around it that exists."""
     parents: list[tuple[Any, Any]] = []
     value: Any = data
     for is_index, index, name in steps:

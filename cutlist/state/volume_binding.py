@@ -62,7 +62,7 @@ def matching_volume(claim: PersistentVolumeClaim, volumes: Iterable[PersistentVo
 
 
 def _part(manifest: Manifest, *path: str) -> Manifest:
-    """Return a mapping inside a manifest, or an empty mapping if there is none."""
+    """Return a mapping inside a manifest, or an empty mapping if it is absent."""
     for member in path:
         inner = manifest.get(member)
         manifest = inner if isinstance(inner, Mapping) else {}

@@ -85,7 +85,7 @@ class LaunchScenario:
         return instance_types(self.node_class, self.region, self.aws, observed=state)
 
     def launch(self, free: Mapping[str, int]) -> FleetRequest | Refusal:
-        """Return the request, or why there is none."""
+        """Return the request, or why none is sent."""
         try:
             types = self.types(self.observed)
         except InputError as refused:

@@ -39,7 +39,7 @@ These lists hold published prices alone."""
 
 
 def answer(path: Path) -> dict[str, Any]:
-    """Return the list of instance types of each case, or why there is none."""
+    """Return the list of instance types of each case, or why the list is missing."""
     document = json.loads(path.read_text())
     asked = {"karpenter": document.get("karpenter", "1.14.1")}
     return {case["name"]: types_of({**case["input"], **asked}, ec2(path, document["catalogue"])) for case in document["cases"]}

@@ -265,20 +265,20 @@ def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
 
 
 def pool_events(cluster: ClusterState) -> dict[str, list[str]]:
-    """Return what NodePools are told whose budgets allow nothing, whatever is being disrupted."""
-    told: dict[str, list[str]] = {}
+    """Return the events of NodePools whose budgets allow nothing, whatever is being disrupted."""
+    events: dict[str, list[str]] = {}
     for name, pool in cluster.pools.items():
         nodes = sum(node.pool == name and counts(node) for node in cluster.nodes)
         for reason in cluster.reasons:
             if nodes and allowed(pool, reason, nodes, cluster.now) == 0:
                 text = f"No allowed disruptions for disruption reason {reason} due to blocking budget"
-                told.setdefault(name, []).append(text)
-    return told
+                events.setdefault(name, []).append(text)
+    return events
 
 
 def pod_events(inputs: MethodInputs) -> dict[str, list[str]]:
-    """Return what pods are told whose protection ends, on nodes whose pods are looked at."""
-    told = {}
+    """Return the events of pods whose protection ends, on nodes whose pods are looked at."""
+    events = {}
     cluster = inputs.cluster
     for node in cluster.nodes:
         texts = [
@@ -290,10 +290,10 @@ def pod_events(inputs: MethodInputs) -> dict[str, list[str]]:
         for pod in node.pods:
             event = pod_event(pod, cluster.now) if pod.active else None
             if event is not None:
-                told[f"{pod.pod.namespace}/{pod.name}"] = [": ".join(event)]
+                events[f"{pod.pod.namespace}/{pod.name}"] = [": ".join(event)]
             if pod.active and pod.held(cluster.now):
                 break
-    return told
+    return events
 
 
 def vetoed(outcomes: Mapping[Method, Outcome]) -> dict[str, str]:

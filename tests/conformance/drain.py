@@ -17,7 +17,7 @@ _CRITICAL: Final = frozenset(("system-cluster-critical", "system-node-critical")
 
 
 class Tier(IntEnum):
-    """The groups that are evicted one after the other, each when the one before it is gone."""
+    """The groups that are evicted one after the other, each when the one before it has ended."""
 
     WORKLOADS = 1
     DAEMONS = 2
@@ -37,7 +37,7 @@ class ForcedDeletion:
 class DrainPass:
     """One look at a node that is being drained.
 
-    `evict` are asked to go as far as their budgets allow, `delete` go in any case, and all `waiting` have to be gone before the
+    `evict` are asked to go as far as their budgets allow, `delete` go in any case, and all `waiting` have to end before the
     node may go.
     """
 
@@ -59,7 +59,7 @@ class DrainPass:
 def drain(pods: Iterable[RunningPod], deadline: float | None, now: float, karpenter: Baseline = BASELINES[0]) -> DrainPass:
     """Return what one pass does to the pods of a node, in the order given.
 
-    After `deadline`, in seconds since 1970, no pod is left; without one a pod that cannot be evicted keeps the node for ever.
+    After `deadline`, in seconds since 1970, no pod is left; without one a pod that cannot be evicted always keeps the node.
     """
     waiting = tuple(p for p in pods if not p.ended and is_drainable(p, now))
     at_once = karpenter.does(Behaviour.OVERDUE_PODS_ARE_DELETED_AT_ONCE)
@@ -106,7 +106,7 @@ def first_tier(waiting: Sequence[RunningPod]) -> tuple[RunningPod, ...]:
 
 
 def _is_overdue(pod: RunningPod, deadline: float | None, now: float, *, at_once: bool) -> bool:
-    """Tell whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force.
+    """Tell whether the pod is to be forced now; one that terminates and will end by the deadline needs no force.
 
     One that terminates too late is forced `at_once` since V15-69, before only when its time came.
     """

@@ -201,7 +201,7 @@ def is_event(before: RunningPod | None, after: RunningPod) -> bool:
     """Tell whether a change of a pod moves the clock of its node: it was bound, ran to its end or began to terminate.
 
     `before` is None for a pod that was not known, as all are after a restart of the controller. Pods of DaemonSets never count;
-    nor does it count that a pod is gone.
+    nor does the disappearance of a pod.
     """
     if not after.node or "DaemonSet" in after.owners:
         return False

@@ -141,7 +141,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parser_of(text: str) -> argparse.ArgumentParser:
-    """Return what every fuzzer can be told."""
+    """Return the options of every fuzzer."""
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="of the first scenario; each further one has the next")
     parser.add_argument("--count", type=int, default=1000)

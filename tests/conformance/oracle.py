@@ -57,7 +57,7 @@ class Oracle:
 @dataclass(frozen=True)
 class Subject:
     """What is asked about: how Cutlist answers, what sets an answer apart from the right one, and how many right ones the
-    oracle has told besides. `repeats` is how often it is asked again, as long as none of its answers is Cutlist's."""
+    oracle has reported besides. `repeats` is how often it is asked again, as long as none of its answers is Cutlist's."""
 
     answered: Callable[[Mapping[str, Any], Path], Object]
     differences: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], list[str]]

@@ -11,7 +11,7 @@ ELAPSED = "The karpenter.sh/do-not-disrupt grace period has elapsed, pod is now 
 
 
 def pod_event(pod: RunningPod, now: float) -> tuple[str, str] | None:
-    """Return the reason and text of the event on a pod, or None if there is none."""
+    """Return the reason and text of the event on a pod, or None without one."""
     text = pod.do_not_disrupt
     if not text or text == "true":
         return None

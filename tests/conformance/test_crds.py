@@ -21,7 +21,7 @@ from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.recorded import FACTS
 
 # V-1 to V-9, V-23, V-26, V-46, V-47, V-56: what a schema says. Auto Mode's NodeClass has no published CRD.
-OLD = "v1.0"  # of its two versions only the one that is gone since
+OLD = "v1.0"  # of its two versions only the one that was removed since
 PROVIDERS = {"core": "", OLD: "", "aws": labels.AWS_GROUP, "azure": labels.AZURE_GROUP, "azure-next": labels.AZURE_GROUP}
 UNREAD = {
     "description",

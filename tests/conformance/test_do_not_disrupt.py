@@ -24,7 +24,7 @@ INVALID = "Invalid karpenter.sh/do-not-disrupt annotation: {}, ignoring annotati
         ("-5m", 'duration "-5m" must be positive'),
     ],
 )
-def test_an_annotation_that_protects_nothing_is_told(written: str, said: str):
+def test_an_annotation_that_protects_nothing_is_reported(written: str, said: str):
     """It is no positive duration, so it is ignored; the message repeats what Go says of it."""
     # D-7
     event = said_of_annotation(running(do_not_disrupt=written), NOON)
@@ -32,7 +32,7 @@ def test_an_annotation_that_protects_nothing_is_told(written: str, said: str):
 
 
 def test_protection_for_some_time_has_an_end():
-    """Until then the end is told; from the very instant on, that it is over."""
+    """Until then the end is reported; from the very instant on, that it is over."""
     # D-7
     pod = running(do_not_disrupt="6h")
     before, after = said_of_annotation(pod, NOON - 1), said_of_annotation(pod, NOON)
@@ -48,5 +48,5 @@ def test_protection_for_some_time_has_an_end():
 
 @pytest.mark.parametrize("pod", [running(), running(do_not_disrupt="true"), running(do_not_disrupt="1h", started=None)])
 def test_nothing_to_tell(pod):
-    """There is no annotation, it holds for ever, or nobody knows when the pod started."""
+    """There is no annotation, it holds indefinitely, or nobody knows when the pod started."""
     assert said_of_annotation(pod, NOON + HOUR) is None

@@ -30,7 +30,7 @@ def forced(found: DrainPass) -> dict[str, int]:
 
 
 def going(name: str, until: float, **fields: Any) -> RunningPod:
-    """A pod that terminates and should be gone by an instant."""
+    """A pod that terminates and should have ended by an instant."""
     return running(name, terminating=True, deletion_timestamp=until, **fields)
 
 
@@ -53,7 +53,7 @@ def test_what_is_critical_is_known_by_the_class_alone():
 
 
 def test_a_drain_waits_for_all_tiers():
-    """The message counts every pod that has to go, and there is none when it is done."""
+    """The message counts every pod that has to go, and is absent when the drain is done."""
     assert drain(ALL, None, NOON).message == "4 pods are waiting to be evicted"
     assert drain([], None, NOON).message == ""
     assert drain([], None, NOON).done
@@ -124,7 +124,7 @@ def test_pods_of_all_tiers_are_forced_at_once():
 
 
 def test_a_terminating_pod_that_would_outlive_the_deadline_is_cut_short():
-    """From its own instant on; one that is gone in time is left to itself."""
+    """From its own instant on; one that ends in time is left to itself."""
     deadline = NOON + 5 * MINUTE
     assert forced(drain([going("long", NOON + HOUR, grace=7200)], deadline, NOON)) == {"long": 300}
     assert forced(drain([going("long", NOON + HOUR, grace=60)], deadline, NOON)) == {}
@@ -132,7 +132,7 @@ def test_a_terminating_pod_that_would_outlive_the_deadline_is_cut_short():
 
 
 def test_without_a_deadline_nothing_is_forced():
-    """A drain may take for ever."""
+    """A drain may never end."""
     assert forced(drain([running(do_not_disrupt="true")], None, NOON + 1000 * HOUR)) == {}
 
 

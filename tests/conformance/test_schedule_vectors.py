@@ -75,6 +75,6 @@ def test_the_judge_can_say_no():
 
 
 def test_every_pending_scenario_exists():
-    """The list names scenarios that are there, each with what it waits for."""
+    """The list names scenarios that exist, each with what it waits for."""
     assert set(PENDING) <= set(RECORDED)
     assert all(PENDING.values())

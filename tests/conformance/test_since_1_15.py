@@ -35,7 +35,7 @@ def test_every_hash_of_1_15_is_right(name):
 # VA15-30 to VA15-38: expressions; VA15-50: enclaves; VA15-60, VA15-61: reservations; VA15-80, VA15-81: tables.
 @pytest.mark.parametrize("name", files("aws-types"))
 def test_every_list_of_types_of_1_15_is_right(name):
-    """Requirements, capacity, overhead, offerings; or why there is none."""
+    """Requirements, capacity, overhead, offerings; or why the list is missing."""
     assert not wrong("aws-types", name, aws_types.answer(ROOT / name))
 
 

@@ -1,4 +1,4 @@
-"""The way back from v1 to v1beta1: what is lost on it is told."""
+"""The way back from v1 to v1beta1: what is lost on it is reported."""
 
 from __future__ import annotations
 

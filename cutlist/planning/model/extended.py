@@ -31,7 +31,7 @@ class Use(NamedTuple):
 
     @property
     def part(self) -> float | None:
-        """Return which part is requested, or None if there is nothing of it."""
+        """Return which part is requested, or None if the node has nothing of it."""
         return self.requested / self.allocatable if self.allocatable > 0 else None
 
 
@@ -48,7 +48,7 @@ def extended_use(nodes: Iterable[NodeAmounts]) -> dict[str, Use]:
 
 
 def use_in_words(use: Mapping[str, Use]) -> str:
-    """Return the use of resources for readers: `nvidia.com/gpu 4 of 8`, or an empty string if there is none."""
+    """Return the use of resources for readers: `nvidia.com/gpu 4 of 8`, or an empty string for no resources."""
     return ", ".join(f"{name} {amounts_in_words(name, used)}" for name, used in use.items())
 
 

@@ -27,7 +27,7 @@ class Override:
 class LaunchTemplate:
     """What instances of its overrides share: image, number of pods, EFA interfaces, capacity reservation.
 
-    `image` is an id, or a name until a cluster has resolved the images; `reservation` is empty if there is none (A-63).
+    `image` is an id, or a name until a cluster has resolved the images; `reservation` is empty without one (A-63).
     """
 
     image: str

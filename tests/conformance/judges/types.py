@@ -1,6 +1,6 @@
 """Lists of instance types (oracle/core/FORMAT.md), held against the recorded ones.
 
-Quantities are compared by value ("1Gi" = "1073741824"), requirements as sets of values by key, offerings as a set told apart
+Quantities are compared by value ("1Gi" = "1073741824"), requirements as sets of values by key, offerings as a set distinguished
 by their requirements; order never matters. Only the sections that an expected type holds are compared, so a list with fewer
 sections is a partial expectation. A resource of quantity 0 is not the same as an absent one in `capacity` and `allocatable`;
 in the three parts of `overhead` it is. The text of a refusal is not compared.

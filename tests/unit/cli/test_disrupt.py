@@ -247,18 +247,18 @@ def test_what_does_not_belong_together_is_told_and_the_rest_is_answered(tmp_path
 
 
 def test_a_clock_that_runs_ahead_is_told(tmp_path):
-    """One node tells of a year to come, so all others look old; the text says which, and what to do."""
+    """One node has times of a year to come, so all others look old; the text says which, and what to do."""
 
     def change(objects: list[Any]) -> None:
         named(objects, "NodeClaim", "general-3x31")["status"]["lastPodEventTime"] = "2027-01-05T11:40:00Z"
 
     file = changed(tmp_path, change)
     (oddity,) = answer(cluster=file)["oddities"]
-    assert oddity == "ip-10-0-3-31 tells of 2027-01-05T11:40:00Z, 365 days after all others; a clock may run ahead (--at)"
+    assert oddity == "ip-10-0-3-31 has a time of 2027-01-05T11:40:00Z, 365 days after all others; a clock may run ahead (--at)"
     assert "a clock may run ahead" in " ".join(run(cluster=file).stdout.split())
 
 
 def test_an_instant_before_the_newest_times_is_told():
     """Four nodes have times after ten o'clock."""
     (oddity,) = answer("--at", "2026-01-05T10:00:00Z")["oddities"]
-    assert oddity.startswith("4 machines tell of times after 2026-01-05T10:00:00Z, such as ip-10-0-")
+    assert oddity.startswith("4 machines have times after 2026-01-05T10:00:00Z, such as ip-10-0-")
