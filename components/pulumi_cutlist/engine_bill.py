@@ -20,7 +20,7 @@ _REGIONS: Final = {"aws:region": ("aws", "region"), "azure-native:location": ("a
 
 
 class _Listener:
-    """The engine's monitor, with a record of what the program registers: an engine tells a program nothing of that."""
+    """The engine's monitor, with a record of what the program registers: an engine does not give it to a program."""
 
     def __init__(self, monitor: Any, recording: Recording) -> None:
         self._monitor = monitor

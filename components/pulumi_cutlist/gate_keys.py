@@ -10,7 +10,7 @@ GATE_DEFAULTS: Final = "gateDefaults"
 
 
 def json_value(written: str | None) -> Any:
-    """Return a configuration value that is not text, as data; None for none, and the text itself where it is no JSON."""
+    """Return a configuration value that is not text, as data: None without one, and the text itself where it is not JSON."""
     try:
         return None if written is None else json.loads(written)
     except json.JSONDecodeError:

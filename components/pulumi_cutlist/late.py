@@ -116,7 +116,7 @@ class LateInputs:
         value = self._outputs[stand_in]
         if pulumi.runtime.is_dry_run():
             return value
-        # What waits for the check is no secret because another value is one.
+        # A value that waits for the check does not become secret because another value is.
         return pulumi.Output.all(value, pulumi.Output.unsecret(pulumi.Output.from_input(self._checked))).apply(
             lambda known: known[0]
         )
@@ -226,7 +226,7 @@ def _form_of(path: str) -> str | None:
 
 
 def _named(args: Any, key: str) -> Any:
-    """Return an input of a component or of its control plane, in either spelling; empty where there is none."""
+    """Return an input of a component or of its control plane, in either spelling, or an empty string without one."""
     groups = [args, *(args.get(group) for group in ("control_plane", "controlPlane"))] if isinstance(args, Mapping) else []
     members = (
         {camel_case(str(name)): value for name, value in group.items()} for group in groups if isinstance(group, Mapping)

@@ -70,7 +70,7 @@ async def _settle() -> None:
 
 
 def crash_of(error: BaseException, main: Path) -> Problem | None:
-    """Return the exception that ended a program, at the program's own line; None where the fault is in Cutlist.
+    """Return the exception that ended a program, at the program's own line, or None if the fault is in Cutlist.
 
     `main` is what `run_main` was called with. It is named where no line of the program is known, since the exception came out
     of what Pulumi does later with a registered resource.

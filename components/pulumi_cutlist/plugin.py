@@ -53,7 +53,7 @@ _MESSAGE_BYTES: Final = 400 * 1024 * 1024  # what the SDKs and the engine allow 
 _REGISTRATIONS: Final = 64
 """How many resources components register at a time. Each has a thread until the engine has made it, minutes in a cloud."""
 _WORKERS: Final = ThreadPoolExecutor(16, "own-resource")
-"""Threads for the package's own resources. They are no registration's threads: those wait for what is done here."""
+"""Threads for the package's own resources. Registrations have others, since they wait for what is done here."""
 
 T = TypeVar("T")
 

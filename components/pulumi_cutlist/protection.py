@@ -7,7 +7,7 @@ from typing import Final
 import pulumi
 
 HOW_TO_LIFT: Final = " (production: false lifts it)"
-"""Behind the name of a protection: an engine that refuses a destroy tells its user no more than that name."""
+"""Behind the name of a protection: an engine that refuses a destroy shows its user no more than that name."""
 
 
 class Protection(pulumi.ComponentResource):

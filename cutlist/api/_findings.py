@@ -23,7 +23,7 @@ class Stage(StrEnum):
 class Reported(NamedTuple):
     """What the API server or a controller says about a mistake: the path that it names, and its words.
 
-    A controller names no path: its `path` is the place that the message is about, which tells two equal messages apart.
+    A controller names no path: its `path` is the place that the message is about, which distinguishes two equal messages.
     """
 
     path: str

@@ -87,7 +87,7 @@ def _fraction(amount: int, unit: int) -> str:
 
 
 def duration_problem(text: str) -> str:
-    """Return what Go says about a text that is no duration, or an empty text for one that is."""
+    """Return Go's message about a text that is not a duration, or an empty string for a duration."""
     if is_readable(text):
         return ""
     quoted = json.dumps(text, ensure_ascii=False)

@@ -247,7 +247,7 @@ class EnclaveOptions(Model):
 class EC2NodeClassSpec(Model):
     """What the user wants."""
 
-    ami_family: Annotated[AmiFamily | None, help_text("Decides on user data and disks. An alias tells it already.")] = None
+    ami_family: Annotated[AmiFamily | None, help_text("Decides on user data and disks. An alias contains it already.")] = None
     ami_selector_terms: Annotated[
         Items[AmiSelectorTerm],
         Field(min_length=1, max_length=30),

@@ -141,7 +141,7 @@ def evaluated(text: str, variables: Variables) -> int:
     if isinstance(value, float) and not math.isfinite(value):
         raise ExpressionError(f"expression returned a non-finite value {where}, value={_in_go(value)})")
     if isinstance(value, float) and not -(2.0**63) <= value < 2.0**63:
-        return -(2**63)  # what Go makes of it on this processor's like
+        return -(2**63)  # Go's conversion on amd64 gives this for every number that is too large
     return int(value)
 
 

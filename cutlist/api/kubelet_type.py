@@ -180,7 +180,7 @@ KUBELET: Final = _struct(
         "userNamespaces": _struct("UserNamespaces", {"idsPerPod": _INT64}),
     },
 )
-"""All fields of the configuration. Fields that may be absent are not told apart: null is read as absent everywhere."""
+"""All fields of the configuration. Null is read as absent, whether or not a field is optional in Go."""
 
 PARSED: Final = Struct(
     "ParsedKubeletConfig",

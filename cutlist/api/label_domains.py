@@ -85,7 +85,7 @@ def restriction_text(key: str) -> str:
 
 
 def mapped_key(key: str) -> str:
-    """Return Auto Mode's equivalent of a key of self-managed Karpenter, or an empty string if there is none."""
+    """Return Auto Mode's equivalent of a key of self-managed Karpenter, or an empty string without one."""
     group, _, name = key.partition("/")
     if group != AWS_GROUP:
         return ""
@@ -94,7 +94,7 @@ def mapped_key(key: str) -> str:
 
 
 def self_managed_key(key: str) -> str:
-    """Return self-managed Karpenter's equivalent of a key of Auto Mode, or an empty string if there is none."""
+    """Return self-managed Karpenter's equivalent of a key of Auto Mode, or an empty string without one."""
     group, _, name = key.partition("/")
     own = f"{AWS_GROUP}/{name}"
     return own if group == AUTO_GROUP and own in AWS.well_known else ""

@@ -100,5 +100,5 @@ def taint(t: TaintFields) -> Taint:
 
 
 def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    """Return taints as a manifest lists them, or None if there are none."""
+    """Return taints as a manifest lists them, or None without taints."""
     return None if taints is None else [t.manifest() for t in taints]

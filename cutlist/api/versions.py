@@ -63,7 +63,7 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
     if SERVED.get(kind) == version or (kind, version) in ALSO_SERVED:
         return []
     if kind in SUCCESSORS:
-        findings = [_gone(kind, version)]
+        findings = [_removed(kind, version)]
     elif kind not in SERVED:
         findings = [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
     elif (kind, version) in _V1BETA1:
@@ -74,9 +74,9 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
     return [finding._replace(layer=Layer.SCHEMA, reported=lines) for finding in findings]
 
 
-def _gone(kind: str, version: str) -> Finding:
+def _removed(kind: str, version: str) -> Finding:
     new = SUCCESSORS[kind]
-    text = f"{kind} {version} is gone since Karpenter 0.33; write a {new} {SERVED[new]} instead: {_FIELDS_OF_OLD[kind]}"
+    text = f"{kind} {version} was removed in Karpenter 0.33; write a {new} {SERVED[new]} instead: {_FIELDS_OF_OLD[kind]}"
     if kind == "Machine":
         return Finding("kind", text, nearest=new)
     if version != _LAST[kind]:

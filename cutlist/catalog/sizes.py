@@ -92,7 +92,7 @@ def read_size(cells: Mapping[str, str]) -> Size:
     memory = known.take("memory_gib", maybe_float, size_hardware.memory_gib, None)
     cores = known.take("vcpus", maybe_int, size_hardware.vcpus, None)
     if memory is None or cores is None:
-        raise ValueError("neither the file nor the name tells its vCPUs and memory")
+        raise ValueError("neither the file nor the name gives its vCPUs and memory")
     return Size(
         name=cells["type"],
         parts=parts,

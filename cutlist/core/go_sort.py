@@ -79,16 +79,16 @@ class Sortable(Protocol):
         """Take an element out and insert it at a later place; the elements between move down by one."""
 
     def first_above(self, start: int, end: int, key: int) -> int:
-        """Return in an ascending range the first place whose key is above `key`, or `end` if there is none."""
+        """Return in an ascending range the first place whose key is above `key`, or `end` without one."""
 
     def first_at_least(self, start: int, end: int, key: int) -> int:
-        """Return the first place whose key is not below `key`, or `end` if there is none."""
+        """Return the first place whose key is not below `key`, or `end` without one."""
 
     def last_below(self, start: int, end: int, key: int) -> int:
-        """Return the last place whose key is below `key`, or the one before `start` if there is none."""
+        """Return the last place whose key is below `key`, or the one before `start` without one."""
 
     def first_descent(self, start: int, end: int) -> int:
-        """Return the first place whose key is below that of the place before it, or `end` if there is none."""
+        """Return the first place whose key is below that of the place before it, or `end` without one."""
 
     def insertion_sort(self, a: int, b: int) -> None:
         """Sort a short range, keeping the order of equal elements."""

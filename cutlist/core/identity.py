@@ -1,4 +1,4 @@
-"""Objects as keys of a dict, told apart by identity."""
+"""Objects as keys of a dict, distinguished by identity."""
 
 from __future__ import annotations
 

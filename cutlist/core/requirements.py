@@ -87,7 +87,7 @@ class Requirements(Mapping[str, Requirement]):
         return self._by_key == other._by_key if isinstance(other, Requirements) else NotImplemented
 
     def get_or_any(self, key: str) -> Requirement:
-        """Return the requirement on a key, or Exists if there is none."""
+        """Return the requirement on a key, or Exists without one."""
         return self._by_key.get(key) or Requirement.exists(key)
 
     def __and__(self, other: Requirements) -> Requirements:

@@ -41,7 +41,7 @@ class AddOnPlan:
 
     @property
     def values(self) -> str | None:
-        """Return the settings as EKS takes them, or None if there are none."""
+        """Return the settings as EKS takes them, or None without settings."""
         return json.dumps(self.configuration, sort_keys=True, separators=(",", ":")) if self.configuration else None
 
 

@@ -132,7 +132,7 @@ def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
 
 
 def _range_of(cidr: str) -> str:
-    """Return the range that an address with a prefix length is in; empty for any other text."""
+    """Return the range that an address with a prefix length is in, or an empty string for any other text."""
     try:
         return str(ip_network(cidr, strict=False))
     except ValueError:

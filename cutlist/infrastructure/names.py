@@ -199,12 +199,12 @@ def check_account(account: str, path: str, problems: Problems) -> None:
 
 
 def wrong_account(account: str) -> str:
-    """Return what keeps a text from being the id of an account of AWS; empty if it is one."""
+    """Return why a text is not the id of an account of AWS, or an empty string for one."""
     if _ACCOUNT.fullmatch(account):
         return ""
     if account.isascii() and account.isdecimal():
         return f"account {account!r} has {len(account)} digits"
-    return f"account {account!r} is no number of twelve digits" if account else "no account"
+    return f"account {account!r} is not a number of twelve digits" if account else "no account"
 
 
 def check_role_path(role_path: str, path: str, problems: Problems) -> None:

@@ -65,7 +65,7 @@ class NetworkPlan:
         return tuple(zone.zone for zone in (self.public if self.nat is Nat.PER_ZONE else self.public[:1]))
 
     def nat_zone_of(self, zone: str) -> str | None:
-        """Return the zone whose NAT gateway a zone's nodes use, or None if there is none."""
+        """Return the zone whose NAT gateway a zone's nodes use, or None without one."""
         return zone if zone in self.nat_zones else next(iter(self.nat_zones), None)
 
 

@@ -134,7 +134,7 @@ def _small(name: str, at: Place) -> Iterable[Problem]:
             memory = f"{machine.memory_mib / 1024:g} GiB"
             yield Problem(at, f"{name} has {machine.vcpus} vCPU and {memory}, which a controller has no room in", allowed)
     elif sizes := [other for other in machines if other.partition(".")[0] == name.partition(".")[0]]:
-        yield Problem(at, f"{name} is no instance type", allowed, nearest(name, sizes))
+        yield Problem(at, f"{name} is not an instance type", allowed, nearest(name, sizes))
 
 
 def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:

@@ -87,7 +87,7 @@ def _event(item: dict[str, Any]) -> Record | None:
 
 
 def name_of(written: Any) -> str:
-    """Return the name of an object from a field of the log, or an empty string if there is none."""
+    """Return the name of an object from a field of the log, or an empty string if it has none."""
     name = written.get("name") if isinstance(written, dict) else None
     return name if isinstance(name, str) else ""
 

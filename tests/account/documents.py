@@ -73,7 +73,7 @@ def problems(document: str, wanted: str, unwanted: str = "") -> Iterator[str]:
 
 
 def _of_statement(statement: Mapping[str, Any], wanted: str, unwanted: str) -> Iterator[str]:
-    yield from (f"{member} is no member of a statement" for member in statement if member not in _STATEMENT)
+    yield from (f"{member} is not a member of a statement" for member in statement if member not in _STATEMENT)
     if statement.get("Effect") not in ("Allow", "Deny"):
         yield "an effect that is neither Allow nor Deny"
     if not _SID.fullmatch(statement.get("Sid", "")):

@@ -95,7 +95,7 @@ def _together() -> Iterator[str]:
         yield f"| `{_short(quota.type)}` | {_cell(quota.says)} | {quota.source.name} |"
     for law in LAWS:
         yield f"| all | {_cell(law.says)} | {law.source.name} |"
-    yield "| all | no text in which None stands for a value that nobody had | Python |"
+    yield "| all | no text with None in place of a missing value | Python |"
     yield ""
 
 

@@ -46,4 +46,4 @@ def _without_value(type_: str, value: Any, at: str = "inputs") -> Iterator[str]:
         for index, inner in enumerate(value):
             yield from _without_value(type_, inner, f"{at}[{index}]")
     elif isinstance(value, str) and _NOTHING.search(value) and not (type_.startswith(_MAY_BE_NONE) and value == "None"):
-        yield f"{at}: {value[:80]!r} has None for a value"
+        yield f"{at}: {value[:80]!r} has None in place of a value"

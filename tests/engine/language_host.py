@@ -29,7 +29,7 @@ from pulumi.runtime.proto import language_pb2, language_pb2_grpc, plugin_pb2
 MADE: Final = Path(__file__).resolve().parents[2] / ".engine"
 PYTHON_RUNNER: Final = MADE / "python" / "pulumi-language-python-exec"
 NODE_RUNNER: Final = MADE / "typescript" / "node_modules" / "@pulumi" / "pulumi" / "cmd" / "run"
-_SAID_WHY: Final = 32  # the status of a program that has told its user what is wrong
+_SAID_WHY: Final = 32  # the status of a program that has reported its mistakes
 
 
 class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):

@@ -93,7 +93,7 @@ def protected() -> None:
 
 
 def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp_path: Path):
-    """Its window among it. What others put into it has gone by then, as the page on AKS says."""
+    """Its window among it. What others put into it is removed before the refusal, as the page on AKS says."""
     (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
     stack = engine.stack("protected", tmp_path, protected)
     stack.up(color="never")

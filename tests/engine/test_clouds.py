@@ -132,7 +132,7 @@ def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
 
 
 def test_karpenter_on_a_cluster_of_pulumi_eks_lives_and_goes(engine: Engine, tmp_path: Path):
-    """As its preview showed it, without a change the second time, and with the NodePool gone before what it needs."""
+    """As its preview showed it, without a change the second time, and with the NodePool deleted before what it needs."""
     (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
     stack = engine.stack("eks", tmp_path, on_pulumi_eks)
     preview = stack.preview(color="never")
@@ -153,7 +153,7 @@ def test_karpenter_on_a_cluster_of_pulumi_eks_lives_and_goes(engine: Engine, tmp
 
 
 def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp_path: Path):
-    """Nodes, add-ons and access among it. What others put into it has gone by then, as the page on clusters says."""
+    """Nodes, add-ons and access among it. What others put into it is removed before, as the page on clusters says."""
     (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
     stack = engine.stack("protected", tmp_path, protected)
     stack.up(color="never")

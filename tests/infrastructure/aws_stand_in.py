@@ -1,4 +1,4 @@
-"""Programs with AWS resources, run in-process: the outputs that AWS would compute, told apart by the resource's name."""
+"""Programs with AWS resources, run in-process: the outputs that AWS would compute, distinguished by the resource's name."""
 
 from __future__ import annotations
 

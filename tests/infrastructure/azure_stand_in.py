@@ -1,4 +1,4 @@
-"""Programs with Azure resources, run in-process: the outputs that Azure would compute, told apart by the resource's name."""
+"""Programs with Azure resources, run in-process: the outputs that Azure would compute, distinguished by the resource's name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The order in which a stack has to come down: edges that its graph of dependencies must have (spec: aws-infrastructure 8.3).
 
-An engine deletes a resource when all that depends on it is gone. So whatever has to be deleted first must depend, directly
+An engine deletes a resource when all that depends on it is deleted. So whatever has to be deleted first must depend, directly
 or by way of others, on what is deleted later.
 """
 
@@ -52,7 +52,7 @@ EDGES: Final = (
     Edge(_P.NODE_POOLS, _P.NODE_CLASSES, "instances are orphaned"),
     Edge(_P.NODE_CLASSES, _P.DRAIN_GATE, "the gate finds the stack's own pools"),
     Edge(_P.DRAIN_GATE, _P.CONTROLLER, "pools made outside the stack keep their instances"),
-    Edge(_P.CONTROLLER, _P.CRDS, "the controller serves objects that are gone"),
+    Edge(_P.CONTROLLER, _P.CRDS, "the controller serves objects that are deleted"),
     Edge(_P.CRDS, _P.SWEEP, "what the finalizers would have removed is swept from under them"),
     Edge(_P.SWEEP, _P.NODE_IDENTITY, "profiles lose their role and stay, empty"),
     Edge(_P.SWEEP, _P.CLUSTER, "the sweep cannot ask the cluster what it uses"),
@@ -68,8 +68,8 @@ EDGES: Final = (
     Edge(_P.LATE_ADDONS, _P.SYSTEM_CAPACITY, "their pods have no node"),
     Edge(_P.CONTROLLER, _P.EARLY_ADDONS, "secondary interfaces leak"),
     Edge(_P.SYSTEM_CAPACITY, _P.EARLY_ADDONS, "secondary interfaces leak"),
-    Edge(_P.EARLY_ADDONS, _P.CLUSTER, "they are deleted from a cluster that is gone"),
-    Edge(_P.NODE_IDENTITY, _P.CLUSTER, "the nodes' access entry is deleted from a cluster that is gone"),
+    Edge(_P.EARLY_ADDONS, _P.CLUSTER, "they are deleted from a cluster that is deleted"),
+    Edge(_P.NODE_IDENTITY, _P.CLUSTER, "the nodes' access entry is deleted from a cluster that is deleted"),
     Edge(_P.CLUSTER, _P.LAST_INTERFACES, "interfaces of the cluster's last pods are missed"),
     Edge(_P.LAST_INTERFACES, _P.NETWORK, "security groups and subnets are busy"),
 )
@@ -104,7 +104,7 @@ def reachable(graph: Graph, name: str) -> frozenset[str]:
 
 
 def deletion_order(graph: Graph) -> list[frozenset[str]]:
-    """Return the waves in which an engine deletes: a resource goes when all that depends on it is gone.
+    """Return the waves in which an engine deletes: a resource goes when all that depends on it is deleted.
 
     Raises ValueError for a graph with a cycle, which no engine accepts.
     """

@@ -136,7 +136,7 @@ def test_a_cluster_of_pulumi_eks_is_adopted_with_its_outputs(tmp_path):  # I-12
 
 
 def test_a_cluster_of_pulumi_eks_has_no_authentication_mode_to_look_up(tmp_path):
-    """It left access configuration out, which EKS reads as CONFIG_MAP; so the mode has to be told."""
+    """It left access configuration out, which EKS reads as CONFIG_MAP; so the mode has to be written."""
     with pytest.raises(InputError, match="authenticationMode: the cluster is only being made"):
         run(tmp_path, OF_PULUMI_EKS, Mode.PREVIEW, args={**NAMED, "version": "1.34"})
 

@@ -1,4 +1,4 @@
-"""AksKarpenter: a controller of one's own, whose identity one service account stands for, and its charts in order."""
+"""AksKarpenter: a controller that the user runs, whose identity one service account stands for, and its charts in order."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_a_list_that_is_refused_is_no_empty_list(api, code):  # I-62
 
 
 def test_a_pool_is_deleted_with_all_that_it_made(api):  # K-200
-    """In the version that is served; one that is gone is no error."""
+    """In the version that is served; one that was deleted is not an error."""
     server, address = api
     server.objects["/apis/karpenter.sh/v1/nodepools/theirs"] = []
     connect(Endpoint(address, "", TOKEN)).delete_node_pool("theirs")

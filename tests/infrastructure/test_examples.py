@@ -124,7 +124,7 @@ def test_the_page_names_every_component(schema):
     ],
 )
 def test_the_check_sees_mistakes(schema, inputs, refusal):
-    """A misspelt, a missing and a mistyped input are each told."""
+    """A misspelt, a missing and a mistyped input are each reported."""
     assert any(refusal in said for said in refusals(schema, "cutlist:index:NodePool", inputs))
 
 

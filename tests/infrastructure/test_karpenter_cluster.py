@@ -222,7 +222,7 @@ def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-78
 
 
 def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one(tmp_path):
-    """And an adopted cluster has a VPC that has to be told."""
+    """And an adopted cluster has a VPC that has to be written."""
     found = mistakes(tmp_path, {**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
     assert sorted(found) == ["network.adopted", "production"]
     found = mistakes(tmp_path, WHERE)

@@ -72,7 +72,9 @@ class PriceList:
         assert wanted["regionCode"] == REGION
         key = question["ServiceCode"], wanted.get("productFamily") or wanted["group"]
         if wanted.get("operatingSystem") == "Windows":
-            assert wanted["licenseModel"] == "No License required"  # licences of one's own are listed at the price of Linux
+            assert (
+                wanted["licenseModel"] == "No License required"
+            )  # licences that the user brings are listed at the price of Linux
             key = key[0], f"{key[1]} of Windows"
         self.asked.append(key)
         if self.refusals:

@@ -47,7 +47,7 @@ def _is_of_stack(parent: str) -> bool:
 
 
 def test_a_destroy_meets_the_protection_before_all_else(stack, previewed):
-    """An engine deletes it first; while it is protected, nothing else has gone when the destroy is refused."""
+    """An engine deletes it first; while it is protected, nothing else is deleted when the destroy is refused."""
     protections = previewed.of_type("cutlist:index:Protection")
     [first] = [
         one for one in protections if one.name.startswith(("aks-protection", "eks-protection"))

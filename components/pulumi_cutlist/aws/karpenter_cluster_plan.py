@@ -138,7 +138,7 @@ def _check_isolated(parts: KarpenterParts, problems: Problems) -> None:
         problems.add(Place(path="staticProfile"), message, "true, or leave it out")
     for key, what in _NEEDED_WITHOUT_INTERNET.items():
         if key not in parts.args.get("charts", {}):
-            problems.add(Place(path=f"charts.{key}"), f"nothing tells where {what} from without the internet", key)
+            problems.add(Place(path=f"charts.{key}"), f"nothing says where {what} from without the internet", key)
 
 
 def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner) -> ClusterPlan | AdoptedClusterPlan | None:

@@ -41,7 +41,7 @@ def karpenter_on_pulumi_eks(
 
     `args` are those of KarpenterCluster on an adopted cluster. Plain are cluster_name, region, kubernetes_version and, in
     adopted_cluster, the authentication_mode that the cluster is made with; its other facts and the id of its VPC are read from
-    the component. The subnets of nodes are named, as an Output of all of them does not tell how many there are. The agent of
+    the component. The subnets of nodes are named, as an Output of all of them does not say how many it has. The agent of
     Pod Identity, which pulumi_eks does not install, is made unless pods get their roles by irsa.
     """
     call: Mapping[str, Any] = args

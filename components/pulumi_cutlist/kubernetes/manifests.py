@@ -129,10 +129,10 @@ def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) ->
 def _applied_metadata(
     metadata: Mapping[str, Any], annotations: Annotations, *, patch_force: bool
 ) -> "k8s.meta.v1.ObjectMetaArgsDict":
-    """Return metadata with annotations that tell the provider how to patch; the author's own take precedence.
+    """Return metadata with annotations that say how the provider patches; the author's own take precedence.
 
-    One field manager for ever: a new one for each resource would find its predecessor's fields in its way. What an API server
-    adds to an object cannot be applied.
+    All resources have one field manager: with one for each resource, fields of a predecessor would be in the way of its
+    successor. What an API server adds to an object cannot be applied.
     """
     own = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {}), **annotations}
     written = {key: copy.deepcopy(value) for key, value in metadata.items() if key not in _OF_THE_SERVER}

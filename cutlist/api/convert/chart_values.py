@@ -28,14 +28,14 @@ _RENAMED: Final = {
 """Keys that have a successor below `settings`."""
 
 _DROPPED: Final = {
-    "aws.assumeRoleARN": "gone since 1.0; give the controller the rights itself",
-    "aws.assumeRoleDuration": "gone since 1.0; give the controller the rights itself",
-    "aws.defaultInstanceProfile": "gone; write role or instanceProfile in every EC2NodeClass",
-    "aws.enablePodENI": "gone; pod ENIs are always counted",
-    "aws.enableENILimitedPodDensity": "gone; set spec.kubelet.maxPods of the EC2NodeClass for another density",
-    "aws.tags": "gone; write them in spec.tags of every EC2NodeClass",
-    "aws.nodeNameConvention": "gone; nodes are named after their private address by EKS",
-    "featureGates.driftEnabled": "gone since 1.0; drift is always on",
+    "aws.assumeRoleARN": "removed in 1.0; give the controller the rights itself",
+    "aws.assumeRoleDuration": "removed in 1.0; give the controller the rights itself",
+    "aws.defaultInstanceProfile": "removed; write role or instanceProfile in every EC2NodeClass",
+    "aws.enablePodENI": "removed; pod ENIs are always counted",
+    "aws.enableENILimitedPodDensity": "removed; set spec.kubelet.maxPods of the EC2NodeClass for another density",
+    "aws.tags": "removed; write them in spec.tags of every EC2NodeClass",
+    "aws.nodeNameConvention": "removed; nodes are named after their private address by EKS",
+    "featureGates.driftEnabled": "removed in 1.0; drift is always on",
 }
 _ZAP: Final = "zap-logger-config"
 _ZAP_VALUES: Final = {"level": "logLevel", "outputPaths": "logOutputPaths", "errorOutputPaths": "logErrorOutputPaths"}
@@ -107,7 +107,7 @@ def _logging(data: Mapping[str, str]) -> ChartValues:
         if key == _ZAP:
             _read_zap(text, values, changes, findings)
         elif key == _WEBHOOK_LEVEL:
-            changes.append(Change("lost", f"{key} is gone; there is no webhook since 1.1", f"data.{key}"))
+            changes.append(Change("lost", f"{key} was removed with the webhook in 1.1", f"data.{key}"))
         elif key != _LEVEL:
             changes.append(_unknown(key, (_ZAP, _LEVEL, _WEBHOOK_LEVEL)))
     if _LEVEL in data:

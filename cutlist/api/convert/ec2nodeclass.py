@@ -61,7 +61,7 @@ def _image_advice(family: str, version: str) -> str:
 
 
 def _ubuntu(spec: Mapping[str, Any]) -> Iterator[Change]:
-    text = "amiFamily Ubuntu is gone: AL2 writes the same user data, and the terms find the same images"
+    text = "amiFamily Ubuntu was removed: AL2 writes the same user data, and the terms find the same images"
     advice = "amiFamily: Custom with user data of your own is the way to stay on Ubuntu"
     yield Change("changes meaning", text, _FAMILY, _FAMILY, advice, edits=(Set(("spec", "amiFamily"), "AL2"),))
     if "blockDeviceMappings" not in spec:
@@ -94,7 +94,7 @@ def aks_class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
     yield version_change(KIND)
     spec = node_class.get("spec") or {}
     if "imageVersion" in spec:
-        text = "imageVersion is gone: nodes take the newest image of their family"
+        text = "imageVersion was removed: nodes take the newest image of their family"
         yield Change("lost", text, "spec.imageVersion", edits=(Remove(("spec", "imageVersion")),))
     if "imageFamily" not in spec:
         text, advice = "imageFamily was Ubuntu2204 in 2024 where it is not written, and is Ubuntu now", "write the one you want"

@@ -141,7 +141,7 @@ def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("spec", "is missing, so there is nothing to convert")
         return
     if spec.get("amiFamily") == UBUNTU and not spec.get("amiSelectorTerms"):
-        text = "Ubuntu is gone, and its images with it: without terms there is nothing to launch, so you have to choose"
+        text = "Karpenter removed Ubuntu and its images: without terms there is nothing to launch, so you have to choose"
         yield Finding("spec.amiFamily", text, _CHOOSE_IMAGES)
     if any(isinstance(term, dict) and term.get("id") == PLACEHOLDER for term in spec.get("amiSelectorTerms") or ()):
         text = f"{PLACEHOLDER} stands for the images of an Ubuntu class that Karpenter could not convert; choose them"
@@ -163,7 +163,7 @@ def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
 
 
 def _at(manifest: Mapping[str, Any], path: Path) -> Any:
-    """Return the mapping at a path, or an empty mapping if there is none."""
+    """Return the mapping at a path, or an empty mapping if the manifest has none there."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, dict) else here

@@ -70,7 +70,7 @@ def changes_of_class(node_class: str, own: Kubelet | None, variants: Sequence[Va
         listed = ", ".join(f"{v.name} for NodePool {', '.join(v.pools)}" for v in variants)
         text = f"its pools have different kubelets, so there is a class for each: {listed}"
         is_gone = all(v.name != node_class for v in variants)
-        advice = f"delete EC2NodeClass {node_class} from the cluster when its last node is gone" if is_gone else ""
+        advice = f"delete EC2NodeClass {node_class} from the cluster after its last node was removed" if is_gone else ""
         yield Change("changes meaning", text, "metadata.name", "metadata.name", advice)
     elif own and variants[0].kubelet != own:
         text = "the kubelet of the pools takes the place of the one the class had, as it won over it in Karpenter 1.0"

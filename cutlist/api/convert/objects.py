@@ -32,7 +32,7 @@ from cutlist.documents import Document, merged
 NOTES: Final = (
     "expiry is forceful since v1: a node that is due goes, whatever budgets say",
     "drift is always on since v1",
-    "karpenter.sh/do-not-evict and karpenter.sh/do-not-consolidate are gone; use karpenter.sh/do-not-disrupt",
+    "karpenter.sh/do-not-evict and karpenter.sh/do-not-consolidate were removed; use karpenter.sh/do-not-disrupt",
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
     "the version of the pool hash is v3 since v1: nodes are stamped anew, and do not drift by that",
 )

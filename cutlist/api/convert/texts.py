@@ -107,5 +107,5 @@ def stream(texts: Iterable[SourceText]) -> str:
 
 
 def values_text(values: Mapping[str, Any]) -> str:
-    """Return the values of Karpenter's chart as YAML, or an empty string if there are none."""
+    """Return the values of Karpenter's chart as YAML, or an empty string without values."""
     return "\n".join((*block_lines(values, Style()), "")) if values else ""

@@ -40,7 +40,7 @@ def _pool_refusals(spec: Mapping[str, Any]) -> Iterator[Finding]:
     runtime = (spec.get("kubeletConfiguration") or {}).get("containerRuntime", "containerd")
     if runtime != "containerd":
         path = "spec.kubeletConfiguration.containerRuntime"
-        yield Finding(path, f"{runtime} is gone; containerd is the only runtime", "leave it out")
+        yield Finding(path, f"{runtime} was removed; containerd is the only runtime", "leave it out")
     if "provider" in spec:
         text = "settings of AWS inside a pool have no successor: write them as an AWSNodeTemplate or an EC2NodeClass"
         yield Finding("spec.provider", text, "providerRef with its name")
@@ -55,7 +55,7 @@ def _class_refusals(spec: Mapping[str, Any], default_profile: str | None) -> Ite
         text = "launch templates of your own have no successor"
         yield Finding("spec.launchTemplate", text, "userData, blockDeviceMappings and selectors in its place")
     if "instanceProfile" not in spec and not default_profile:
-        text = "is missing: the default of aws.defaultInstanceProfile is gone, and only you know the name"
+        text = "is missing: the default of aws.defaultInstanceProfile was removed, and only you know the name"
         yield Finding("spec.instanceProfile", text, "the name of the profile, or a role in the result")
     for field in ("subnetSelector", "securityGroupSelector"):
         if not spec.get(field):

@@ -68,7 +68,7 @@ _1_15: Final = Baseline(
 )
 
 BASELINES: Final = (_1_14, _1_14_3, _1_15)
-"""All releases that are told apart, the oldest first."""
+"""All releases whose behaviour is distinguished, the oldest first."""
 AWS_FEATURE_GATES: Final = ("NodeClassCEL", "DRANVIDIAGPU", "DRAEFA", "RebootForRepair")
 """The feature gates of the AWS provider, known since 1.15 and off by default (VA15-110)."""
 SUPPORTED: Final = tuple(dict.fromkeys(baseline.minor for baseline in BASELINES))

@@ -83,7 +83,7 @@ NOTES: Final = (
     _stated(
         "1.14.3",
         "V15-74",
-        "a NodeClaim that is gone from the API server before its launch leaves the state 15 s after its creation, so that "
+        "a NodeClaim that is deleted from the API server before its launch leaves the state 15 s after its creation, so that "
         "Synced cannot stay false",
     ),
     _stated("1.14.3", "V15-75", "CapacityBuffers follow changes of their Deployment, StatefulSet or ReplicaSet"),
@@ -187,7 +187,7 @@ NOTES: Final = (
     _stated(
         "1.15.0",
         "VA15-100",
-        "with NodeRepair, nodes are drained for at most 10 minutes, and faults of GPUs are told apart by their XID code",
+        "with NodeRepair, nodes are drained for at most 10 minutes, and faults of GPUs are distinguished by their XID code",
     ),
     _stated("1.15.0", "VA15-111", "Kubernetes 1.37 is supported"),
     _stated("1.15.0", "VA15-115", "a missing spec.instanceProfile is shown by the class as InstanceProfileNotFound"),

@@ -38,7 +38,7 @@ class Component:
 class Bill:
     """What components and the nodes of a plan cost.
 
-    `nodes_per_hour` is what the planned nodes cost in USD, None if there are no nodes or no known prices. `nodes_complete`
+    `nodes_per_hour` is what the planned nodes cost in USD, None without nodes or without known prices. `nodes_complete`
     says that all of them have a price, `nodes_estimated` that some of these are estimates. `disks_per_hour` is the part of it
     for disks, None when unknown, `nodes_estimated_per_hour` the part that is estimated.
     """

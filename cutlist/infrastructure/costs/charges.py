@@ -36,7 +36,7 @@ class Resource:
     referred: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def of(self, *path: str) -> Any:
-        """Return the input at a path of keys, or None if there is none."""
+        """Return the input at a path of keys, or None without one."""
         value: Any = self.inputs
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None

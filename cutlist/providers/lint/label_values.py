@@ -42,7 +42,7 @@ class HardwareValues(Generic[M]):
 
 
 def region_of_zone(zone: str, regions: Iterable[str]) -> str:
-    """Return the region in which a zone of this name would be; empty if there is none."""
+    """Return the region in which a zone of this name would be, or an empty string without one."""
     return max((region for region in regions if zone.startswith(region)), key=len, default="")
 
 

@@ -217,7 +217,7 @@ def test_an_input_without_workloads_has_none_to_explain(more: tuple[str, ...]):
     assert "no workload is in the input, only 1 EC2NodeClass, 1 NodePool allowed: Deployments" in message
 
 
-@pytest.mark.parametrize(("account", "said"), [("11112222333", "has 11 digits"), ("shop", "is no number of twelve digits")])
+@pytest.mark.parametrize(("account", "said"), [("11112222333", "has 11 digits"), ("shop", "is not a number of twelve digits")])
 def test_a_wrong_account_says_what_is_wrong_with_it(account: str, said: str):
     message = refused("sweep", "shop", *_REGION, "--account", account)
     assert message.startswith(f"--account: account {account!r} {said} allowed: the twelve digits")

@@ -76,7 +76,7 @@ class FleetRequest:
 
     @property
     def reservation_types(self) -> tuple[str, ...]:
-        """Return the kinds of reservation that EC2 may use where it has to be told explicitly."""
+        """Return the kinds of reservation that EC2 may use where the request has to name them."""
         return (_INTERRUPTIBLE,) if self.default_target == "reserved-capacity" else ()
 
     def to_dict(self) -> dict[str, Any]:

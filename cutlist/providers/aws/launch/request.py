@@ -92,7 +92,7 @@ def launch(
     expected: Sequence[Image] = (),
     reserved: Mapping[str, Reserved] = _NOTHING_RESERVED,
 ) -> FleetRequest | Refusal:
-    """Return the one request that is sent for a claim, or why there is none. `types` are those of the NodeClass;
+    """Return the one request that is sent for a claim, or why none is sent. `types` are those of the NodeClass;
     `free_addresses` are counts by subnet id.
 
     `zones` replace subnets where the NodeClass' status has none: one is then assumed in each. `expected` images replace those
@@ -197,7 +197,7 @@ def _no_network(node_class: EC2NodeClass, settings: LaunchSettings) -> Refusal |
     """Refuse a class that a cluster has resolved when AL2023 would lack the cluster's service network to start."""
     if not is_resolved(node_class) or node_class.resolved_ami_family != "AL2023" or settings.service_cidr:
         return None
-    return Refusal.not_ready("nodes of family AL2023 have to be told the cluster's service network, which is unknown")
+    return Refusal.not_ready("nodes of family AL2023 need the cluster's service network, which is unknown")
 
 
 def _partition(wanted: ClaimRequirements, group: PlacementGroup | None) -> int:

@@ -70,8 +70,8 @@ class NodeFacts:
 class Bootstrap:
     """Everything in a node's user data.
 
-    `kubelet` holds settings in the API's spelling, where `maxPods` is always present. `own` is the user's text, empty if there
-    is none. `image_version` is the version in the image's alias or name, empty when neither has one.
+    `kubelet` holds settings in the API's spelling, where `maxPods` is always present. `own` is the user's text, or
+    empty. `image_version` is the version in the image's alias or name, empty when neither has one.
     """
 
     cluster: BootstrapCluster

@@ -153,7 +153,7 @@ KUBERNETES: Final[Mapping[str, Reader]] = {
 
 @dataclass(slots=True)
 class Settings:
-    """The table `settings`: the part that Karpenter knows, and `others` unchanged. `commands` is None if there are none."""
+    """The table `settings`: the part that Karpenter knows, and `others` unchanged. `commands` is None without commands."""
 
     kubernetes: dict[str, Any] = field(default_factory=dict)
     commands: dict[str, dict[str, Any]] | None = None

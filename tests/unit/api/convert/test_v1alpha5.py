@@ -147,7 +147,7 @@ def test_the_kubelet_of_a_provisioner_moves_to_the_class():
     [
         (provisioner(providerRef=None), "spec.providerRef: is missing"),
         (provisioner(providerRef=None, provider={"x": "y"}), "spec.provider: settings of AWS inside a pool"),
-        (provisioner(kubeletConfiguration={"containerRuntime": "dockerd"}), "dockerd is gone"),
+        (provisioner(kubeletConfiguration={"containerRuntime": "dockerd"}), "dockerd was removed"),
         (provisioner(consolidation={"enabled": True}, ttlSecondsAfterEmpty=1), "exclude each other"),
         (provisioner(ttlSecondsAfterEmtpy=1), "did you mean ttlSecondsAfterEmpty?"),
         (template(launchTemplate="mine"), "launch templates of your own have no successor"),

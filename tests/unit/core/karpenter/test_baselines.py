@@ -74,7 +74,7 @@ def test_no_release_loses_a_behaviour_of_an_earlier_one() -> None:
 
 
 def test_every_behaviour_belongs_to_a_release_and_names_its_statements() -> None:
-    """The first release that is told apart has none of them."""
+    """The first release has none of them."""
     assert BASELINES[0].behaviours == frozenset()
     assert BASELINES[-1].behaviours == frozenset(Behaviour)
     assert all(re.match(r"V15-\d+|VA15-\d+", behaviour.statements) and behaviour.text for behaviour in Behaviour)
