@@ -53,6 +53,13 @@ def _ranges(inputs: Mapping[str, Any]) -> bool:
     return ip_address(server) in ip_network(services) and ip_address(server) != ip_network(services)[1]
 
 
+def _supported(inputs: Mapping[str, Any]) -> bool:
+    """Tell whether the version has the community's support, or the cluster the long-term plan in its tier (as of 2026-11)."""
+    minor = int(str(inputs.get("kubernetesVersion", "1.35")).split(".")[1])
+    plan, tier = inputs.get("supportPlan"), (inputs.get("sku") or {}).get("tier")
+    return minor >= (31 if (plan, tier) == ("AKSLongTermSupport", "Premium") else 34)
+
+
 def _pools(value: Any) -> bool:
     return any(pool.get("mode") == "System" for pool in value)
 
@@ -82,6 +89,8 @@ ROWS: Final = (
             Limit("nodeResourceGroup", text(80, 1), AKS_GUIDE),
             Limit("dnsPrefix", matches(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", "letters, digits and -", 54), AKS_GUIDE),
             Limit("kubernetesVersion", matches(r"1\.\d+(\.\d+)?", "a version of Kubernetes"), AKS_GUIDE),
+            Limit("", Check("a version of Kubernetes that its support plan has", _supported), AKS_GUIDE),
+            Limit("supportPlan", one_of("KubernetesOfficial", "AKSLongTermSupport"), AKS_GUIDE),
             Limit("agentPoolProfiles", at_least(1, "node pools"), AKS_GUIDE),
             Limit("agentPoolProfiles", Check("a node pool of mode System", _pools), AKS_GUIDE),
             Limit(

@@ -126,6 +126,14 @@ def test_a_cluster_without_wishes_makes_its_nodes_by_itself(record, mode):  # Z-
     assert recording.logs == []
 
 
+def test_long_term_support_is_sent_with_its_tier(record):
+    """Without a choice of a plan none is sent, so that what AKS holds stays."""
+    choice = {"tier": "Premium", "support_plan": "AKSLongTermSupport", "kubernetes_version": "1.33"}
+    inputs = one(record(**choice), MANAGED).inputs
+    assert (inputs["sku"]["tier"], inputs["supportPlan"]) == ("Premium", "AKSLongTermSupport")
+    assert "supportPlan" not in one(record(), MANAGED).inputs
+
+
 def test_outputs_are_azures_without_a_cloud_call(record, tmp_path):  # Z-9 K-186
     """The stand-in turns the identities into a map and refuses every look-up but that of credentials."""
     body = ALONE.replace("provider = kubernetes_provider", "provider = None #").replace("k8s.core", "#")
@@ -338,6 +346,8 @@ def test_further_arguments_reach_the_cluster_as_they_are(record):
         ({"further": {"service_principal_profile": {"client_id": "x"}}}, "further.service_principal_profile"),
         ({"subnet_id": "/subnet", "network": {"load_balancer_sku": "basic"}}, "identityId"),
         ({"further": {"storageProfile": {}}}, "further.storageProfile"),
+        ({"kubernetes_version": "1.33"}, "settings.kubernetesVersion"),
+        ({"support_plan": "AKSLongTermSupport"}, "settings.supportPlan"),
         ({"nework": {}}, "settings.nework"),
         ({"production": "yes"}, "settings.production"),
     ],

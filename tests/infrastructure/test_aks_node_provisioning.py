@@ -233,7 +233,7 @@ cluster: {name: shop, resourceGroup: rg-shop, location: japaneast, subscription:
 network:
   own: {natGateway: true, subnets: {nodes: 10.224.0.0/20, gpu_nodes: 10.224.16.0/20}}
 settings:
-  kubernetesVersion: "1.33"
+  kubernetesVersion: "1.35"
   authorizedIpRanges: [198.51.100.0/24]
   pools: [{vmSize: Standard_D4s_v5}]
   windows:
@@ -251,7 +251,7 @@ AksNodeProvisioning("shop", {**settings, **objects})
     objects = {"nodePools": [pool()], "nodeClasses": [node_class()]}
     recording = run(tmp_path, body, settings=yaml.safe_load(STACK_FILE), objects=objects)
     cluster = one(recording, MANAGED).inputs
-    assert (cluster["kubernetesVersion"], cluster["agentPoolProfiles"][0]["vmSize"]) == ("1.33", "Standard_D4s_v5")
+    assert (cluster["kubernetesVersion"], cluster["agentPoolProfiles"][0]["vmSize"]) == ("1.35", "Standard_D4s_v5")
     assert one(recording, CLASS).inputs["spec"]["vnetSubnetID"] == f"{NETWORK_ID}/subnets/gpu_nodes"
 
 

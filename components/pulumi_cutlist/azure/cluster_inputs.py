@@ -38,6 +38,7 @@ def make_managed_cluster(
         node_resource_group=facts.given_node_group,
         kubernetes_version=choices.version,
         sku={"name": choices.sku, "tier": choices.tier},
+        support_plan=choices.chosen_support_plan,
         identity=_identity(args),
         identity_profile=_kubelet_identity(args),
         node_provisioning_profile=_provisioning(plan),

@@ -114,6 +114,7 @@ def _choices(args: AksSettings, around: ClusterContext) -> ClusterChoices:
         version=args.get("kubernetes_version"),
         sku=args.get("sku", "Base"),
         tier=args.get("tier", "Standard"),
+        chosen_support_plan=args.get("support_plan"),
         identity_type=IdentityType.USER_ASSIGNED if around.has_identity else IdentityType.SYSTEM_ASSIGNED,
         given_network=around.given_network,
         own_kubelet_identity=around.own_kubelet_identity,

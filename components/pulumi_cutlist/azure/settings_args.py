@@ -115,7 +115,7 @@ class AksSettings(TypedDict):
     default_node_pools: NotRequired[str]
     """Auto: AKS makes the NodePools default and system-surge as well; or None. Defaults to None: all NodePools are yours."""
     kubernetes_version: NotRequired[str]
-    """Such as "1.33", or an exact one. Defaults to AKS's choice, which upgrades then move on."""
+    """Such as "1.35", or an exact one. Defaults to AKS's choice, which upgrades then move on."""
     network: NotRequired[AksNetworkProfileArgs]
     """How pods get their addresses. Defaults to the overlay with Cilium."""
     pools: NotRequired[list[AksPoolArgs]]
@@ -131,6 +131,9 @@ class AksSettings(TypedDict):
     """Base or Automatic. Defaults to Base."""
     tier: NotRequired[str]
     """Free, Standard or Premium. Defaults to Standard."""
+    support_plan: NotRequired[str]
+    """KubernetesOfficial, or AKSLongTermSupport in tier Premium, which older versions of Kubernetes need. Defaults to AKS's
+    choice, the first."""
     upgrade_channel: NotRequired[str]
     """Which upgrades of Kubernetes AKS makes: rapid, stable, patch, node-image or none. Defaults to patch."""
     node_os_upgrade_channel: NotRequired[str]

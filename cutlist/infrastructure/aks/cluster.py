@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
-from cutlist.infrastructure.aks.versions import check_new_kubernetes
+from cutlist.infrastructure.aks.versions import SupportPlan, check_new_kubernetes, check_support_plan
 
 SKUS: Final = ("Base", "Automatic")
 TIERS: Final = ("Free", "Standard", "Premium")
@@ -32,6 +32,7 @@ MADE_FROM: Final = {
     "node_provisioning_profile": "settings.nodeProvisioning",
     "kubernetes_version": "settings.kubernetesVersion",
     "sku": "settings.sku",
+    "support_plan": "settings.supportPlan",
     "auto_upgrade_profile": "settings.upgradeChannel",
     "api_server_access_profile": "settings.private",
     "aad_profile": "settings.adminGroupIds",
@@ -79,6 +80,7 @@ class ClusterChoices:
     version: str | None = None
     sku: str = "Base"
     tier: str = "Standard"
+    chosen_support_plan: str | None = None
     identity_type: str = IdentityType.SYSTEM_ASSIGNED
     given_network: bool = False
     own_kubelet_identity: bool = False
@@ -133,7 +135,9 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
         if value is not None:
             notes.one_of(path, value, allowed)
     check_provisioning(choices, notes)
-    if choices.version is not None and check_new_kubernetes(choices.version, "kubernetesVersion", notes):
+    support = SupportPlan(choices.chosen_support_plan, choices.tier)
+    check_support_plan(support, notes)
+    if choices.version is not None and check_new_kubernetes(choices.version, support, "kubernetesVersion", notes):
         _check_channel(choices, notes)
     _check_access(choices, notes)
 

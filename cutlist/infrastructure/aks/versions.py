@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.infrastructure.aks.notes import Notes
@@ -10,20 +11,50 @@ from cutlist.infrastructure.versions import known_kubernetes
 
 _VERSION: Final = re.compile(r"1\.[0-9]+(\.[0-9]+)?", re.ASCII)
 _READ: Final = "2026-11"
-_LAST_MONTH: Final = {
-    "1.27": "2025-07",
-    "1.28": "2026-02",
-    "1.29": "2026-04",
-    "1.30": "2026-07",
-    "1.31": "2026-11",
-    "1.32": "2027-03",
-    "1.33": "2027-06",
-    "1.34": "2027-11",
-    "1.35": "2028-03",
+SUPPORT_PLANS: Final = ("KubernetesOfficial", "AKSLongTermSupport")
+LONG_TERM: Final = SUPPORT_PLANS[1]
+PREMIUM: Final = "Premium"
+"""The tier that long-term support takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupportPlan:
+    """How long AKS supports the version of a cluster, as far as it is chosen, and the tier that pays for it."""
+
+    name: str | None
+    tier: str
+
+    @property
+    def is_long_term(self) -> bool:
+        """Tell whether support goes on after that of the community."""
+        return self.name == LONG_TERM
+
+
+@dataclass(frozen=True, slots=True)
+class _Support:
+    """The months in which the support of a minor version ends: by the community, and in the long term."""
+
+    community: str
+    long_term: str
+
+
+_ENDS: Final = {
+    "1.27": _Support("2024-07", "2025-07"),
+    "1.28": _Support("2025-01", "2026-02"),
+    "1.29": _Support("2025-03", "2026-04"),
+    "1.30": _Support("2025-08", "2026-07"),
+    "1.31": _Support("2025-11", "2026-11"),
+    "1.32": _Support("2026-03", "2027-03"),
+    "1.33": _Support("2026-07", "2027-07"),
+    "1.34": _Support("2026-11", "2027-11"),
+    "1.35": _Support("2027-03", "2028-03"),
+    "1.36": _Support("2027-06", "2028-06"),
+    "1.37": _Support("2027-10", "2028-10"),
 }
-"""The month in which the long-term support of a minor version ends, from "AKS Kubernetes release calendar", LTS versions, of
-learn.microsoft.com/azure/aks/supported-kubernetes-versions as it stood when 1.35 was the newest; held against `_READ`."""
-_OFFERED: Final = tuple(minor for minor, month in _LAST_MONTH.items() if month >= _READ)
+"""Months from "AKS Kubernetes release calendar", both tables, of learn.microsoft.com/azure/aks/supported-kubernetes-versions as
+it stood in August 2026; held against `_READ`."""
+_OFFERED: Final = tuple(minor for minor, ends in _ENDS.items() if ends.long_term >= _READ)
+_OFFICIAL: Final = tuple(minor for minor, ends in _ENDS.items() if ends.community >= _READ)
 
 
 def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
@@ -38,19 +69,38 @@ def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
     return True
 
 
-def check_new_kubernetes(version: str, path: str, notes: Notes) -> bool:
-    """Report a version that no new cluster can have, and return whether one can. Newer ones than the table's pass with a
-    warning."""
+def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: Notes) -> bool:
+    """Report a version that no new cluster can have, or none with its support plan, and return whether one can. Newer ones than
+    the table's pass with a warning."""
     if not _is_version(version, path, notes):
         return False
     minor, newest = _minor(version), _OFFERED[-1]
+    if minor in _OFFICIAL:
+        if _ENDS[minor].community == _READ and not plan.is_long_term:
+            text = f"Kubernetes {minor} is the community's until the end of {_READ}; a cluster of it then takes {LONG_TERM}"
+            notes.warn(path, text, ", ".join(_OFFICIAL[1:]))
+        return True
     if minor in _OFFERED:
+        if plan.name in (None, SUPPORT_PLANS[0]):  # another one is reported itself
+            message = f"AKS makes clusters of Kubernetes {minor} in long-term support alone"
+            allowed = (
+                f"supportPlan {LONG_TERM} with tier {PREMIUM}, {', '.join(_OFFICIAL)}, or no version where a cluster has it"
+            )
+            notes.refuse(path, message, allowed)
         return True
     if _number(minor) < _number(newest):
         notes.refuse(path, f"AKS makes no cluster of Kubernetes {minor} any more", ", ".join(_OFFERED), newest)
         return False
     notes.warn(path, f"Kubernetes {minor} is newer than those that AKS is known to have", ", ".join(_OFFERED))
     return True
+
+
+def check_support_plan(plan: SupportPlan, notes: Notes) -> None:
+    """Report a support plan that AKS does not have, and long-term support in a tier without it."""
+    if plan.name is not None:
+        notes.one_of("supportPlan", plan.name, SUPPORT_PLANS)
+    if plan.is_long_term and plan.tier != PREMIUM:
+        notes.refuse("supportPlan", f"{LONG_TERM} in tier {plan.tier}", f"tier {PREMIUM}")
 
 
 def _is_version(version: str, path: str, notes: Notes) -> bool:

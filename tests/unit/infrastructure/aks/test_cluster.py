@@ -10,6 +10,7 @@ from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.versions import check_kubernetes
 from tests.unit.infrastructure.aks.facts import mistakes
 
+LONG_TERM = {"tier": "Premium", "chosen_support_plan": "AKSLongTermSupport"}
 CLOSED = {"authorized_ranges": ["198.51.100.0/24"]}
 ARGUMENTS = [
     "addon_profiles",
@@ -93,8 +94,8 @@ def test_a_version_that_is_newer_than_the_known_ones_is_warned_of(provisioning):
     """It may be good, so it is no mistake; the known ones are named."""
     [text] = checked(version="1.99", provisioning=provisioning).texts
     assert text.startswith("kubernetesVersion: Kubernetes 1.99 is newer than those that AKS is known to have;")
-    assert "1.33" in text
-    assert checked(version="1.33.5", provisioning=provisioning).texts == ()
+    assert "1.35" in text
+    assert checked(version="1.35.5", provisioning=provisioning).texts == ()
 
 
 @pytest.mark.parametrize("version", ["1.7", "1.13", "1.20", "1.20.9", "1.30"])
@@ -104,15 +105,53 @@ def test_a_version_that_aks_has_no_more_is_refused(version):
     [text] = mistakes(notes)
     minor = ".".join(version.split(".")[:2])
     assert text == (
-        f"kubernetesVersion: AKS makes no cluster of Kubernetes {minor} any more; allowed: 1.31, 1.32, 1.33, 1.34, 1.35; "
-        "did you mean 1.35?"
+        f"kubernetesVersion: AKS makes no cluster of Kubernetes {minor} any more; allowed: 1.31, 1.32, 1.33, 1.34, 1.35, "
+        "1.36, 1.37; did you mean 1.37?"
     )
     assert notes.texts == ()
 
 
-@pytest.mark.parametrize("version", ["1.31", "1.32.4", "1.33", "1.34", "1.35"])
-def test_a_version_that_aks_has_passes(version):
-    assert mistakes(checked(version=version, chosen_upgrade_channel="none")) == []
+@pytest.mark.parametrize("version", ["1.34", "1.35", "1.36.1", "1.37"])
+@pytest.mark.parametrize("plan", [{}, {"chosen_support_plan": "KubernetesOfficial"}, LONG_TERM])
+def test_a_version_that_aks_has_passes(version, plan):
+    assert mistakes(checked(version=version, chosen_upgrade_channel="none", **plan)) == []
+
+
+@pytest.mark.parametrize("version", ["1.31", "1.32.4", "1.33"])
+@pytest.mark.parametrize("plan", [{}, {"tier": "Premium"}, {"chosen_support_plan": "KubernetesOfficial"}])
+def test_a_version_in_long_term_support_takes_that_support_plan(version, plan):
+    """AKS answers K8sVersionNotSupported to a new cluster without it."""
+    notes = checked(version=version, chosen_upgrade_channel="none", **plan)
+    assert mistakes(notes) == [
+        f"kubernetesVersion: AKS makes clusters of Kubernetes {version[:4]} in long-term support alone; allowed: supportPlan "
+        "AKSLongTermSupport with tier Premium, 1.34, 1.35, 1.36, 1.37, or no version where a cluster has it"
+    ]
+    assert mistakes(checked(version=version, chosen_upgrade_channel="none", **LONG_TERM)) == []
+
+
+@pytest.mark.parametrize("tier", ["Free", "Standard"])
+@pytest.mark.parametrize("version", [None, "1.33", "1.36"])
+def test_long_term_support_is_of_the_premium_tier(tier, version):
+    """One message, also about a version that needs it."""
+    notes = checked(version=version, tier=tier, chosen_support_plan="AKSLongTermSupport")
+    assert mistakes(notes) == [f"supportPlan: AKSLongTermSupport in tier {tier}; allowed: tier Premium"]
+
+
+def test_a_misspelt_support_plan_is_one_mistake():
+    [text] = mistakes(checked(version="1.33", tier="Premium", chosen_support_plan="AKSLongtermSupport"))
+    assert text == (
+        "supportPlan: unknown value 'AKSLongtermSupport'; allowed: KubernetesOfficial, AKSLongTermSupport; "
+        "did you mean AKSLongTermSupport?"
+    )
+
+
+def test_the_last_month_of_community_support_is_warned_of():
+    """A cluster that is made a month later takes another support plan."""
+    assert checked(version="1.34").texts == (
+        "kubernetesVersion: Kubernetes 1.34 is the community's until the end of 2026-11; a cluster of it then takes "
+        "AKSLongTermSupport; allowed: 1.35, 1.36, 1.37",
+    )
+    assert checked(version="1.34", **LONG_TERM).texts == checked(version="1.35").texts == ()
 
 
 def test_a_cluster_that_runs_may_be_older():
@@ -157,12 +196,12 @@ def test_rights_that_have_to_be_there_first_take_an_identity_that_is_there_first
     ("choices", "channel", "told"),
     [
         ({}, "patch", ""),
-        ({"version": "1.33"}, "patch", ""),
-        ({"version": "1.33.5"}, "none", ""),
-        ({"version": "1.33.5", "chosen_upgrade_channel": "patch"}, "patch", "did you mean 1.33?"),
-        ({"version": "1.33", "chosen_upgrade_channel": "stable"}, "stable", "allowed: no version, or upgradeChannel patch"),
+        ({"version": "1.35"}, "patch", ""),
+        ({"version": "1.35.5"}, "none", ""),
+        ({"version": "1.35.5", "chosen_upgrade_channel": "patch"}, "patch", "did you mean 1.35?"),
+        ({"version": "1.35", "chosen_upgrade_channel": "stable"}, "stable", "allowed: no version, or upgradeChannel patch"),
         ({"chosen_upgrade_channel": "stable"}, "stable", ""),
-        ({"version": "1.33.5", "chosen_upgrade_channel": "node-image"}, "node-image", ""),
+        ({"version": "1.35.5", "chosen_upgrade_channel": "node-image"}, "node-image", ""),
     ],
 )
 def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, channel, told):
