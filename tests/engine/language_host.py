@@ -26,6 +26,8 @@ import grpc
 from google.protobuf import empty_pb2
 from pulumi.runtime.proto import language_pb2, language_pb2_grpc, plugin_pb2
 
+from tests.engine.policy_host import KIND, PolicyHost
+
 MADE: Final = Path(__file__).resolve().parents[2] / ".engine"
 PYTHON_RUNNER: Final = MADE / "python" / "pulumi-language-python-exec"
 NODE_RUNNER: Final = MADE / "typescript" / "node_modules" / "@pulumi" / "pulumi" / "cmd" / "run"
@@ -86,6 +88,9 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
 
     def RunPlugin(self, request, context) -> Iterator[language_pb2.RunPluginResponse]:
         """Run a plugin until the engine ends the call; what it prints is the engine's."""
+        if request.kind == KIND:
+            yield from PolicyHost(request).run(context)
+            return
         command = [sys.executable, "-u", request.info.program_directory, *request.args]
         environment = dict(pair.split("=", 1) for pair in request.env) or None
         with subprocess.Popen(command, cwd=request.pwd, env=environment, stdout=subprocess.PIPE) as process:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.engine import Engine, copied
+from tests.engine.engine import ROOT, Engine, copied
 from tests.engine.language_host import PYTHON_RUNNER
 
 pytestmark = [
@@ -28,8 +28,10 @@ def test_a_stack_is_previewed_made_and_removed_as_the_page_has_it(engine: Engine
         return result.stdout + result.stderr
 
     assert "Created stack 'auto'" in typed("stack", "init", "auto")
-    preview = typed("preview", "--diff")
+    preview = typed("preview", "--diff", "--policy-pack", str(ROOT / "policies"))
     assert preview.count("Plan for eu-west-1") == 1
+    assert "IF-18" in preview  # advice in development, as the stack says; without its gates it would end the preview
+    assert "[mandatory]" not in preview
     assert engine.done() == []
     assert "Plan for eu-west-1" in typed("up", "--yes", "--skip-preview")
     made = [urn for _, urn in engine.done()]
