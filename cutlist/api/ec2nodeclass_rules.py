@@ -239,7 +239,8 @@ RULES: Final[tuple[Row, ...]] = (
     *_RATE_RULES,
     *_NETWORK_RULES,
 )
-
+_OPEN_RULES: Final = tuple(row for row in RULES if row not in _KUBELET_RULES)
+"""Those of a kubelet that holds any field: the controller checks it, and no rule does."""
 
 _ALONE: Final = "'alias' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms"
 _MIXED: Final = "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term"
@@ -308,9 +309,8 @@ def _with_enclaves(kind: Kind, _: frozenset[str]) -> Kind:
 
 def _opened(kind: Kind, gates: frozenset[str]) -> Kind:
     """Return the kind with a kubelet that holds any field, which the controller checks and no rule does (VA15-1, VA15-2)."""
-    rules = tuple(row for row in RULES if row not in _KUBELET_RULES)
     runtime = partial(_open_runtime, gates)
-    return replace(kind, model=OpenEC2NodeClassFields, rows=lambda _: rules, runtime=runtime, filled=_filled)
+    return replace(kind, model=OpenEC2NodeClassFields, rows=lambda _: _OPEN_RULES, runtime=runtime, filled=_filled)
 
 
 def _filled(manifest: Manifest, _: str) -> Manifest:

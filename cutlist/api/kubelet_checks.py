@@ -8,29 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.durations import duration_problem, nanoseconds
-from cutlist.api.kubelet_expressions import ExpressionError, compiled, is_amount, listed_expressions
-from cutlist.api.kubelet_rules import RESERVABLE, SIGNALS
+from cutlist.api.kubelet_expressions import ExpressionError, compiled, listed_expressions
+from cutlist.api.kubelet_rules import RESERVABLE, RESERVATIONS, SIGNALS
 from cutlist.api.kubelet_type import KUBELET, PARSED
 from cutlist.api.strict_decoding import Fault, decoding_faults
-from cutlist.core.quantity import Quantity
+from cutlist.core.quantity import Quantity, is_quantity
 
-MANAGED: Final = (
-    "clusterDNS",
-    "maxPods",
-    "podsPerCore",
-    "systemReserved",
-    "kubeReserved",
-    "evictionHard",
-    "evictionSoft",
-    "evictionSoftGracePeriod",
-    "evictionMaxPodGracePeriod",
-    "imageGCHighThresholdPercent",
-    "imageGCLowThresholdPercent",
-    "cpuCFSQuota",
-)
-"""The fields that Karpenter reads itself; only AL2023 takes others."""
-TAKES_ANY_FIELD: Final = ("AL2023", "Custom")
-BOTTLEROCKET: Final = "Bottlerocket"
+_TAKES_ANY_FIELD: Final = ("AL2023", "Custom")
+_BOTTLEROCKET: Final = "Bottlerocket"
 
 _OWNED: Final = "Karpenter sets it from the NodeClaim's taints so the node registers unschedulable until it's ready"
 _GRACE: Final = "evictionSoftGracePeriod"
@@ -58,7 +43,7 @@ def _meaning(kubelet: Kubelet) -> Iterator[Fault]:
     soft, grace = _texts(kubelet, "evictionSoft"), _texts(kubelet, _GRACE)
     yield from _unpaired(soft, grace, "evictionSoft", _GRACE)
     yield from _unpaired(grace, soft, _GRACE, "evictionSoft")
-    for field in ("kubeReserved", "systemReserved"):
+    for field in RESERVATIONS:
         yield from _reserved(kubelet, field)
     yield from _numbers(kubelet)
 
@@ -79,7 +64,7 @@ def _wrong_threshold(value: str) -> str:
         number = value.removesuffix("%")
         is_percentage = bool(_PERCENT.fullmatch(number)) and 0 <= float(number) <= 100
         return "" if is_percentage else "must be a percentage or a resource quantity"
-    if not is_amount(value):
+    if not is_quantity(value):
         return "must be a percentage or a resource quantity"
     return "can't be a negative resource quantity" if Quantity.parse(value).nanos < 0 else ""
 
@@ -155,10 +140,10 @@ def expression_fault(kubelet: Kubelet, *, enabled: bool) -> Fault | None:
 
 def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
     """Return the fields that an image family would drop, in one finding; the path is that of the first."""
-    if not kubelet or family in TAKES_ANY_FIELD:
+    if not kubelet or family in _TAKES_ANY_FIELD:
         return None
-    names = {name for name in kubelet if name not in MANAGED}
-    if family == BOTTLEROCKET and "podsPerCore" in kubelet:
+    names = {name for name in kubelet if name not in PARSED.fields}
+    if family == _BOTTLEROCKET and "podsPerCore" in kubelet:
         names.add("podsPerCore")
     servers = kubelet.get("clusterDNS") or ()
     said = []

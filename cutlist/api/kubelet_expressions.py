@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from cutlist.core.errors import QuantityError
-from cutlist.core.quantity import Quantity
+from cutlist.api.kubelet_rules import RESERVATIONS
+from cutlist.core.quantity import is_quantity
 
 GATE: Final = "NodeClassCEL"
 MAX_PODS_VALUES: Final = range(2**31)
-_RESERVED: Final = ("kubeReserved", "systemReserved")
 _TYPE_NAMES: Final = {
     "null": "null_type",
     "duration": "google.protobuf.Duration",
@@ -51,23 +50,17 @@ class Variables:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def is_amount(text: str) -> bool:
-    """Tell whether Kubernetes reads a text as a quantity; in a reserved map anything else is an expression (VA15-34)."""
-    try:
-        Quantity.parse(text)
-    except QuantityError:
-        return False
-    return text != "" and text == text.strip()
-
-
 def listed_expressions(kubelet: Mapping[str, Any]) -> tuple[Expression, ...]:
-    """Return the expressions among the settings, in the order in which the controller looks at fields."""
+    """Return the expressions among the settings, in the order in which the controller looks at fields.
+
+    What is not a quantity in a reserved map is an expression (VA15-34).
+    """
     max_pods = kubelet.get("maxPods")
     expressions = [Expression("maxPods", "maxPods", max_pods)] if isinstance(max_pods, str) else []
-    for field in _RESERVED:
+    for field in RESERVATIONS:
         entries = kubelet.get(field)
         for key, text in sorted(entries.items()) if isinstance(entries, Mapping) else ():
-            if text is None or (isinstance(text, str) and not is_amount(text)):  # Go reads null as an empty text
+            if text is None or (isinstance(text, str) and not is_quantity(text)):  # Go reads null as an empty text
                 expressions.append(Expression(f"{field}[{key}]", f"{field}.{key}", text or ""))
     return tuple(expressions)
 
@@ -159,7 +152,7 @@ def resolved_reservations(written: Mapping[str, str], variables: Variables) -> d
     """Return a reserved map with results in place of expressions; those that fail or are negative are left out (VA15-35)."""
     amounts: dict[str, str] = {}
     for key, text in written.items():
-        if is_amount(text):
+        if is_quantity(text):
             amounts[key] = text
             continue
         try:

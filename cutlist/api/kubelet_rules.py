@@ -17,7 +17,8 @@ SIGNALS: Final = (
     "imagefs.inodesFree",
     "pid.available",
 )
-_RESERVED: Final = ("kubeReserved", "systemReserved")
+RESERVATIONS: Final = ("kubeReserved", "systemReserved")
+"""The fields that keep amounts from pods, in the order in which the controller checks them."""
 _SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
 
 
@@ -85,7 +86,7 @@ def kubelet_rules(path: str) -> tuple[Rule, ...]:
                 "self.all(x, x=='cpu' || x=='memory' || x=='ephemeral-storage' || x=='pid')",
                 lambda self: _unknown(self, RESERVABLE),
             )
-            for field in _RESERVED
+            for field in RESERVATIONS
         ),
         *(
             Rule(
@@ -94,6 +95,6 @@ def kubelet_rules(path: str) -> tuple[Rule, ...]:
                 "self.all(x, !self[x].startsWith('-'))",
                 _negative,
             )
-            for field in _RESERVED
+            for field in RESERVATIONS
         ),
     )

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cutlist.api._findings import Hints
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
 from cutlist.api.nodeclaim_fields import NodeClaimFields
-from cutlist.api.requirement_rules import OPERATORS_BY_USE_SINCE, min_values_rule, of_provider, operator_rules, reference_rules
+from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules, operators_by_use, reference_rules
 from cutlist.api.rule_table import Breach, Row, Transition
 from cutlist.api.validation import Kind, Manifest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
@@ -49,5 +49,9 @@ def _provider(manifest: Manifest) -> str:
 
 
 NODE_CLAIM: Final = Kind(
-    NodeClaimFields, HINTS, lambda group: RULES.get(group, CORE_RULES), provider=_provider, since=OPERATORS_BY_USE_SINCE
+    NodeClaimFields,
+    HINTS,
+    lambda group: RULES.get(group, CORE_RULES),
+    provider=_provider,
+    since=(operators_by_use("spec.requirements"),),
 )

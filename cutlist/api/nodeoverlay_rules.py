@@ -9,7 +9,7 @@ from cutlist.api._findings import Finding, Hints, Reported, Stage
 from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, registry_of
 from cutlist.api.nodeoverlay_fields import PATTERNS_IN_WORDS, NodeOverlayFields
 from cutlist.api.requirement_checks import requirement_findings
-from cutlist.api.requirement_rules import OPERATORS_BY_USE_SINCE, not_in_rule, of_provider, operator_rules
+from cutlist.api.requirement_rules import not_in_rule, of_provider, operator_rules, operators_by_use
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.validation import Kind, Manifest
 from cutlist.core.errors import Layer
@@ -90,5 +90,5 @@ NODE_OVERLAY: Final = Kind(
     lambda group: RULES.get(group, CORE_RULES),
     runtime=_runtime,
     provider=_provider,
-    since=OPERATORS_BY_USE_SINCE,
+    since=(operators_by_use("spec.requirements"),),
 )

@@ -42,8 +42,6 @@ _SET: Final = {"x-kubernetes-list-type": "set"}
 ConsolidationPolicy = Literal["WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"]
 BudgetReason = Literal["Underutilized", "Empty", "Drifted", "Unhealthy"]
 REASONS_BEFORE_UNHEALTHY: Final = ("Underutilized", "Empty", "Drifted")
-OPERATORS_BY_USE: Final = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte")
-"""The operators in the order in which refusals list them since Karpenter 1.15 (VA15-116)."""
 TaintEffect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 
 

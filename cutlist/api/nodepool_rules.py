@@ -16,13 +16,19 @@ from cutlist.api.nodepool_fields import (
     AUTO_EXPIRE_AFTER,
     AUTO_TERMINATION_GRACE_PERIOD,
     DEFAULT_CONSOLIDATE_AFTER,
-    OPERATORS_BY_USE,
     REASONS_BEFORE_UNHEALTHY,
     BudgetReason,
     NodePoolFields,
 )
 from cutlist.api.requirement_checks import label_findings, requirement_findings, taint_findings
-from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rule, operator_rules, reference_rules
+from cutlist.api.requirement_rules import (
+    key_rules,
+    label_rules,
+    min_values_rule,
+    operator_rules,
+    operators_by_use,
+    reference_rules,
+)
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
 from cutlist.api.schema import Schema, allowed_words, member_edit, naming_formats
 from cutlist.api.validation import Kind, Manifest, Since, with_edit
@@ -240,9 +246,6 @@ NODE_POOL: Final = Kind(
         Since(Behaviour.API_SERVER_NAMES_FORMATS, with_edit(naming_formats)),
         Since(Behaviour.UNHEALTHY_IS_A_BUDGET_REASON, with_edit(member_edit(_REASONS, allowed_words(*get_args(BudgetReason))))),
         Since(Behaviour.CONSOLIDATE_AFTER_IS_OPTIONAL, with_edit(member_edit("spec.disruption", _with_optional_quiet))),
-        Since(
-            Behaviour.OPERATORS_ARE_LISTED_BY_USE,
-            with_edit(member_edit(f"{TEMPLATE}.requirements[].operator", allowed_words(*OPERATORS_BY_USE))),
-        ),
+        operators_by_use(f"{TEMPLATE}.requirements"),
     ),
 )

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.api.label_domains import LEGACY_KEYS, LabelDomain
-from cutlist.api.nodepool_fields import OPERATORS_BY_USE
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.schema import allowed_words, member_edit
 from cutlist.api.validation import Since, with_edit
@@ -184,10 +183,7 @@ def reference_rules(path: str) -> tuple[Rule, ...]:
     )
 
 
-OPERATORS_BY_USE_SINCE: Final = (
-    Since(
-        Behaviour.OPERATORS_ARE_LISTED_BY_USE,
-        with_edit(member_edit("spec.requirements[].operator", allowed_words(*OPERATORS_BY_USE))),
-    ),
-)
-"""What kinds with requirements in their spec changed: refusals list the operators in another order."""
+def operators_by_use(path: str) -> Since:
+    """Return what changed for the requirements at a path: refusals list the operators in another order (VA15-116)."""
+    operators = allowed_words("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte")
+    return Since(Behaviour.OPERATORS_ARE_LISTED_BY_USE, with_edit(member_edit(f"{path}[].operator", operators)))

@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cutlist.api.ec2nodeclass_fields import Kubelet
-from cutlist.api.kubelet_checks import MANAGED
-from cutlist.api.kubelet_expressions import is_amount
-from cutlist.core.quantity import Quantity
-
-_AMOUNTS = ("systemReserved", "kubeReserved")
+from cutlist.api.kubelet_rules import RESERVATIONS
+from cutlist.core.quantity import Quantity, is_quantity
 
 
 def static_kubelet(settings: Mapping[str, Any]) -> Kubelet:
@@ -19,15 +16,14 @@ def static_kubelet(settings: Mapping[str, Any]) -> Kubelet:
     Expressions are left out: what they come to depends on the instance type. So is what has another type than the field's,
     which the controller refuses anyway.
     """
-    by_alias = {field.alias: name for name, field in Kubelet.model_fields.items()}
-    values = {by_alias[key]: _read(key, settings[key]) for key in MANAGED if settings.get(key) is not None}
+    values = {name: _read(str(field.alias), settings.get(str(field.alias))) for name, field in Kubelet.model_fields.items()}
     return Kubelet.model_construct(**{name: value for name, value in values.items() if value is not None})
 
 
 def _read(key: str, value: Any) -> Any:
     match value:
-        case dict() if key in _AMOUNTS:
-            return {k: Quantity.parse(text) for k, text in value.items() if isinstance(text, str) and is_amount(text)}
+        case dict() if key in RESERVATIONS:
+            return {k: Quantity.parse(text) for k, text in value.items() if isinstance(text, str) and is_quantity(text)}
         case dict():
             return {k: text for k, text in value.items() if isinstance(text, str)}
         case list():

@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from cutlist.api.durations import duration_problem
 from cutlist.api.kubelet_type import GoType, ListOf, MapOf, Own, Scalar, Struct
-from cutlist.core.errors import QuantityError
-from cutlist.core.quantity import Quantity
+from cutlist.core.quantity import is_quantity
 
 _QUANTITY_FAULT: Final = (
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"  # of the API machinery
@@ -86,7 +85,7 @@ def _of_scalar(of: Scalar, value: Any, at: _Context) -> Iterator[Fault]:
     kind = _kind(value)
     if of.kind in ("whole", "number") and kind == "number":
         if of.kind == "whole" and not _is_whole(of, value):
-            yield at.wrong(f"number {_number(value)}", of.go)
+            yield at.wrong(f"number {json.dumps(value)}", of.go)
     elif kind != of.kind:
         yield at.wrong(kind, of.go)
 
@@ -96,10 +95,6 @@ def _is_whole(of: Scalar, value: float) -> bool:
         return False
     low, high = (-(2 ** (of.bits - 1)), 2 ** (of.bits - 1)) if of.signed else (0, 2**of.bits)
     return value in range(low, high)
-
-
-def _number(value: float) -> str:
-    return json.dumps(value)
 
 
 def _kind(value: Any) -> str:
@@ -117,7 +112,7 @@ def _kind(value: Any) -> str:
 
 def _of_own(reads: str, value: Any, at: _Context) -> Iterator[Fault]:
     if reads == "quantity":
-        if isinstance(value, bool | dict | list) or not _is_amount(value):
+        if isinstance(value, bool | dict | list) or not is_quantity(str(value).strip()):
             yield Fault(at.path, _QUANTITY_FAULT)
     elif reads == "time or duration" and not isinstance(value, str):
         if not isinstance(value, int) or isinstance(value, bool):
@@ -131,11 +126,3 @@ def _of_own(reads: str, value: Any, at: _Context) -> Iterator[Fault]:
         yield at.wrong(_kind(value), "string")
     elif reads != "time" and (problem := duration_problem(value)):
         yield Fault(at.path, problem)
-
-
-def _is_amount(value: Any) -> bool:
-    try:
-        Quantity.parse(str(value))
-    except QuantityError:
-        return False
-    return True

@@ -174,6 +174,15 @@ def nanos(text: str | int | float) -> int:
     return Quantity.parse(text).nanos
 
 
+def is_quantity(text: str) -> bool:
+    """Tell whether a text is a quantity, without spaces around it."""
+    try:
+        nanos(text)
+    except QuantityError:
+        return False
+    return text == text.strip()
+
+
 def amounts(texts: Mapping[str, str | int | float]) -> dict[str, int]:
     """Return a resource list of a manifest in nano-units."""
     return {name: nanos(text) for name, text in texts.items()}

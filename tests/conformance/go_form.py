@@ -12,22 +12,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from cutlist.api.durations import in_go
+from cutlist.api.ec2nodeclass_fields import Kubelet
 from cutlist.core.quantity import Quantity
 
-_KUBELET: Final = (
-    "clusterDNS",
-    "maxPods",
-    "podsPerCore",
-    "systemReserved",
-    "kubeReserved",
-    "evictionHard",
-    "evictionSoft",
-    "evictionSoftGracePeriod",
-    "evictionMaxPodGracePeriod",
-    "imageGCHighThresholdPercent",
-    "imageGCLowThresholdPercent",
-    "cpuCFSQuota",
-)
 _ESCAPED: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _TERM_LISTS: Final = ("amiSelectorTerms", "subnetSelectorTerms", "securityGroupSelectorTerms")
 
@@ -63,7 +50,8 @@ def class_form(node_class: Mapping[str, Any]) -> dict[str, Any]:
 
 def kubelet_form(kubelet: Mapping[str, Any]) -> dict[str, Any]:
     """Return a kubelet block, its members in the order of the struct."""
-    written = _filled({field: kubelet[field] for field in _KUBELET if field in kubelet}, keep=("cpuCFSQuota",))
+    fields = [str(field.alias) for field in Kubelet.model_fields.values()]
+    written = _filled({field: kubelet[field] for field in fields if field in kubelet}, keep=("cpuCFSQuota",))
     for field, value in written.items():
         if isinstance(value, dict):
             written[field] = {key: value[key] for key in sorted(value)}

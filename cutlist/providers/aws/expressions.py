@@ -11,14 +11,13 @@ from cutlist.api.kubelet_expressions import (
     GATE,
     ExpressionError,
     Variables,
-    is_amount,
     resolved_max_pods,
     resolved_reservations,
 )
 from cutlist.catalog import Machine
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.quantity import NANO, nanos
+from cutlist.core.quantity import NANO, is_quantity, nanos
 from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.instance_types import PODS, InstanceType
@@ -68,7 +67,7 @@ class KubeletExpressions:
     def differ_by_machine(self) -> bool:
         """Tell whether there is any expression that counts."""
         entries = (*self.kube_reserved, *self.system_reserved)
-        return self.enabled and (bool(self.max_pods) or any(not is_amount(text) for _, text in entries))
+        return self.enabled and (bool(self.max_pods) or any(not is_quantity(text) for _, text in entries))
 
     def profile_of(self, machine: Machine, profile: NodeProfile) -> NodeProfile:
         """Return the profile of a class with the results for a machine. Raises ExpressionError where maxPods has none."""
@@ -93,7 +92,7 @@ class KubeletExpressions:
         variables = _variables(machine, pod_count)
 
         def resolved(entries: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-            written = {key: text for key, text in entries if self.enabled or is_amount(text)}
+            written = {key: text for key, text in entries if self.enabled or is_quantity(text)}
             return tuple(sorted(resolved_reservations(written, variables).items()))
 
         return Reserved(resolved(self.kube_reserved), resolved(self.system_reserved))
