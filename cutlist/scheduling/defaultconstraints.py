@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, TypeGuard
 
 from cutlist.api.terms import label_key_problems
 from cutlist.core.errors import InputError, Place, Problems
@@ -15,18 +16,7 @@ from cutlist.workloads.default_selectors import PodController, SelectorSources
 from cutlist.workloads.pods import Pod, SpreadConstraint
 from cutlist.workloads.read_pod import read_spread
 
-_FIELDS: Final = frozenset(
-    {
-        "labelSelector",
-        "matchLabelKeys",
-        "maxSkew",
-        "minDomains",
-        "nodeAffinityPolicy",
-        "nodeTaintsPolicy",
-        "topologyKey",
-        "whenUnsatisfiable",
-    }
-)
+_INT32: Final = range(-(2**31), 2**31)
 _WHEN: Final = ("DoNotSchedule", "ScheduleAnyway")
 _LIST: Final = "podTopologySpread.defaultConstraints"
 
@@ -81,21 +71,22 @@ def _problems(config: object) -> Iterator[str]:
     spread = _members(config).get("podTopologySpread")
     constraints = _members(spread).get("defaultConstraints") or ()
     yield from (f"decoding scheduler config, {text}" for text in _undecodable(config, spread, constraints))
-    for index, constraint in enumerate(constraints):
+    pairs: list[tuple[str | None, str | None]] = []
+    for index, constraint in enumerate(map(_members, constraints)):
         text = next(_mistakes(constraint), "")
         if text:
             yield f"validating scheduler config, {_LIST}[{index}]{text}"
         pair = constraint.get("topologyKey"), constraint.get("whenUnsatisfiable")
-        for earlier, other in enumerate(constraints[:index]):
-            if (other.get("topologyKey"), other.get("whenUnsatisfiable")) == pair:
-                same = f"{_LIST}[{index}] is a duplicate of [{earlier}], {{{pair[0]}, {pair[1]}}}"
-                yield f"validating scheduler config, {same}"
+        if pair in pairs:
+            same = f"{_LIST}[{index}] is a duplicate of [{pairs.index(pair)}], {{{pair[0]}, {pair[1]}}}"
+            yield f"validating scheduler config, {same}"
+        pairs.append(pair)
 
 
 def _undecodable(config: object, spread: object, constraints: object) -> Iterator[str]:
-    """Yield members that there are not, and values of another type."""
+    """Yield unknown members, and values of another type; a null is as good as no value."""
     decoding = "error unmarshaling JSON: while decoding JSON: json:"
-    entries = constraints if isinstance(constraints, Sequence) and not isinstance(constraints, str) else ()
+    entries = constraints if _is_list(constraints) else ()
     levels = (
         (config, {"podTopologySpread"}),
         (spread, {"defaultConstraints"}),
@@ -107,10 +98,10 @@ def _undecodable(config: object, spread: object, constraints: object) -> Iterato
         yield from (f'{decoding} unknown field "{name}"' for name in _members(value) if name not in known)
     if entries is not constraints:
         yield f"{decoding} cannot unmarshal {constraints!r} into a list"
-    for entry in entries:
-        skew = _members(entry).get("maxSkew", 0)
-        if not isinstance(skew, int) or isinstance(skew, bool):
-            yield f"{decoding} cannot unmarshal {skew!r} into Go struct field .maxSkew of type int32"
+    for name, value in chain.from_iterable(_members(entry).items() for entry in entries):
+        is_of_type, go_type = _FIELDS[name]
+        if value is not None and not is_of_type(value):
+            yield f"{decoding} cannot unmarshal {value!r} into Go struct field .{name} of type {go_type}"
 
 
 def _mistakes(constraint: Mapping[str, Any]) -> Iterator[str]:
@@ -132,3 +123,28 @@ def _mistakes(constraint: Mapping[str, Any]) -> Iterator[str]:
 
 def _members(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_int32(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in _INT32
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+_FIELDS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+    "labelSelector": (lambda value: isinstance(value, Mapping), "v1.LabelSelector"),
+    "matchLabelKeys": (_is_list, "[]string"),
+    "maxSkew": (_is_int32, "int32"),
+    "minDomains": (_is_int32, "int32"),
+    "nodeAffinityPolicy": (_is_text, "v1.NodeInclusionPolicy"),
+    "nodeTaintsPolicy": (_is_text, "v1.NodeInclusionPolicy"),
+    "topologyKey": (_is_text, "string"),
+    "whenUnsatisfiable": (_is_text, "v1.UnsatisfiableConstraintAction"),
+}
+"""The members of a constraint: which values each may have, and what Go calls their type."""

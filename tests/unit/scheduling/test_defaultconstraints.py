@@ -44,7 +44,7 @@ def deduced(
     return SelectorSources.of(objects).deduced("default", labels, of)
 
 
-def constrained(*constraints: Mapping[str, Any]) -> tuple[SpreadConstraint, ...]:
+def constrained(*constraints: Mapping[str, Any] | None) -> tuple[SpreadConstraint, ...]:
     """Default constraints as Karpenter reads them."""
     return read_scheduler_config({"podTopologySpread": {"defaultConstraints": list(constraints)}}, HERE)
 
@@ -191,10 +191,12 @@ def test_a_configuration_is_yaml_or_json() -> None:
         ([{**BY_ZONE, "whenUnsatisfiable": "Never"}], '[0].whenUnsatisfiable "Never" must be one of "DoNotSchedule" or "Sche'),
         ([{**BY_ZONE, "labelSelector": {}}], "[0].labelSelector must not be set, as selectors are deduced for each pod"),
         ([{**BY_ZONE, "matchLabelKeys": ["x"]}], "[0].matchLabelKeys must not be set, as it has no effect"),
+        ([BY_ZONE, None], "[1].maxSkew must be greater than 0"),
+        ([{**BY_ZONE, "topologyKey": None}], "[0].topologyKey must be set"),
         ([BY_ZONE, ANYWAY, {**BY_ZONE, "maxSkew": 2}], f"[2] is a duplicate of [0], {{{ZONE}, DoNotSchedule}}"),
     ],
 )
-def test_a_constraint_that_karpenter_refuses_is_named(constraints: list[dict[str, Any]], text: str) -> None:
+def test_a_constraint_that_karpenter_refuses_is_named(constraints: list[dict[str, Any] | None], text: str) -> None:
     """In the words with which it ends at its start."""
     # V15-24
     with pytest.raises(InputError) as error:
@@ -214,6 +216,19 @@ def test_a_constraint_that_karpenter_refuses_is_named(constraints: list[dict[str
         ({"podTopologySpread": []}, "cannot unmarshal"),
         ({"podTopologySpread": {"defaultConstraints": "zone"}}, "cannot unmarshal"),
         ({"podTopologySpread": {"defaultConstraints": [{**BY_ZONE, "maxSkew": "1"}]}}, "cannot unmarshal"),
+        *(
+            ({"podTopologySpread": {"defaultConstraints": [{**BY_ZONE, name: value}]}}, f"field .{name} of type {go_type}")
+            for name, value, go_type in (
+                ("maxSkew", 2**31, "int32"),
+                ("maxSkew", True, "int32"),
+                ("minDomains", "2", "int32"),
+                ("topologyKey", ["zone"], "string"),
+                ("whenUnsatisfiable", {}, "v1.UnsatisfiableConstraintAction"),
+                ("nodeTaintsPolicy", 7, "v1.NodeInclusionPolicy"),
+                ("matchLabelKeys", "app", "[]string"),
+                ("labelSelector", "app", "v1.LabelSelector"),
+            )
+        ),
         ("zone", "cannot unmarshal"),
     ],
 )
