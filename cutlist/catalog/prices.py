@@ -15,8 +15,8 @@ HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own c
 class Price:
     """The price of a machine per hour. `source` is for people, `date` (ISO, a day or a month) gives its age.
 
-    `estimated` marks a figure that nobody published. `usd_per_hour` is in `currency`: US dollars everywhere except in China,
-    where Karpenter compares yuan as plain numbers.
+    `estimated` marks a figure that nobody published, which its source mentions. `usd_per_hour` is in `currency`: US dollars
+    everywhere except in China, where Karpenter compares yuan as plain numbers.
     """
 
     usd_per_hour: float
@@ -29,6 +29,11 @@ class Price:
     def provenance(self) -> str:
         """Return source and date in one phrase."""
         return _phrase(self.source, self.date)
+
+
+def mentions_estimate(provenance: str) -> bool:
+    """Tell whether a price of this provenance is an estimate: the source of one that is estimated mentions that."""
+    return "estimate" in provenance.lower()
 
 
 @lru_cache(maxsize=256)

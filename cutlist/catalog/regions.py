@@ -140,7 +140,7 @@ def is_azure(catalog: AnyRegion) -> TypeIs[LocationCatalog]:
 def _stand_in(on_demand: Price | None) -> Price | None:
     """Return the on-demand price in place of an unknown spot price, as Karpenter does before it has read any."""
     return on_demand and replace(
-        on_demand, source=f"on-demand price for want of a spot price: {on_demand.source}", estimated=True
+        on_demand, source=f"estimate: on-demand price for want of a spot price: {on_demand.source}", estimated=True
     )
 
 

@@ -195,9 +195,9 @@ class ClusterState:
         return None if price is None else price.usd_per_hour
 
     def is_estimated(self, node: StateNode) -> bool:
-        """Tell whether the price of a node is an estimate, which its source then mentions."""
+        """Tell whether the price of a node is an estimate."""
         offering = self._offering_by(node.state.labels)
-        return offering is not None and offering.price is not None and "estimate" in offering.price_source.lower()
+        return offering is not None and offering.is_estimated
 
     def _offering_by(self, labels: Mapping[str, str]) -> Offering | None:
         instance_type = self.types.by_name(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))

@@ -72,9 +72,9 @@ class Replacement:
 
     @property
     def is_estimated(self) -> bool:
-        """Tell whether this price is an estimate, which its source then mentions."""
+        """Tell whether this price is an estimate."""
         offerings = self.types[0].offerings if self.types and self.price else ()
-        return any(o.price == self.price and "estimate" in o.price_source.lower() for o in offerings)
+        return any(o.price == self.price and o.is_estimated for o in offerings)
 
     @property
     def capacity_type(self) -> str:

@@ -69,9 +69,9 @@ def _row(t: InstanceType, offerings: Sequence[Offering]) -> TypeRow:
         on_demand=on_demand.cost if on_demand else None,
         spot=spot.cost if spot else None,
         price_source=main.price_source if main else "",
-        estimated=bool(main and "estimate" in main.price_source.lower()),
+        estimated=bool(main and main.is_estimated),
         spot_source=spot.price_source if spot else "",
-        spot_estimated=bool(spot and "estimate" in spot.price_source.lower()),
+        spot_estimated=bool(spot and spot.is_estimated),
     )
 
 

@@ -108,7 +108,7 @@ class _View:
             cheapest = next((o for o in offerings if o.price == price), None)
             kind, cost = (cheapest.capacity_type, cheapest.cost) if cheapest else ("", price)
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
-            is_estimated = cheapest is not None and cost is not None and "estimate" in cheapest.price_source.lower()
+            is_estimated = cheapest is not None and cost is not None and cheapest.is_estimated
             candidates.append(Candidate(t.name, cost, kind, tuple(zones), is_estimated))
         self.candidates = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)

@@ -172,8 +172,8 @@ def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Ma
     daemons = [d.pod for d in inputs.workloads.daemons]
     notes: list[Note] = []
     for allowed in allowed_types(pools, tables, classes):
-        region, strict = inputs.catalog.region, inputs.options.strict_min_values
-        notes += [*cloud.pool_findings(allowed), *pool_findings(allowed, region, daemons, strict_min_values=strict)]
+        strict = inputs.options.strict_min_values
+        notes += [*cloud.pool_findings(allowed), *pool_findings(allowed, inputs.catalog, daemons, strict_min_values=strict)]
     used = {(kind_of(c), c.name): c for c in classes.values()}
     return notes + [note for key in sorted(used) for note in cloud.class_findings(used[key])]
 

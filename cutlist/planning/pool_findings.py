@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from cutlist.catalog import AnyRegion
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.core.notes import Note
@@ -21,11 +22,12 @@ SPOT_TYPES: Final = 15
 _NAMED: Final = 5
 
 
-def pool_findings(allowed: AllowedTypes, region: str, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
-    """Yield findings about a NodePool. `daemons` are those of the cluster, wherever they run."""
+def pool_findings(allowed: AllowedTypes, sold: AnyRegion, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
+    """Yield findings about a NodePool in the region that sells its types. `daemons` are those of the cluster, wherever they
+    run."""
     if not allowed.mask:
-        text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {region}"
-        yield Note("no-instance-type", text + _why_none(allowed))
+        text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {sold.region}"
+        yield Note("no-instance-type", text + _why_none(allowed, sold))
         return
     yield from _missed_min_values(allowed, strict_min_values)
     yield from _few_on_spot(allowed)
@@ -39,7 +41,7 @@ def named(names: Iterable[str]) -> str:
     return ", ".join(listed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _why_none(allowed: AllowedTypes) -> str:
+def _why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:
     """Return which requirement leaves nothing, or an empty string if there is no node class and so no types at all."""
     instance_types = allowed.instance_types
     if not instance_types.types:
@@ -50,6 +52,8 @@ def _why_none(allowed: AllowedTypes) -> str:
     fitting = instance_types.compatible(allowed.wanted)
     if not fitting:
         return ": none meets all of its requirements at once"
+    if not sold.offerings_known:
+        return f": the catalogue does not have what its zones sell; `cutlist catalog update --region {sold.region}` reads that"
     limiting = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
     conditions = f" with {' and '.join(map(str, limiting))}" if limiting else ""
     names = named(instance_types.types[i].name for i in bits(fitting))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from cutlist.catalog import mentions_estimate
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirements import Requirements
 
@@ -53,6 +54,11 @@ class Offering(NamedTuple):
         if self.fee is None:
             return None
         return self.price + self.fee if self.price is not None and self.fee else self.price
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether the price is known, and an estimate."""
+        return self.price is not None and mentions_estimate(self.price_source)
 
     @property
     def launchable(self) -> bool:

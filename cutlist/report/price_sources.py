@@ -18,7 +18,7 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
     for node in nodes:
         if node.price is not None:
             (estimated if node.is_estimated else others)[node.price_source] += node.count
-    return _told(estimated), _told(others)
+    return _with_nodes(estimated), _with_nodes(others)
 
 
 def candidate_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
@@ -36,7 +36,7 @@ def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
     for node in nodes:
         if node.disk_price is not None:
             sources[node.disk_source] += node.count
-    return _told(sources)
+    return _with_nodes(sources)
 
 
 def price_parts(totals: Totals) -> list[str]:
@@ -63,7 +63,7 @@ def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
     for node in nodes:
         if node.price is not None:
             counts[node.price.estimated][node.price.provenance] += 1
-    return _told(counts[True]), _told(counts[False])
+    return _with_nodes(counts[True]), _with_nodes(counts[False])
 
 
 def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
@@ -92,7 +92,7 @@ def listed(sources: Iterable[str]) -> str:
     return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)
 
 
-def _told(sources: Counter[str]) -> list[str]:
+def _with_nodes(sources: Counter[str]) -> list[str]:
     ordered = sorted(sources.items(), key=lambda item: (-item[1], item[0]))
     return [f"{source} ({counted(count, 'node')})" for source, count in ordered]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
+from cutlist.catalog import mentions_estimate
 from cutlist.core.records import NEWER, After, Count, Key, More, about, computed
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
@@ -109,7 +110,7 @@ class PlannedNode:
     @computed(after="price_source")
     def is_estimated(self) -> Annotated[bool, Key("priceEstimated")]:
         """Tell whether the price is an estimate, which its source then mentions."""
-        return self.price is not None and "estimate" in self.price_source.lower()
+        return self.price is not None and mentions_estimate(self.price_source)
 
     @property
     def price_with_disks(self) -> float | None:

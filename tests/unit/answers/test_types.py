@@ -25,9 +25,11 @@ def of_hardware(label: str, *values: str) -> str:
     return f"{{key: karpenter.k8s.aws/instance-{label}, operator: In, values: [{', '.join(values)}]}}"
 
 
-def found(*documents: str, node_class: str = NODE_CLASS, zones: tuple[str, ...] = ()) -> dict[str, str]:
+def found(
+    *documents: str, node_class: str = NODE_CLASS, zones: tuple[str, ...] = (), region: str = "us-west-2"
+) -> dict[str, str]:
     """The findings by code, from the tables of types; each is in the plan as well."""
-    inputs = read_inputs(["-"], region="us-west-2", zones=zones, stdin="\n---\n".join((node_class, *documents)))
+    inputs = read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((node_class, *documents)))
     notes = pool_notes(inputs)
     made = plan(inputs)
     assert set(notes) <= {*made.warnings, *made.assumptions}
@@ -92,6 +94,16 @@ def test_a1_under_al2023_is_not_on_offer() -> None:
     assert (
         "(a1.2xlarge, a1.4xlarge, a1.large, a1.medium, a1.metal and 1 more) is not sold"
         in found(pool(requirements=f"[{of_hardware('family', 'a1')}]"))["no-instance-type"]
+    )
+
+
+def test_where_offerings_are_unknown_the_catalogue_is_the_reason() -> None:
+    """The types may be sold there; the embedded catalogue does not know in which zones."""
+    # S-42
+    text = found(pool(requirements=f"[{of_hardware('family', 'm5')}]"), region="us-gov-west-1")["no-instance-type"]
+    assert text.endswith(
+        "is on offer in us-gov-west-1: the catalogue does not have what its zones sell; "
+        "`cutlist catalog update --region us-gov-west-1` reads that"
     )
 
 
