@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.api.kubelet_checks import unreadable_setting
 from cutlist.api.kubelet_expressions import (
@@ -34,6 +34,9 @@ class Reserved:
     system: tuple[tuple[str, str], ...] = ()
 
 
+NOTHING_RESERVED: Final = Reserved()
+
+
 @dataclass(frozen=True, slots=True)
 class KubeletExpressions:
     """The settings of a class that may differ by machine. `max_pods` is an expression, empty without one."""
@@ -45,7 +48,7 @@ class KubeletExpressions:
 
     @staticmethod
     def of(node_class: EC2NodeClass, settings: AwsSettings) -> KubeletExpressions | None:
-        """Return the expressions of a class, or None where its Karpenter knows none.
+        """Return the expressions of a class, or None if its Karpenter has no expressions.
 
         Raises InputError for settings that Karpenter cannot read: it then lists no type at all (VA15-38).
         """
@@ -70,7 +73,7 @@ class KubeletExpressions:
         return self.enabled and (bool(self.max_pods) or any(not is_quantity(text) for _, text in entries))
 
     def profile_of(self, machine: Machine, profile: NodeProfile) -> NodeProfile:
-        """Return the profile of a class with the results for a machine. Raises ExpressionError where maxPods has none."""
+        """Return the profile of a class with the results for a machine. Raises ExpressionError if maxPods has no result."""
         if not self.differ_by_machine:
             return profile
         if self.max_pods:
@@ -101,7 +104,7 @@ class KubeletExpressions:
 def reserved_by_type(
     node_class: EC2NodeClass, machines: Mapping[str, Machine], types: Iterable[InstanceType], settings: AwsSettings
 ) -> dict[str, Reserved]:
-    """Return what nodes of each type reserve, by the type's number of pods; empty where no expression is known."""
+    """Return what nodes of each type reserve, by the type's number of pods; nothing for a Karpenter without expressions."""
     expressions = KubeletExpressions.of(node_class, settings)
     if expressions is None:
         return {}

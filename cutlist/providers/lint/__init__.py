@@ -75,7 +75,7 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
 
 
 def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region: str) -> Iterator[Note]:
-    """Yield a warning for a value that no known machine or zone has, or no machine in the region, if there is one."""
+    """Yield a warning for a value that no known machine or zone has, or no machine in the region; without a region in any."""
     if key in labels.fixed:
         known = labels.fixed[key]
         if known and value not in known:

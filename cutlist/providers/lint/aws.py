@@ -26,7 +26,7 @@ from cutlist.core.labels import (
 from cutlist.core.notes import Note
 from cutlist.providers import eks_auto
 from cutlist.providers.aws.labels import HARDWARE_LABELS, machine_labels, name_parts
-from cutlist.providers.lint.label_values import HardwareValues, region_of_zone
+from cutlist.providers.lint.label_values import HardwareValues, regions_of_zones
 
 _CATEGORY: Final = f"{AWS_GROUP}/instance-category"
 _GENERATION: Final = f"{AWS_GROUP}/instance-generation"
@@ -62,8 +62,8 @@ class AwsLabelValues:
     @staticmethod
     def anywhere(zones: Iterable[str]) -> AwsLabelValues:
         """Return the labels of all instance types; of zones those of the regions in which some zones would be."""
-        named = {region for zone in zones if (region := region_of_zone(zone, regions()))}
-        return AwsLabelValues(all_machines(), regions(), [z for region in sorted(named) for z in load(region).zones])
+        named = regions_of_zones(zones, regions())
+        return AwsLabelValues(all_machines(), regions(), [zone for region in named for zone in load(region).zones])
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Return warnings about machines that EKS Auto Mode does not launch; self-managed Karpenter launches all."""

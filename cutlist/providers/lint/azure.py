@@ -14,7 +14,7 @@ from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TY
 from cutlist.core.notes import Note
 from cutlist.providers.azure import name_refusal, refusal
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES, SKU_VERSION, size_labels
-from cutlist.providers.lint.label_values import HardwareValues, region_of_zone
+from cutlist.providers.lint.label_values import HardwareValues, regions_of_zones
 
 _NAMES: Final = (INSTANCE_TYPE, SKU_NAME)
 _HARDWARE: Final = frozenset(
@@ -50,8 +50,8 @@ class AzureLabelValues:
     @staticmethod
     def anywhere(zones: Iterable[str]) -> AzureLabelValues:
         """Return the labels of all sizes; of zones those of the locations in which some zones would be."""
-        named = {location for zone in zones if (location := region_of_zone(zone, locations()))}
-        return AzureLabelValues(all_sizes(), locations(), [z for name in sorted(named) for z in load_location(name).zones])
+        named = regions_of_zones(zones, locations())
+        return AzureLabelValues(all_sizes(), locations(), [zone for name in named for zone in load_location(name).zones])
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Return warnings about sizes that Karpenter uses under no class."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -41,9 +41,10 @@ class HardwareValues(Generic[M]):
         return self._by_key[key]
 
 
-def region_of_zone(zone: str, regions: Iterable[str]) -> str:
-    """Return the region in which a zone of this name would be, or an empty string without one."""
-    return max((region for region in regions if zone.startswith(region)), key=len, default="")
+def regions_of_zones(zones: Iterable[str], regions: Sequence[str]) -> list[str]:
+    """Return the regions in which zones of these names would be, each once, in order."""
+    named = (max((region for region in regions if zone.startswith(region)), key=len, default="") for zone in zones)
+    return sorted({region for region in named if region})
 
 
 class LabelValues(Protocol):

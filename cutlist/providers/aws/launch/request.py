@@ -98,25 +98,23 @@ def launch(
     `zones` replace subnets where the NodeClass' status has none: one is then assumed in each. `expected` images replace those
     of a status that reports only subnets. `reserved` is what nodes of each type reserve, see `reserved_by_type`.
     """
-    refusal = _unready(node_class)
+    subnets = chosen_subnets(node_class.status.subnets, free_addresses) or {zone: f"subnet in {zone}" for zone in zones}
+    refusal = _unready(node_class) or _no_subnets(subnets)
     if refusal is not None:
         return refusal
-    subnets = chosen_subnets(node_class.status.subnets, free_addresses) or {zone: f"subnet in {zone}" for zone in zones}
-    if not subnets:
-        return Refusal.create("no subnets are present in the status of the NodeClass", "InstanceTypeResolutionFailed")
     wanted = ClaimRequirements.of(claim)
     filtered = launch_filters(types, wanted, claim.requests, settings.strict_min_values)
     if filtered.refusal is not None:
         return filtered.refusal
     images = tuple(expected) or images_of(node_class)
     started = by_image(filtered.remaining, images)
-    refusal = _no_groups(node_class) if not expected else None
+    refusal = None if expected else _no_groups(node_class)
     refusal = refusal or _not_started(started, images) or _no_network(node_class, settings)
     if refusal is not None:
         return refusal
     sold_as = capacity_type(filtered.remaining, wanted)
-    with_efa = _asks_for_efa(claim, node_class)
-    templates = launch_templates(started, wanted, sold_as, subnets, with_efa=with_efa, reserved=reserved)
+    requested = _requested(claim, node_class)
+    templates = launch_templates(started, wanted, sold_as, subnets, with_efa=EFA in requested, reserved=reserved)
     if not templates:
         return Refusal.create("no capacity offerings are currently available given the constraints")
     group = selected_group(node_class, observed.placement_groups)
@@ -126,7 +124,7 @@ def launch(
         templates=templates,
         types=filtered.remaining,
         tags=launch_tags(node_class, claim.labels.get(NODEPOOL, ""), settings.cluster_name),
-        requested=frozenset((*claim.requests, *((EFA,) if with_efa else ()))),
+        requested=requested,
         by_priority=PRICE_OVERLAID in claim.annotations,
         context="" if claim.annotations.get(MIN_VALUES_RELAXED) == "true" else node_class.context or "",
         placement_group=group,
@@ -135,13 +133,13 @@ def launch(
     )
 
 
-def _asks_for_efa(claim: Claim, node_class: EC2NodeClass) -> bool:
-    """Tell whether a claim requests EFA as a resource, or by the driver that hands it out (VA15-91)."""
-    if EFA in claim.requests:
-        return True
-    drivers = claim.annotations.get(REQUESTED_DRIVERS, "").split(",")
-    is_read = node_class.karpenter.does(Behaviour.REQUESTED_DRIVERS_ASK_FOR_EFA)
-    return is_read and _EFA_DRIVER in (driver.strip() for driver in drivers)
+def _requested(claim: Claim, node_class: EC2NodeClass) -> frozenset[str]:
+    """Return the resources that a claim requests, with EFA when it names the driver that hands it out (VA15-91)."""
+    requested = frozenset(claim.requests)
+    if not node_class.karpenter.does(Behaviour.REQUESTED_DRIVERS_ASK_FOR_EFA):
+        return requested
+    drivers = (driver.strip() for driver in claim.annotations.get(REQUESTED_DRIVERS, "").split(","))
+    return requested | {EFA} if _EFA_DRIVER in drivers else requested
 
 
 def _dropped(
@@ -175,6 +173,12 @@ def _unready(node_class: EC2NodeClass) -> Refusal | None:
         named = ", ".join(f'"{key}"' for key in refused)
         return Refusal.not_ready(f"tags failed validation requirements (tags={named})")
     return None
+
+
+def _no_subnets(subnets: Mapping[str, str]) -> Refusal | None:
+    if subnets:
+        return None
+    return Refusal.create("no subnets are present in the status of the NodeClass", "InstanceTypeResolutionFailed")
 
 
 def _no_groups(node_class: EC2NodeClass) -> Refusal | None:

@@ -10,13 +10,12 @@ from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import EFA
-from cutlist.providers.aws.expressions import Reserved
+from cutlist.providers.aws.expressions import NOTHING_RESERVED, Reserved
 from cutlist.providers.aws.launch.claim import ClaimRequirements
 from cutlist.providers.aws.launch.filters import RemainingType
 from cutlist.providers.aws.offerings import Reservation
 from cutlist.providers.instance_types import PODS
 
-NOTHING_RESERVED: Final = Reserved()
 _NOT_RESERVED: Final = (None,)
 
 
@@ -77,8 +76,8 @@ def launch_templates(
 ) -> tuple[LaunchTemplate, ...]:
     """Return the templates that have a pool, cheapest first.
 
-    `subnets` are ids by zone; `with_efa` when the claim requests EFA; `reserved` is what
-    nodes of a type reserve, where an expression says it.
+    `subnets` are ids by zone; `with_efa` when the claim requests EFA; `reserved` is what nodes of a type reserve where an
+    expression says it.
     """
     groups: dict[_Group, list[RemainingType]] = {}
     for image_id, types in by_image.items():

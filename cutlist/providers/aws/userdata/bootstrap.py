@@ -12,7 +12,7 @@ from cutlist.core.errors import CutlistError
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CAPACITY_TYPE, domain
 from cutlist.core.taints import NO_EXECUTE, Taint
-from cutlist.providers.aws.expressions import Reserved
+from cutlist.providers.aws.expressions import NOTHING_RESERVED, Reserved
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.userdata.go_text import whole
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
 DO_NOT_SYNC_TAINTS: Final = "karpenter.sh/do-not-sync-taints"
-NOTHING_RESERVED: Final = Reserved()
 UNREGISTERED: Final = Taint("karpenter.sh/unregistered", NO_EXECUTE)
 
 # Kubernetes refuses a kubelet that sets labels of these domains on its own node.
