@@ -1,7 +1,7 @@
 """The program of every stack: read its file, build its environment, export the plan of its nodes, show what it costs."""
 
 import pulumi
-from pulumi_cutlist.engine_bill import EngineBill
+from pulumi_cutlist.engine_bill import log_bill
 from pulumi_cutlist.environment import build_environment
 
 from cutlist.core.errors import InputError
@@ -9,14 +9,13 @@ from cutlist.core.errors import InputError
 
 def main() -> None:
     """Register the stack's resources. Mistakes in its files end the run with all of them listed."""
-    bill = EngineBill.begun()
+    log_bill()
     try:
         environment = build_environment()
     except InputError as error:
         raise pulumi.RunError(str(error)) from error
     for name, value in environment.outputs.items():
         pulumi.export(name, value)
-    bill.log(environment.node_plan, environment.node_plan.plan, environment.node_plan.inputs)
 
 
 if __name__ == "__main__":

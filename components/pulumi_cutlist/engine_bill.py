@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pulumi
 from pulumi.runtime import register_stack_transformation, settings
+from pulumi.runtime.mocks import MockMonitor
 from pulumi.runtime.proto import resource_pb2
 
-from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.report.preview.text import render_bill
-from pulumi_cutlist.offline import STACK, Recording, RecordingMonitor, Registration
+from pulumi_cutlist.offline import STACK, Recording, Registration
+from pulumi_cutlist.plan import NodePlan, announce
 from pulumi_cutlist.resource_costs import bill_of
 
 _REGIONS: Final = {"aws:region": ("aws", "region"), "azure-native:location": ("azure-native", "location")}
 
 
-class _Listener:
-    """The engine's monitor, with a record of what the program registers: an engine does not give it to a program."""
+def log_bill() -> None:
+    """Have a preview on an engine, which comes before each update, say what the program costs: call it before the first
+    resource. What is registered from there on is billed, with the nodes of every NodePlan.
 
-    def __init__(self, monitor: Any, recording: Recording) -> None:
+    Elsewhere nothing is said: without an engine, whoever runs the program has the recording.
+    """
+    monitor = settings.get_monitor()
+    if not pulumi.runtime.is_dry_run() or isinstance(monitor, MockMonitor):
+        return
+    bill, loop = _EngineBill(), asyncio.get_running_loop()
+    settings.SETTINGS.monitor = _Listener(monitor, bill.recording, lambda: loop.call_soon_threadsafe(bill.log))
+    register_stack_transformation(bill.collect)
+    before = announce.get()
+
+    def heard(plan: Plan, maker: NodePlan) -> None:
+        bill.plans.append((plan, maker))
+        before(plan, maker)
+
+    announce.set(heard)
+
+
+class _Listener:
+    """The engine's monitor, with a record of what the program registers: an engine tells a program nothing of that."""
+
+    def __init__(self, monitor: Any, recording: Recording, at_end: Callable[[], object]) -> None:
         self._monitor = monitor
         self._recording = recording
+        self._at_end = at_end
 
     def RegisterResource(self, request: resource_pb2.RegisterResourceRequest, *rest: Any, **options: Any) -> Any:  # noqa: N802
         """Hand a registration on, and write it down under the URN that the engine answers with."""
@@ -32,43 +56,48 @@ class _Listener:
         self._recording.resources[answer.urn] = Registration(answer.urn, request)
         return answer
 
+    def RegisterResourceOutputs(  # noqa: N802
+        self, request: resource_pb2.RegisterResourceOutputsRequest, *rest: Any, **options: Any
+    ) -> Any:
+        """Hand outputs on. Those of the stack are registered once the program's own file has ended."""
+        if f"::{STACK}::" in request.urn:
+            self._at_end()
+        return self._monitor.RegisterResourceOutputs(request, *rest, **options)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._monitor, name)
 
 
 @dataclass(frozen=True, slots=True)
-class EngineBill:
-    """What the running program registers from now on. Begin it before the first resource, and log it after the last."""
+class _EngineBill:
+    """What the running program registers, and the plans that it makes."""
 
     recording: Recording = field(default_factory=Recording)
     resources: list[pulumi.Resource] = field(default_factory=list)
+    plans: list[tuple[Plan, NodePlan]] = field(default_factory=list)
 
-    @classmethod
-    def begun(cls) -> EngineBill:
-        """Return a bill that hears the registrations of a preview on an engine, which comes before each update. Elsewhere it
-        hears nothing: without an engine, whoever runs the program has the recording."""
-        bill = cls()
-        monitor = settings.get_monitor()
-        if pulumi.runtime.is_dry_run() and not isinstance(monitor, RecordingMonitor):
-            settings.SETTINGS.monitor = _Listener(monitor, bill.recording)
-            register_stack_transformation(bill._collect)
-        return bill
-
-    def _collect(self, args: pulumi.ResourceTransformationArgs) -> None:
+    def collect(self, args: pulumi.ResourceTransformationArgs) -> None:
         self.resources.append(args.resource)
 
-    def log(self, component: pulumi.Resource, plan: Plan, inputs: PlanInputs) -> None:
-        """Show the bill as a message about a component, with the nodes of a plan, as soon as all resources are registered."""
-        if self.resources:
-            pulumi.Output.all(*(resource.urn for resource in self.resources)).apply(
-                lambda _: pulumi.log.info("\n" + self.text([plan], inputs.figures.resources), resource=component)
-            )
+    def log(self) -> None:
+        """Show the bill as soon as all resources are registered, those included that wait for what others are known to be."""
+        heard = len(self.resources)
 
-    def text(self, plans: Sequence[Plan], own: Mapping[str, float]) -> str:
-        """Return the bill of what was registered so far, with the user's own prices by item."""
+        def show(_urns: object) -> None:
+            if len(self.resources) > heard:
+                self.log()
+            else:
+                pulumi.log.info("\n" + self._text(), resource=self.plans[0][1] if self.plans else None)
+
+        if heard:
+            pulumi.Output.all(*(resource.urn for resource in self.resources)).apply(show)
+
+    def _text(self) -> str:
+        """Return the bill of what was registered, with the user's own prices."""
         resources = dict(self.recording.resources)
         if not any(resource.type == STACK for resource in resources.values()):
             stack = resource_pb2.RegisterResourceRequest(type=STACK, name=pulumi.get_stack())
             resources[""] = Registration("", stack)
         config = {key: pulumi.Config(package).get(name) or "" for key, (package, name) in _REGIONS.items()}
-        return render_bill(bill_of(Recording(resources), plans, config, own, {}))
+        own = {item: usd for _, maker in self.plans for item, usd in maker.inputs.figures.resources.items()}
+        return render_bill(bill_of(Recording(resources), [plan for plan, _ in self.plans], config, own, {}))
