@@ -11,6 +11,7 @@ from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.refusals import joined
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.state.pods import RunningPod, TopologyPods, moves
@@ -159,7 +160,7 @@ class Simulator:
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
         """Return why pods could not be placed. A node that may never be ready does not count, unless the pod's own is being
         deleted anyway."""
-        errors = {u.batch: "; ".join(str(r) for _, r in u.refusals) or NOTHING_LEFT for u in result.unplaced}
+        errors = {u.batch: joined(u.refusals) or NOTHING_LEFT for u in result.unplaced}
         for name, pods in result.existing.items():
             if name in self._uninitialized:
                 errors |= {b: _uninitialized(self._uninitialized[name]) for b in pods if b < leaving}

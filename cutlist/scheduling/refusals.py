@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -234,3 +234,13 @@ Refusal = (
     | TooManyVolumes
     | NoType
 )
+
+
+def joined(refusals: Iterable[tuple[str, Refusal]]) -> str:
+    """Return why each NodePool refuses a pod as one text, in Karpenter's words, which name the pool of a limit."""
+    return "; ".join(_named(pool, refusal) for pool, refusal in refusals)
+
+
+def _named(pool: str, refusal: Refusal) -> str:
+    is_limit = isinstance(refusal, NodesExhausted | LimitsExceeded)
+    return f"{refusal} for nodepool (NodePool={pool})" if is_limit else str(refusal)

@@ -13,7 +13,7 @@ from cutlist.core.instants import instant
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import counts, remaining
-from cutlist.disruption.candidates import Candidate, DisruptionClass, blocking_pod
+from cutlist.disruption.candidates import Candidate, DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.costs import lifetime_weighted_cost
@@ -26,7 +26,7 @@ from cutlist.state.statenode import REBOOTING, NodeClaimState, StateNode, state_
 from tests.conformance.deletioncost import deletion_costs
 from tests.conformance.disruption_controller import Controller, Phase
 from tests.conformance.forceful import Forceful, conditions
-from tests.conformance.pod_events import pod_event
+from tests.conformance.pod_events import pod_events, watched
 from tests.conformance.provisionable import is_provisionable
 from tests.conformance.reboot import BOUND
 from tests.conformance.repair import go_duration, policies_form, repair_policies
@@ -201,6 +201,7 @@ def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
     """Return every method asked on its own, and what they rest on."""
+    inputs = watched(inputs)
     cluster = inputs.cluster
     outcomes = controller.outcomes(inputs)
     judged = {**inputs.repairable.by_name, **inputs.graceful.by_name, **inputs.eventual.by_name}
@@ -273,26 +274,6 @@ def pool_events(cluster: ClusterState) -> dict[str, list[str]]:
             if nodes and allowed(pool, reason, nodes, cluster.now) == 0:
                 text = f"No allowed disruptions for disruption reason {reason} due to blocking budget"
                 events.setdefault(name, []).append(text)
-    return events
-
-
-def pod_events(inputs: MethodInputs) -> dict[str, list[str]]:
-    """Return the events of pods whose protection ends, on nodes whose pods are looked at."""
-    events = {}
-    cluster = inputs.cluster
-    for node in cluster.nodes:
-        texts = [
-            inputs.of_class(of).blocked.get(node.name) for of in DisruptionClass if of.value != "repair" or cluster.repairs
-        ]
-        blocker = blocking_pod(node.pods, cluster.evictions, cluster.now)
-        if not any(text is None or (text and text == blocker) for text in texts):
-            continue
-        for pod in node.pods:
-            event = pod_event(pod, cluster.now) if pod.active else None
-            if event is not None:
-                events[f"{pod.pod.namespace}/{pod.name}"] = [": ".join(event)]
-            if pod.active and pod.held(cluster.now):
-                break
     return events
 
 

@@ -17,7 +17,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -137,7 +137,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
     parser = parser_of(__doc__ or "")
     parser.add_argument("--features", type=features, default=frozenset(FEATURES))
-    return fuzz(parser.parse_args(arguments), SCHEDULING, scenario)
+    return fuzz(parser.parse_args(arguments), SCHEDULING, {"1.14": scenario, "1.15": later_scenario})
 
 
 def parser_of(text: str) -> argparse.ArgumentParser:
@@ -151,8 +151,13 @@ def parser_of(text: str) -> argparse.ArgumentParser:
     return parser
 
 
-def fuzz(args: argparse.Namespace, subject: Subject, scenario_of: Scenarios) -> int:
-    """Run over the seeds of the arguments; the exit code."""
+def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
+    """Return the scenario of a seed for Karpenter 1.15."""
+    return with_later_features(scenario(seed, vectors, allowed), seed, vectors)
+
+
+def fuzz(args: argparse.Namespace, subject: Subject, scenarios: Mapping[str, Scenarios]) -> int:
+    """Run over the seeds of the arguments, with the scenarios of the version of Karpenter; the exit code."""
     if args.oracle is None or VECTORS is None:
         sys.stderr.write(
             "needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors (shared/vectors or $CUTLIST_VECTORS)\n"
@@ -164,10 +169,7 @@ def fuzz(args: argparse.Namespace, subject: Subject, scenario_of: Scenarios) -> 
         run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, say, subject)
         for start in range(args.seed, args.seed + args.count, BATCH):
             seeds = range(start, min(start + BATCH, args.seed + args.count))
-            asked = [scenario_of(seed, VECTORS, args.features) for seed in seeds]
-            if args.karpenter == "1.15":
-                asked = [with_later_features(one, seed, VECTORS) for one, seed in zip(asked, seeds, strict=True)]
-            run.batch(asked)
+            run.batch([scenarios[args.karpenter](seed, VECTORS, args.features) for seed in seeds])
             if seeds.stop == args.seed + args.count or (seeds.stop - args.seed) % (10 * BATCH) == 0:
                 say(f"seeds {args.seed} to {seeds.stop - 1}: {run.summary}; {time.monotonic() - started:.0f} s")
     return 1 if run.found else 0

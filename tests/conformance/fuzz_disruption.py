@@ -1,25 +1,30 @@
 """Ask Karpenter's own code and Cutlist the same random disruption scenarios, and keep the small form of every difference.
 
     python -m tests.conformance.fuzz_disruption --seed 1 --count 1000 [--features pools,spot] [--oracle PROGRAM] [--keep FOLDER]
+    python -m tests.conformance.fuzz_disruption --karpenter 1.15 --oracle PROGRAM ...
 
-The program `disrupt` of the oracle is named by --oracle or $CUTLIST_ORACLE. Exit code 1 when there is a difference.
+The program `disrupt` of the oracle is named by --oracle or $CUTLIST_ORACLE. With --karpenter 1.15 it is that of core-1.15,
+scenarios have what came with it, and texts count. Exit code 1 when there is a difference.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.conformance import fuzz
 from tests.conformance.disrupt import answer
 from tests.conformance.disruption_scenarios import FEATURES, scenario
+from tests.conformance.disruptions_1_15 import with_later_disruption
 from tests.conformance.judges import disrupt as judge
+from tests.conformance.judges import since_1_15
 from tests.conformance.oracle import Object, Subject, cutlist
 
 MORE = 1000
+FAILED = "FailedScheduling"
 
 
 def answered(asked: Mapping[str, Any], folder: Path) -> Object:
@@ -27,13 +32,35 @@ def answered(asked: Mapping[str, Any], folder: Path) -> Object:
     return cutlist(asked, folder, answer)
 
 
-def differences(_: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
-    """Return what sets an answer apart from the right one, texts aside.
+def differences(asked: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+    """Return what sets an answer apart from the right one. Texts are those of 1.15: with 1.14 they do not count.
 
     Which method is first is as free as the answers of the methods are.
     """
-    found = list(judge.compare(right, given))
-    return [line for line in found if not line.startswith("first:")] if alternatives(right) else found
+    if asked.get("karpenter") is None:
+        lines = list(judge.compare(right, given))
+    else:
+        expected, answer = without_causes(right), without_causes(given)
+        lines = [*judge.compare(expected, answer, messages=True), *since_1_15.compare(expected, answer)]
+    return [line for line in lines if not line.startswith("first:")] if alternatives(right) else lines
+
+
+def without_causes(answer: Any) -> Any:
+    """Return an answer that says which pods have no place, and not why.
+
+    Karpenter prints the requirements that were left in the last attempt, which follow from the order of equal pods.
+    """
+    if isinstance(answer, list):
+        return [without_causes(part) for part in answer]
+    if not isinstance(answer, dict):
+        return answer
+    parts = {name: without_causes(part) for name, part in answer.items()}
+    if "podErrors" in parts:
+        parts["podErrors"] = dict.fromkeys(parts["podErrors"], "")
+    if "podEvents" in parts:
+        events = parts["podEvents"].items()
+        parts["podEvents"] = {pod: [FAILED if t.startswith(FAILED) else t for t in texts] for pod, texts in events}
+    return parts
 
 
 def alternatives(right: Mapping[str, Any]) -> int:
@@ -44,6 +71,11 @@ def alternatives(right: Mapping[str, Any]) -> int:
 
 
 DISRUPTION = Subject(answered, differences, alternatives, (8, 60))
+
+
+def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
+    """Return the scenario of a seed for Karpenter 1.15."""
+    return with_later_disruption(scenario(seed, vectors, allowed), seed, vectors)
 
 
 def features(text: str) -> frozenset[str]:
@@ -59,7 +91,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
     parser = fuzz.parser_of(__doc__ or "")
     parser.add_argument("--features", type=features, default=frozenset(FEATURES))
-    return fuzz.fuzz(parser.parse_args(arguments), DISRUPTION, scenario)
+    return fuzz.fuzz(parser.parse_args(arguments), DISRUPTION, {"1.14": scenario, "1.15": later_scenario})
 
 
 if __name__ == "__main__":

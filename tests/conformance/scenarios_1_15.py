@@ -33,12 +33,13 @@ def with_later_features(scenario: Object, seed: int, vectors: Path) -> Object:
 
 
 def _changed(rng: Random, instance_type: Object) -> Object:
-    offerings = [_maybe_full(rng, o) for o in instance_type.get("offerings", [])]
+    offerings = [maybe_full(rng, o) for o in instance_type.get("offerings", [])]
     limits = {"volumeAttachmentLimits": {DRIVER: rng.choice((0, 1, 1, 2, 3))}} if rng.random() < 0.7 else {}
     return {**instance_type, "offerings": offerings, **limits}
 
 
-def _maybe_full(rng: Random, offering: Object) -> Object:
+def maybe_full(rng: Random, offering: Object) -> Object:
+    """Return an offering; half of those of reservations are full."""
     kinds = [r.get("values") for r in offering["requirements"] if r["key"] == CAPACITY_TYPE]
     full = kinds == [["reserved"]] and rng.random() < 0.5
     return {**offering, "available": True, "reservationCapacity": 0} if full else offering

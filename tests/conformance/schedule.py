@@ -26,6 +26,7 @@ from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.refusals import joined
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.cluster import Cluster
 from cutlist.workloads.default_selectors import PodController, SelectorSources
@@ -192,7 +193,7 @@ def form(names: list[list[str]], result: Results, launch: NodeClaims | None = No
         claims = [{**form, "launch": launch_form(launch.of(c))} for form, c in zip(claims, result.claims, strict=True)]
     errors = {}
     for unplaced in result.unplaced:
-        text = "; ".join(str(r) for _, r in unplaced.refusals)
+        text = joined(unplaced.refusals)
         errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), text or "not scheduled"))
     ignored = {name: why for batch, why in result.ignored.items() for name in names[batch]}
     return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": existing, "errors": errors, "ignored": ignored}

@@ -6,6 +6,7 @@ The full run asks the oracle: `python -m tests.conformance.fuzz_disruption`.
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from tests.conformance import fuzz, fuzz_disruption
 from tests.conformance.disruption_scenarios import FEATURES, scenario
-from tests.conformance.fuzz_disruption import DISRUPTION, alternatives, answered, differences
+from tests.conformance.fuzz_disruption import DISRUPTION, alternatives, answered, differences, later_scenario, without_causes
 from tests.recorded import VECTORS
 
 KEPT = sorted(p for p in Path(__file__).with_name("kept_disruption").glob("*.json") if not p.name.endswith(".answer.json"))
@@ -34,6 +35,11 @@ def test_what_once_differed_is_answered_right(file, tmp_path):
     assert differences(asked, right, {**right, "first": "never", "methods": {}}) != []
 
 
+@cache
+def later(seed: int) -> dict[str, Any]:
+    return later_scenario(seed, VECTORS, tuple(FEATURES))
+
+
 def test_a_seed_always_makes_the_same_scenario():
     """Scenarios are a function of seed and features; different seeds make different ones."""
     assert scenario(7, VECTORS) == scenario(7, VECTORS)
@@ -52,6 +58,43 @@ def test_every_feature_shows():
     plain = [scenario(seed, VECTORS, []) for seed in range(60)]
     for feature in FEATURES:
         assert any(scenario(seed, VECTORS, [feature]) != plain[seed] for seed in range(60)), feature
+
+
+def test_a_seed_always_makes_the_same_later_scenario():
+    """What 1.15 adds comes on top, also a function of the seed."""
+    assert later(7) == later_scenario(7, VECTORS, tuple(FEATURES))
+    assert len({json.dumps(later(seed)) for seed in range(20)}) == 20
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "terminateFirstDrift",
+        "repairPolicies",
+        "legacyNodeRepair",
+        "RebootNode",
+        "do-not-repair",
+        '"Rebooting"',
+        '"reboots"',
+        '"provider": {',
+        "deletionCosts",
+        "karpenter.sh/disruption-cost",
+        "podDeletionCostManagement",
+        '"Unhealthy"',
+        '"reservationCapacity": 0',
+    ],
+)
+def test_later_scenarios_have_what_1_15_adds(word):
+    """Each word is in some of them, and in none for 1.14."""
+    assert any(word in json.dumps(later(seed)) for seed in range(80))
+    assert not any(word in json.dumps(scenario(seed, VECTORS)) for seed in range(20))
+
+
+def test_why_pods_have_no_place_does_not_count():
+    """The text follows from the order of equal pods; which pods have none counts."""
+    right = {"podErrors": {"default/a": "x"}, "podEvents": {"default/b": ["FailedScheduling: y", "DoNotDisruptUntil: z"]}}
+    events = {"default/b": ["FailedScheduling", "DoNotDisruptUntil: z"]}
+    assert without_causes([right]) == [{"podErrors": {"default/a": ""}, "podEvents": events}]
 
 
 def test_a_wrong_answer_is_found_and_shrunk(tmp_path):

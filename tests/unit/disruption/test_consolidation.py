@@ -267,6 +267,13 @@ def test_min_values_hold_for_what_is_cheaper(strict):
     )
 
 
+def test_min_values_do_not_matter_where_nothing_is_cheaper():
+    """Karpenter counts type by type: without a type no value is missing."""
+    # D-54, S-78
+    flexible = pool(requirements=[Expression(INSTANCE_TYPE, "Exists", (), 2)])
+    assert refused(decided(node("a", runs(), of=SMALL), pools=[flexible])) == "Can't replace with a cheaper node"
+
+
 def cut(*nodes: StateNode, **fields) -> ConsolidationOption | None:
     state = cluster(*nodes, **fields)
     by_name = candidates(state).by_name

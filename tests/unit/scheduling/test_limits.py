@@ -8,7 +8,7 @@ from cutlist.core.quantity import amounts
 from cutlist.core.taints import HostPort
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
-from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted
+from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
 from cutlist.scheduling.requirement_space import EMPTY
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
 
@@ -60,6 +60,17 @@ def test_no_nodes_left_blocks():
     # S-69
     ((_, refusal),) = run(pod(), pools=[pool(limits={"nodes": 0})]).unplaced[0].refusals
     assert isinstance(refusal, NodesExhausted)
+
+
+def test_the_text_on_a_limit_names_its_pool():
+    """As Karpenter's errors do, pool by pool."""
+    # S-67, S-69
+    pools = [pool("a", limits={"nodes": 0}), pool("b", limits={"cpu": 1})]
+    (unplaced,) = run(pod("2"), pools=pools).unplaced
+    assert joined(unplaced.refusals) == (
+        "all available instance types exceed limits for nodepool (NodePool=b); "
+        "node limits have been exhausted for nodepool (NodePool=a)"
+    )
 
 
 @pytest.mark.parametrize(("left", "blocks"), [("0", True), ("1", False), ("-1", False)])
