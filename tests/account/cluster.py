@@ -7,9 +7,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist import catalog
+from cutlist.infrastructure.control_plane import (
+    AUTOSHIFT,
+    IP_FAMILIES,
+    LOG_TYPES,
+    PUBLIC_RANGES,
+    SECURITY_GROUPS,
+    SUPPORT_TYPES,
+    TIERS,
+    AuthenticationMode,
+)
+from cutlist.infrastructure.system_capacity import NODES
 from cutlist.infrastructure.versions import known_kubernetes
 from tests.account.checks import Check, arn, at_least, at_most, between, block, id_of, matches, one_of, text
-from tests.account.identity import ACCOUNT
+from tests.account.identity import ACCOUNT, KEY
 from tests.account.rows import Limit, Row
 from tests.account.sources import ARC_API, EC2_IDS, EKS_API, EKS_GUIDE, EKS_QUOTAS, PULUMI_AWS
 from tests.account.tags import tags
@@ -18,6 +29,7 @@ from tests.account.values import UNKNOWN
 _NAME: Final = matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _, beginning with a letter or digit", 100)
 _CLUSTER: Final = Limit("clusterName", _NAME, EKS_API)
 _ROLE: Final = arn("iam", r"role/\S+", "the ARN of a role, with its path")
+_PRINCIPAL: Final = Limit("principalArn", arn("iam", r"(role|user)/\S+", "the ARN of a role or user, with its path"), EKS_API)
 _SUBNETS: Final = Limit("subnetIds[]", id_of("subnet"), EC2_IDS)
 _ISSUER: Final = "https://oidc.eks.{region}.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF"
 _AMI_TYPES: Final = (
@@ -104,21 +116,19 @@ ROWS: Final = (
             Limit("name", _NAME, EKS_API),
             Limit("version", one_of(*known_kubernetes()), EKS_GUIDE),
             Limit("roleArn", _ROLE, EKS_API),
-            Limit("accessConfig.authenticationMode", one_of("API", "API_AND_CONFIG_MAP", "CONFIG_MAP"), EKS_API),
+            Limit("accessConfig.authenticationMode", one_of(*AuthenticationMode), EKS_API),
             Limit("vpcConfig.subnetIds", at_least(2, "subnets, in two zones"), EKS_GUIDE),
             Limit("vpcConfig.subnetIds[]", id_of("subnet"), EC2_IDS),
-            Limit("vpcConfig.securityGroupIds", at_most(4, "security groups"), EKS_QUOTAS),
+            Limit("vpcConfig.securityGroupIds", at_most(SECURITY_GROUPS, "security groups"), EKS_QUOTAS),
             Limit("vpcConfig.securityGroupIds[]", id_of("sg"), EC2_IDS),
-            Limit("vpcConfig.publicAccessCidrs", at_most(40, "ranges"), EKS_QUOTAS),
+            Limit("vpcConfig.publicAccessCidrs", at_most(PUBLIC_RANGES, "ranges"), EKS_QUOTAS),
             Limit("", Check("an endpoint, and ranges for a public one alone", _endpoint), EKS_GUIDE),
-            Limit("kubernetesNetworkConfig.ipFamily", one_of("ipv4", "ipv6"), EKS_API),
+            Limit("kubernetesNetworkConfig.ipFamily", one_of(*IP_FAMILIES), EKS_API),
             Limit("kubernetesNetworkConfig.serviceIpv4Cidr", block(12, 24), EKS_API),
-            Limit(
-                "enabledClusterLogTypes[]", one_of("api", "audit", "authenticator", "controllerManager", "scheduler"), EKS_API
-            ),
-            Limit("encryptionConfig.provider.keyArn", arn("kms", r"key/\S+", "the ARN of a key"), EKS_API),
-            Limit("upgradePolicy.supportType", one_of("STANDARD", "EXTENDED"), EKS_API),
-            Limit("controlPlaneScalingConfig.tier", one_of("standard", "tier-xl", "tier-2xl", "tier-4xl", "tier-8xl"), EKS_API),
+            Limit("enabledClusterLogTypes[]", one_of(*LOG_TYPES), EKS_API),
+            Limit("encryptionConfig.provider.keyArn", KEY, EKS_API),
+            Limit("upgradePolicy.supportType", one_of(*SUPPORT_TYPES), EKS_API),
+            Limit("controlPlaneScalingConfig.tier", one_of(*TIERS), EKS_API),
             Limit("computeConfig.nodePools[]", one_of("general-purpose", "system"), EKS_GUIDE),
             Limit("computeConfig.nodeRoleArn", _ROLE, EKS_API),
             Limit(
@@ -160,9 +170,9 @@ ROWS: Final = (
             Limit("instanceTypes", at_most(20, "types"), EKS_GUIDE),
             Limit("instanceTypes[]", matches(r"[a-z0-9-]+\.[a-z0-9-]+", "the name of an instance type"), EKS_API),
             Limit("", Check("instance types of the architecture of the images", _architectures), EKS_GUIDE),
-            Limit("scalingConfig.minSize", between(0, 450), EKS_QUOTAS),
-            Limit("scalingConfig.maxSize", between(1, 450), EKS_QUOTAS),
-            Limit("scalingConfig.desiredSize", between(0, 450), EKS_QUOTAS),
+            Limit("scalingConfig.minSize", between(0, NODES), EKS_QUOTAS),
+            Limit("scalingConfig.maxSize", between(1, NODES), EKS_QUOTAS),
+            Limit("scalingConfig.desiredSize", between(0, NODES), EKS_QUOTAS),
             Limit("", Check("sizes in order: minimum, desired, maximum", _sizes), EKS_API),
             Limit("labels{}", _LABEL, EKS_API),
             Limit("taints[].key", text(63, 1), EKS_API),
@@ -221,7 +231,7 @@ ROWS: Final = (
         "aws:eks/accessEntry:AccessEntry",
         (
             _CLUSTER,
-            Limit("principalArn", arn("iam", r"(role|user)/\S+", "the ARN of a role or user, with its path"), EKS_API),
+            _PRINCIPAL,
             Limit("type", one_of("STANDARD", "EC2", "EC2_LINUX", "EC2_WINDOWS", "FARGATE_LINUX", "HYBRID_LINUX"), EKS_API),
             Limit(
                 "kubernetesGroups[]",
@@ -239,7 +249,7 @@ ROWS: Final = (
         "aws:eks/accessPolicyAssociation:AccessPolicyAssociation",
         (
             _CLUSTER,
-            Limit("principalArn", arn("iam", r"(role|user)/\S+", "the ARN of a role or user, with its path"), EKS_API),
+            _PRINCIPAL,
             Limit("policyArn", _POLICY, EKS_API),
             Limit("accessScope.type", one_of("cluster", "namespace"), EKS_API),
         ),
@@ -293,7 +303,7 @@ ROWS: Final = (
         "aws:arczonalshift/zonalAutoshiftConfiguration:ZonalAutoshiftConfiguration",
         (
             Limit("resourceArn", matches(r"arn:aws[a-z-]*:\S+", "an ARN", 1_024, shortest=8), ARC_API),
-            Limit("zonalAutoshiftStatus", one_of("ENABLED", "DISABLED"), ARC_API),
+            Limit("zonalAutoshiftStatus", one_of(*AUTOSHIFT), ARC_API),
         ),
         frozenset({"resourceArn"}),
         id="{resourceArn}",

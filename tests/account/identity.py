@@ -11,13 +11,15 @@ from tests.account.sources import IAM_API, IAM_QUOTAS, KMS_API
 from tests.account.tags import tags
 
 ACCOUNT: Final = "111122223333"
+KEY: Final = arn("kms", r"key/\S+", "the ARN of a key")
 _NAME: Final = r"[\w+=,.@-]+"
 _NAMED: Final = "letters, digits and + = , . @ _ -"
 _PATH: Final = Limit("path", matches(r"/|/[!-~]+/", "a path that begins and ends with a slash", 512), IAM_API)
 _POLICY_PATH: Final = Limit(
     "path", matches(r"((/[A-Za-z0-9.,+@=_-]+)*)/", "letters, digits and . , + @ = _ - between slashes", 512), IAM_API
 )
-_BOUNDARY: Final = Limit("permissionsBoundary", arn("iam", r"policy/\S+", "the ARN of a policy"), IAM_API)
+_POLICY: Final = arn("iam", r"policy/\S+", "the ARN of a policy")
+_BOUNDARY: Final = Limit("permissionsBoundary", _POLICY, IAM_API)
 _ROLE: Final = Limit("role", matches(_NAME, "the name of a role, not its ARN", 64), IAM_API)
 _NEW_NAME: Final = frozenset({"name", "namePrefix"})
 _IDENTITY: Final = 6_144
@@ -71,7 +73,7 @@ ROWS: Final = (
     ),
     Row(
         "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
-        (_ROLE, Limit("policyArn", arn("iam", r"policy/\S+", "the ARN of a policy"), IAM_API)),
+        (_ROLE, Limit("policyArn", _POLICY, IAM_API)),
         frozenset({"role", "policyArn"}),
         id="{role}/{policyArn}",
     ),

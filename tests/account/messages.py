@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist.infrastructure.control_plane import RETENTIONS
 from tests.account.checks import Check, arn, at_most, between, matches, one_of, text
 from tests.account.documents import resource_policy
-from tests.account.identity import ACCOUNT
+from tests.account.identity import ACCOUNT, KEY
 from tests.account.rows import Limit, Row
 from tests.account.sources import ALARM_API, EVENTS_API, LOGS_API, SQS_API
 from tests.account.tags import tags
@@ -102,7 +102,7 @@ ROWS: Final = (
         (
             Limit("name", matches(r"(?!aws/)[\w./#-]+", "letters, digits and . - _ / #", 512), LOGS_API),
             Limit("retentionInDays", one_of(*RETENTIONS), LOGS_API),
-            Limit("kmsKeyId", arn("kms", r"key/\S+", "the ARN of a key"), LOGS_API),
+            Limit("kmsKeyId", KEY, LOGS_API),
             *tags(),
         ),
         _NEW_NAME,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tests.account.checks import Check, at_most, matches
 from tests.account.rows import Limit
@@ -12,12 +12,8 @@ _KEY: Final = Check(
     "a tag key of 1 to 128 letters, digits, spaces and _ . : / = + - @ that does not begin with aws:",
     lambda key: matches(r"[\w .:/=+\-@]+", "", 128).accepts(key) and not key.lower().startswith("aws:"),
 )
-_VALUES: Final = Check("tag values of at most 256 letters, digits, spaces and _ . : / = + - @", lambda tags: _accepts(tags))
-
-
-def _accepts(tags: Any) -> bool:
-    form = matches(r"[\w .:/=+\-@]*", "", 256, shortest=0)
-    return all(form.accepts(value) for value in tags.values())
+_VALUE: Final = matches(r"[\w .:/=+\-@]*", "tag values of letters, digits, spaces and _ . : / = + - @", 256, shortest=0)
+_VALUES: Final = Check(_VALUE.says, lambda tags: all(map(_VALUE.accepts, tags.values())))
 
 
 def tags(at: str = "tags") -> tuple[Limit, ...]:

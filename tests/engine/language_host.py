@@ -12,21 +12,20 @@ makes them a virtual environment.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent import futures
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import grpc
 from google.protobuf import empty_pb2
 from pulumi.runtime.proto import language_pb2, language_pb2_grpc, plugin_pb2
 
 from tests.engine.policy_host import KIND, PolicyHost
+from tests.engine.serving import serve
 
 MADE: Final = Path(__file__).resolve().parents[2] / ".engine"
 PYTHON_RUNNER: Final = MADE / "python" / "pulumi-language-python-exec"
@@ -102,13 +101,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
 
 def main(language: str, engine: str) -> None:
     """Serve until the engine ends the process."""
-    server = grpc.server(futures.ThreadPoolExecutor(max_workers=8))
-    language_pb2_grpc.add_LanguageRuntimeServicer_to_server(LanguageHost(language, engine), server)
-    port = server.add_insecure_port("127.0.0.1:0")
-    server.start()
-    print(port, flush=True)  # noqa: T201 - the engine reads the port from here
-    with contextlib.suppress(KeyboardInterrupt):  # how an engine ends it after a failure
-        server.wait_for_termination()
+    serve(partial(language_pb2_grpc.add_LanguageRuntimeServicer_to_server, LanguageHost(language, engine)))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Mapping
-from concurrent import futures
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from tests.account.rows import is_partly_unknown
 from tests.account.table import OF_NO_PROVIDER, refusals, row_of
 from tests.account.values import plain as without_marks
 from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
+from tests.engine.serving import serve
 
 DIFF = provider_pb2.DiffResponse
 _UPDATED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE, inputDiff=True)
@@ -272,13 +273,7 @@ def is_one_document(old: Any, new: Any) -> bool:
 
 def main(package: str, version: str, journal: str) -> None:
     """Serve until the engine ends the process."""
-    server = grpc.server(futures.ThreadPoolExecutor(max_workers=8))
-    provider_pb2_grpc.add_ResourceProviderServicer_to_server(StandIn(package, version, Path(journal)), server)
-    port = server.add_insecure_port("127.0.0.1:0")
-    server.start()
-    print(port, flush=True)  # noqa: T201 - the engine reads the port from here
-    with contextlib.suppress(KeyboardInterrupt):  # how an engine ends it after a failure
-        server.wait_for_termination()
+    serve(partial(provider_pb2_grpc.add_ResourceProviderServicer_to_server, StandIn(package, version, Path(journal))))
 
 
 if __name__ == "__main__":
