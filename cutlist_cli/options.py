@@ -8,13 +8,15 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from cutlist.core.karpenter.baselines import AWS_FEATURE_GATES, DEFAULT, SUPPORTED
+from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist_cli import terminal
 from cutlist_cli.failures import ALLOW_EMPTY
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _DEBUG: Final = "cutlist.debug"
+_AWS_GATES: Final = tuple(gate.name for gate in FEATURE_GATES if gate.is_of_aws)
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
 
@@ -151,8 +153,8 @@ def feature_gates_option(command: F) -> F:
         "feature_gates",
         multiple=True,
         metavar="NAME",
-        type=click.Choice(AWS_FEATURE_GATES),
-        help=f"Feature gate of the AWS provider that is on: {', '.join(AWS_FEATURE_GATES)}. May be given several times.",
+        type=click.Choice(_AWS_GATES),
+        help=f"Feature gate of the AWS provider that is on: {', '.join(_AWS_GATES)}. May be given several times.",
     )(command)
 
 

@@ -15,7 +15,7 @@ from pulumi.runtime.config import CONFIG, get_config_env
 from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
-from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_release
+from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
@@ -205,13 +205,12 @@ class _Reader:
         written = self.config.get("karpenterVersion")
         installed = cluster.args.get("karpenterVersion") if cluster is not None else None
         if written is None:
-            release = chosen_release(str(installed))
-            return str(DEFAULT) if release is None else str(installed)
+            return str(DEFAULT) if baseline_of(str(installed)) is None else str(installed)
         place = self.locate("karpenterVersion", "")
         if installed is not None:
             self.problems.add(place, "the cluster of the stack has a karpenterVersion already", "one of them")
         chosen_baseline(written, place, self.problems)
-        return written if chosen_release(written) is not None else str(DEFAULT)
+        return written if baseline_of(written) is not None else str(DEFAULT)
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:
         """Return files and folders of the project; those that do not exist are noted and among them all the same."""

@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
+from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.karpenter.versions import KarpenterVersion, noted_version
 from cutlist.infrastructure.inputs import HERE, Places
 
-BASELINE: Final = str(NEWEST)
+BASELINE: Final = str(DEFAULT.aws_release)
 """The default where a version may be left out."""
 
 _AT_LEAST: Final[dict[str, KarpenterVersion]] = {
@@ -20,6 +21,7 @@ _AT_LEAST: Final[dict[str, KarpenterVersion]] = {
     "1.34": KarpenterVersion(1, 6, 0),
     "1.35": KarpenterVersion(1, 9, 0),
     "1.36": KarpenterVersion(1, 13, 0),
+    "1.37": KarpenterVersion(1, 15, 0),
 }
 _WITHDRAWN: Final = {KarpenterVersion(1, 8, 4): "1.8.3, or 1.9.0 and later"}
 

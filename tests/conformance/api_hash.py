@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api import aksnodeclass_hash, nodepool_hash
-from cutlist.core.karpenter.baselines import Baseline, chosen_release
+from cutlist.core.karpenter.baselines import Baseline, baseline_of
 from cutlist.providers.aws import node_class_hash
 
 
@@ -20,7 +20,7 @@ def answer(path: Path) -> dict[str, Any]:
 
 def karpenter_of(case: Mapping[str, Any]) -> Baseline:
     """Return the Karpenter that a case or a document of cases names, else the first whose answers were recorded."""
-    baseline = chosen_release(case.get("karpenter", "1.14.1"))
+    baseline = baseline_of(case.get("karpenter", "1.14.1"))
     assert baseline is not None
     return baseline
 

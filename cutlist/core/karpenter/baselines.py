@@ -10,7 +10,9 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.karpenter.versions import KarpenterVersion, Minor, read_chosen
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FLAGS
+from cutlist.core.karpenter.hashes import hash_version
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, Minor, read_chosen
 from cutlist.core.notes import Note
 
 PATCH_RELEASE: Final = "karpenter-patch"
@@ -22,23 +24,42 @@ class Baseline:
     """What a release of Karpenter does, as far as it is known here.
 
     `release` is the version of core whose answers are recorded, or that the statements describe; `aws_release` the AWS
-    provider's. `behaviours` are what it does beyond 1.14.1. `feature_gates` are all that it knows; those `on_by_default` need
-    not be named. `flags` are those of core that later releases added.
+    provider's. `behaviours` are what it does beyond 1.14.1.
     """
 
     release: KarpenterVersion
     aws_release: KarpenterVersion
-    behaviours: frozenset[Behaviour]
-    feature_gates: frozenset[str]
-    on_by_default: frozenset[str] = frozenset({"ReservedCapacity"})
-    flags: frozenset[str] = frozenset()
-    node_pool_hash: str = "v3"
-    ec2_node_class_hash: str = "v5"
+    behaviours: frozenset[Behaviour] = frozenset()
 
     @property
     def minor(self) -> Minor:
         """Return the minor version, by which users choose it."""
         return self.release.line
+
+    @property
+    def feature_gates(self) -> frozenset[str]:
+        """Return the feature gates of core that it knows."""
+        return frozenset(gate.name for gate in FEATURE_GATES if gate.is_in(self.release) and not gate.is_of_aws)
+
+    @property
+    def aws_feature_gates(self) -> frozenset[str]:
+        """Return the feature gates of the AWS provider that it knows (VA15-110)."""
+        return frozenset(gate.name for gate in FEATURE_GATES if gate.is_in(self.aws_release) and gate.is_of_aws)
+
+    @property
+    def flags(self) -> frozenset[str]:
+        """Return its flags that came after 1.14."""
+        return frozenset(flag.name for flag in FLAGS if flag.since <= self.release)
+
+    @property
+    def node_pool_hash(self) -> str:
+        """Return the version of the hash that it writes for NodePools."""
+        return hash_version("NodePool", self.release).version
+
+    @property
+    def ec2_node_class_hash(self) -> str:
+        """Return the version of the hash that it writes for EC2NodeClasses."""
+        return hash_version("EC2NodeClass", self.aws_release).version
 
     def does(self, behaviour: Behaviour) -> bool:
         """Tell whether this release behaves so."""
@@ -48,59 +69,43 @@ class Baseline:
         return str(self.release)
 
 
-_GATES_OF_1_14: Final = frozenset(
-    {"ReservedCapacity", "SpotToSpotConsolidation", "NodeRepair", "NodeOverlay", "StaticCapacity", "CapacityBuffer"}
-)
-_1_14: Final = Baseline(KarpenterVersion(1, 14, 1), KarpenterVersion(1, 14, 1), frozenset(), _GATES_OF_1_14)
+_1_14: Final = Baseline(KarpenterVersion(1, 14, 1), KarpenterVersion(1, 14, 1))
 _1_14_3: Final = Baseline(
     KarpenterVersion(1, 14, 3),
     KarpenterVersion(1, 14, 3),
     frozenset({Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES, Behaviour.MORE_ERRORS_ARE_MISSING_CAPACITY}),
-    _GATES_OF_1_14,
 )
-_1_15: Final = Baseline(
-    KarpenterVersion(1, 15, 0),
-    KarpenterVersion(1, 15, 1),
-    frozenset(Behaviour),
-    _GATES_OF_1_14 | {"TerminateFirstDrift", "TerminateFirstRepair", "PodDeletionCostManagement"},
-    flags=frozenset({"--scheduler-config", "--legacy-node-repair"}),
-    ec2_node_class_hash="v6",
-)
+_1_15: Final = Baseline(KarpenterVersion(1, 15, 0), NEWEST, frozenset(Behaviour))
 
 BASELINES: Final = (_1_14, _1_14_3, _1_15)
 """All releases whose behaviour is distinguished, the oldest first."""
-AWS_FEATURE_GATES: Final = ("NodeClassCEL", "DRANVIDIAGPU", "DRAEFA", "RebootForRepair")
-"""The feature gates of the AWS provider, known since 1.15 and off by default (VA15-110)."""
 SUPPORTED: Final = tuple(dict.fromkeys(baseline.minor for baseline in BASELINES))
 """The minor versions that users may choose."""
 DEFAULT: Final = _1_14
 """What counts where nobody says a version: the newest release of which everything is known here."""
 
 
-def baseline_of(minor: Minor, patch: int | None = None) -> Baseline | None:
-    """Return the baseline of a minor, or of a patch release: the latest of its minor that is not after it.
+def baseline_of(text: str) -> Baseline | None:
+    """Return the baseline that a text such as `1.15` or `1.15.1` names; None for a text or a minor that names none.
 
-    A minor alone is its first recorded release. None for a minor that is not supported.
+    A minor stands for its first recorded release, a patch release for the latest recorded one that is not after it.
     """
+    chosen = read_chosen(text)
+    if chosen is None:
+        return None
+    minor, patch = chosen
     rows = [baseline for baseline in BASELINES if baseline.minor == minor]
     earlier = [baseline for baseline in rows if patch is not None and baseline.release.patch <= patch]
     return next(iter((*reversed(earlier), *rows)), None)
 
 
-def chosen_release(text: str) -> Baseline | None:
-    """Return the baseline that a text such as `1.15` or `1.15.1` names; None for one that names none."""
-    chosen = read_chosen(text)
-    return None if chosen is None else baseline_of(*chosen)
-
-
 def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseline, tuple[Note, ...]]:
-    """Return the baseline that a text such as `1.15` or `1.15.1` names, with a note where it stands for another release.
+    """Return the baseline that a user's text names, with a note where it stands for another release.
 
     A text that names none, or a version that is not supported, is a problem; the default stands in for it.
     """
     supported = [str(minor) for minor in SUPPORTED]
-    chosen = read_chosen(text)
-    baseline = None if chosen is None else baseline_of(*chosen)
+    chosen, baseline = read_chosen(text), baseline_of(text)
     if chosen is None or baseline is None:
         named = f"{text!r} names no version of Karpenter" if chosen is None else f"Karpenter {text} is not supported"
         problems.add(place, named, ", ".join(supported), nearest(text, supported))

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate
 from cutlist.core.karpenter.versions import KarpenterVersion, read_version
 
 OLDEST: Final = KarpenterVersion(0, 32, 0)
 """The oldest chart whose keys are known."""
+_V1_15: Final = KarpenterVersion(1, 15, 0)
 
 
 class Shape(StrEnum):
@@ -86,19 +88,22 @@ def _setting(name: str, shape: Shape, variable: str, since: str = "0.32.0", unti
     return Key(f"settings.{name}", shape, read_version(since), _end(until), variable, True, instead)
 
 
-def _gate(name: str, since: str, until: str = "", instead: str = "") -> Key:
-    return Key(
-        f"settings.featureGates.{name}",
-        Shape.SWITCH,
-        read_version(since),
-        _end(until),
-        instead=instead,
-    )
+def _gate(gate: FeatureGate) -> Key:
+    """Return the key of a feature gate; the AWS provider's are beside those of core."""
+    group = "awsFeatureGates" if gate.is_of_aws else "featureGates"
+    path = f"settings.{group}.{gate_key(gate.name)}"
+    statements = "VA15-112" if gate.since >= _V1_15 else ""
+    return Key(path, Shape.SWITCH, gate.since, gate.until, statements=statements)
+
+
+def gate_key(gate: str) -> str:
+    """Return the name that a feature gate has among the chart's values."""
+    return gate.replace("DRA", "dra", 1) if gate.startswith("DRA") else gate[:1].lower() + gate[1:]
 
 
 def _since_1_15(name: str, shape: Shape = Shape.SWITCH, variable: str = "") -> Key:
     """Return a key below `settings` that came with 1.15 (VA15-112)."""
-    return Key(f"settings.{name}", shape, read_version("1.15.0"), variable=variable, statements="VA15-112")
+    return Key(f"settings.{name}", shape, _V1_15, variable=variable, statements="VA15-112")
 
 
 _T, _N, _S, _M, _L = Shape.TEXT, Shape.NUMBER, Shape.SWITCH, Shape.MAP, Shape.LIST
@@ -200,24 +205,17 @@ _SETTINGS: Final = (
     _setting("assumeRoleARN", _T, "ASSUME_ROLE_ARN", until="1.0.0"),
     _setting("assumeRoleDuration", _T, "ASSUME_ROLE_DURATION", until="1.0.0"),
     Key("settings.aws", _M, until=read_version("0.33.0"), instead="the same names directly below settings"),
-    _gate("drift", "0.32.0", "1.0.0"),
-    _gate("spotToSpotConsolidation", "0.34.0"),
-    _gate("nodeRepair", "1.1.0"),
-    _gate("reservedCapacity", "1.3.0"),
-    _gate("nodeOverlay", "1.7.0"),
-    _gate("StaticCapacity", "1.8.0", "1.8.1", "settings.featureGates.staticCapacity"),
-    _gate("staticCapacity", "1.8.0"),
-    _gate("capacityBuffer", "1.14.0"),
+    Key(
+        "settings.featureGates.StaticCapacity",
+        _S,
+        read_version("1.8.0"),
+        read_version("1.8.1"),
+        instead="settings.featureGates.staticCapacity",
+    ),
+    *map(_gate, FEATURE_GATES),
     _since_1_15("securityGroupRefreshInterval", Shape.TEXT, "SECURITY_GROUP_REFRESH_INTERVAL"),
     _since_1_15("legacyNodeRepair", variable="LEGACY_NODE_REPAIR"),
     _since_1_15("enableDRA"),
-    _since_1_15("featureGates.terminateFirstDrift"),
-    _since_1_15("featureGates.terminateFirstRepair"),
-    _since_1_15("featureGates.podDeletionCostManagement"),
-    _since_1_15("awsFeatureGates.nodeClassCEL"),
-    _since_1_15("awsFeatureGates.draNVIDIAGPU"),
-    _since_1_15("awsFeatureGates.draEFA"),
-    _since_1_15("awsFeatureGates.rebootForRepair"),
 )
 
 KEYS: Final = (*_OF_OBJECTS, *_OF_THE_POD, *_OF_LOGS, *_SETTINGS)
@@ -225,12 +223,11 @@ KEYS: Final = (*_OF_OBJECTS, *_OF_THE_POD, *_OF_LOGS, *_SETTINGS)
 
 NEW_DEFAULTS: Final = (
     NewDefault("logLevel", read_version("0.33.0"), "debug", "info"),
-    NewDefault("settings.featureGates.drift", read_version("0.33.0"), "false", "true"),
     NewDefault("dnsPolicy", read_version("0.34.0"), "Default", "ClusterFirst"),
     NewDefault("podSecurityContext.fsGroup", read_version("0.36.0"), "65536", "65532"),
     NewDefault("topologySpreadConstraints[0].whenUnsatisfiable", read_version("1.0.0"), "ScheduleAnyway", "DoNotSchedule"),
     NewDefault("controller.metrics.port", read_version("1.0.0"), "8000", "8080"),
-    NewDefault("settings.featureGates.reservedCapacity", read_version("1.6.0"), "false", "true"),
+    *(NewDefault(_gate(gate).path, gate.on_since, "false", "true") for gate in FEATURE_GATES if gate.on_since is not None),
 )
 """What a chart does differently although no value was changed."""
 

@@ -193,31 +193,3 @@ NOTES: Final = (
     _stated("1.15.0", "VA15-115", "a missing spec.instanceProfile is shown by the class as InstanceProfileNotFound"),
 )
 """In the order of versions."""
-
-
-@dataclass(frozen=True, slots=True)
-class HashVersion:
-    """How the hash of a kind is computed, identified by its own version, since a version of Karpenter."""
-
-    kind: str
-    since: KarpenterVersion
-    version: str
-    statements: str = ""
-
-
-HASH_VERSIONS: Final = (
-    HashVersion("NodePool", KarpenterVersion(0, 36, 0), "v2"),
-    HashVersion("NodePool", KarpenterVersion(1, 0, 0), "v3"),
-    HashVersion("EC2NodeClass", KarpenterVersion(0, 36, 0), "v2"),
-    HashVersion("EC2NodeClass", KarpenterVersion(1, 0, 0), "v3"),
-    HashVersion("EC2NodeClass", KarpenterVersion(1, 1, 0), "v4"),
-    HashVersion("EC2NodeClass", KarpenterVersion(1, 12, 0), "v5"),
-    HashVersion("EC2NodeClass", KarpenterVersion(1, 15, 0), "v6", "VA15-20 to VA15-24"),
-)
-"""In the order of versions; before the first one a hash had no version, or v1."""
-
-
-def hash_version(kind: str, version: KarpenterVersion) -> HashVersion:
-    """Return the hash version of a kind in a version of Karpenter."""
-    versions = [row for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
-    return versions[-1] if versions else HashVersion(kind, KarpenterVersion(0, 0, 0), "v1")

@@ -8,10 +8,11 @@ from typing import Final
 
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, baseline_of
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.karpenter.hashes import HASH_VERSIONS, hash_version
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
-from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, Subject, hash_version
+from cutlist.infrastructure.charts.notes import NOTES, Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,4 +180,4 @@ def _beginning(behaviour: Behaviour) -> KarpenterVersion:
 
 def rules_of(version: KarpenterVersion) -> Baseline:
     """Return what a version does; all before the first release that is recorded count as that one."""
-    return baseline_of(version.line, version.patch) or BASELINES[0]
+    return baseline_of(str(version)) or BASELINES[0]

@@ -15,10 +15,11 @@ from cutlist.answers.upgrade import upgrade
 from cutlist.api import nodepool_hash
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.errors import InputError
-from cutlist.core.karpenter.baselines import AWS_FEATURE_GATES, BASELINES, DEFAULT
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.infrastructure.charts.notes import NOTES, Subject, hash_version
+from cutlist.infrastructure.charts.notes import NOTES, Subject
 from cutlist.infrastructure.charts.upgrade import Delta, changes_between
 from cutlist_cli import main
 
@@ -151,10 +152,9 @@ def test_each_behaviour_of_a_release_is_a_change_with_its_statements():
 @pytest.mark.parametrize(("old", "new"), list(pairwise(BASELINES)))
 def test_each_gate_and_flag_of_a_release_is_a_change(old, new):
     settings = " ".join(texts(str(old), str(new), Subject.SETTINGS))
-    for name in (new.feature_gates - old.feature_gates) | (new.flags - old.flags):
+    gates = (new.feature_gates | new.aws_feature_gates) - (old.feature_gates | old.aws_feature_gates)
+    for name in gates | (new.flags - old.flags):
         assert name in settings
-    if new is BASELINES[-1]:
-        assert all(gate in settings for gate in (*AWS_FEATURE_GATES, "--security-group-refresh-interval"))
 
 
 def test_every_statement_on_installing_the_release_is_told():

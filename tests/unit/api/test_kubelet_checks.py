@@ -9,11 +9,11 @@ from cutlist.api.kubelet_expressions import ExpressionError, Variables, evaluate
 from cutlist.api.kubelet_type import KUBELET
 from cutlist.api.strict_decoding import decoding_faults
 from cutlist.core.errors import InputError
-from cutlist.core.karpenter.baselines import chosen_release
+from cutlist.core.karpenter.baselines import baseline_of
 from cutlist.core.quantity import Quantity
 from cutlist.providers.aws.node_class_hash import stored_hash
 
-BEFORE, SINCE = chosen_release("1.14.1"), chosen_release("1.15.1")
+BEFORE, SINCE = baseline_of("1.14.1"), baseline_of("1.15.1")
 LARGE = Variables(vcpus=2, memory_mib=8192, default_enis=3, ips_per_eni=10, max_pods=29, instance_type="m5.large")
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Place
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.karpenter.versions import read_version
 from cutlist.infrastructure import versions
 
@@ -18,7 +19,9 @@ TABLE = {
     "1.34": "1.6.0",
     "1.35": "1.9.0",
     "1.36": "1.13.0",
+    "1.37": "1.15.0",
 }
+NEWEST = str(BASELINES[-1].aws_release)
 KUBERNETES = st.sampled_from(sorted(TABLE))
 NUMBERS = st.tuples(st.integers(0, 2), st.integers(0, 40), st.integers(0, 9))
 
@@ -31,7 +34,15 @@ def text(numbers: tuple[int, int, int]) -> str:
 def test_the_first_karpenter_of_a_kubernetes_fits_it(kubernetes, least):  # I-3
     assert versions.known_kubernetes() == tuple(TABLE)
     assert versions.problems(kubernetes, least) == []
-    assert versions.problems(kubernetes, versions.BASELINE) == []
+    assert versions.problems(kubernetes, NEWEST) == []
+
+
+def test_kubernetes_1_37_needs_karpenter_1_15():  # VA15-111
+    """1.14 supports up to 1.36."""
+    [problem] = versions.problems("1.37", "1.14.1")
+    assert str(problem) == (
+        "karpenterVersion: Karpenter 1.14.1 does not fit Kubernetes 1.37; allowed: 1.15.0 and later; did you mean 1.15.0?"
+    )
 
 
 @given(KUBERNETES, NUMBERS.filter(lambda n: n != (1, 8, 4)))
@@ -62,20 +73,20 @@ def test_the_message_names_the_pair_and_the_place():  # I-3
         ("", "no version"),
         (1.3, "a number"),
         ("1.29", "'1.29'"),
-        ("1.37", "'1.37'"),
+        ("1.38", "'1.38'"),
         ("latest", "'latest'"),
         ("1.34.2", "'1.34.2'"),
     ],
 )
 def test_a_kubernetes_outside_the_table_is_refused(kubernetes, found):  # I-3
-    [problem] = versions.problems(kubernetes, versions.BASELINE)
+    [problem] = versions.problems(kubernetes, NEWEST)
     assert found in problem.message
     assert problem.allowed == ", ".join(TABLE)
 
 
 def test_a_patch_version_of_kubernetes_is_told_its_minor():
     for written in ("v1.34.2", "v1.34", "1.34.2"):
-        assert [p.nearest for p in versions.problems(written, versions.BASELINE)] == ["1.34"]
+        assert [p.nearest for p in versions.problems(written, NEWEST)] == ["1.34"]
 
 
 @pytest.mark.parametrize("karpenter", ["1.14", "latest", "", "1.14.x", None, 1.14, "1.14.1-rc.1", "01.2.3"])

@@ -8,7 +8,6 @@ from functools import partial
 
 from cutlist.api import NodePool
 from cutlist.core.karpenter.baselines import Baseline, baseline_of
-from cutlist.core.karpenter.versions import Minor
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
@@ -34,7 +33,7 @@ EBS = "ebs.csi.aws.com"
 
 def karpenter(minor: int) -> Baseline:
     """The baseline of a minor of Karpenter 1."""
-    baseline = baseline_of(Minor(1, minor))
+    baseline = baseline_of(f"1.{minor}")
     assert baseline is not None
     return baseline
 
@@ -88,7 +87,7 @@ def test_min_values_count_only_what_the_claim_allows() -> None:
     asks = pod(node_selector={ZONE: "zone-a"})
     assert counts(run(OLD, asks, pools=[STRICT_ZONES])) == [1]
     assert counts(run(NEW, asks, pools=[STRICT_ZONES])) == []
-    patch = baseline_of(Minor(1, 14), 3)
+    patch = baseline_of("1.14.3")
     assert patch is not None
     assert counts(run(patch, asks, pools=[STRICT_ZONES])) == []
 

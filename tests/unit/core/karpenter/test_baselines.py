@@ -10,7 +10,8 @@ import pytest
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, PATCH_RELEASE, SUPPORTED, baseline_of, chosen_baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.karpenter.versions import Minor
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FLAGS
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
 from tests.recorded import PROJECT
 from tests.unit.core.karpenter.versions_page import page
 
@@ -56,7 +57,7 @@ def test_a_version_that_is_not_supported_is_refused_with_those_that_are(text: st
 
 def test_the_patch_release_of_the_long_term_minor_differs_in_what_it_took_over() -> None:
     """1.14.3 counts minValues as 1.15 does, and takes as many errors for missing capacity."""  # V15-1, VA15-66
-    patch = baseline_of(Minor(1, 14), 3)
+    patch = baseline_of("1.14.3")
     assert patch is not None
     assert patch.behaviours == {
         Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES,
@@ -90,3 +91,34 @@ def test_scheduling_and_disruption_compare_no_versions() -> None:
 def test_the_page_on_versions_says_what_the_table_says() -> None:
     """Write it anew with `python -m tests.unit.core.karpenter.versions_page > docs/spec/versions.md`."""
     assert (PROJECT / "docs" / "spec" / "versions.md").read_text("utf-8") == page()
+
+
+def test_what_a_release_knows_follows_from_the_tables_of_gates_flags_and_hashes() -> None:
+    """None of it is written down twice."""  # V15-64, V15-65, VA15-20, VA15-110
+    first, last = BASELINES[0], BASELINES[-1]
+    assert last.aws_release == NEWEST
+    assert (len(first.feature_gates), len(last.feature_gates)) == (6, 9)
+    assert (first.aws_feature_gates, len(last.aws_feature_gates)) == (frozenset(), 4)
+    assert (first.flags, len(last.flags)) == (frozenset(), len(FLAGS))
+    assert [(b.node_pool_hash, b.ec2_node_class_hash) for b in BASELINES] == [("v3", "v5"), ("v3", "v5"), ("v3", "v6")]
+
+
+@pytest.mark.parametrize(
+    ("gate", "version", "states"),
+    [
+        ("Drift", (0, 32, 0), (True, False)),
+        ("Drift", (0, 37, 8), (True, True)),
+        ("Drift", (1, 0, 0), (False, False)),
+        ("ReservedCapacity", (1, 2, 0), (False, False)),
+        ("ReservedCapacity", (1, 5, 0), (True, False)),
+        ("ReservedCapacity", (1, 6, 0), (True, True)),
+        ("RebootForRepair", (1, 14, 3), (False, False)),
+        ("RebootForRepair", (1, 15, 0), (True, False)),
+    ],
+)
+def test_a_gate_exists_and_is_on_by_default_from_its_versions_on(
+    gate: str, version: tuple[int, int, int], states: tuple[bool, bool]
+) -> None:
+    """Drift was removed with 1.0, which always does it."""
+    row = next(row for row in FEATURE_GATES if row.name == gate)
+    assert (row.is_in(KarpenterVersion(*version)), row.is_on_in(KarpenterVersion(*version))) == states

@@ -206,12 +206,12 @@ def test_the_documents_of_an_old_version_lack_what_came_later():
     assert lacking(controller_documents(cluster("other"), V1_14, PLAIN).values(), facts, V1_14)
 
 
-@pytest.mark.parametrize("version", ["1.15.0", "0.37.1", "2.0.0"])
+@pytest.mark.parametrize("version", ["1.16.0", "0.37.1", "2.0.0"])
 def test_versions_whose_permissions_are_unknown_are_refused(version):
     problems = Problems()
-    assert known_minor(version, Place(path="karpenterVersion"), problems) == Minor(1, 14)
+    assert known_minor(version, Place(path="karpenterVersion"), problems) == Minor(1, 15)
     assert str(*problems.found) == (
-        f"karpenterVersion: the permissions of Karpenter {version} are not known; allowed: 1.0 to 1.14"
+        f"karpenterVersion: the permissions of Karpenter {version} are not known; allowed: 1.0 to 1.15"
     )
 
 

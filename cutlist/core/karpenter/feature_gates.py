@@ -1,0 +1,67 @@
+"""The feature gates and later flags of Karpenter's controller, each with the release that brought it: the one table of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.karpenter.versions import KarpenterVersion
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureGate:
+    """A feature gate by its name, with the versions since which and until which it exists, and since which it is on by default;
+    None where it is off. `is_of_aws` says that it belongs to the AWS provider, which has a flag of its own for its gates.
+    """
+
+    name: str
+    since: KarpenterVersion
+    until: KarpenterVersion | None = None
+    on_since: KarpenterVersion | None = None
+    is_of_aws: bool = False
+
+    def is_in(self, version: KarpenterVersion) -> bool:
+        """Tell whether a version has the gate."""
+        return self.since <= version and (self.until is None or version < self.until)
+
+    def is_on_in(self, version: KarpenterVersion) -> bool:
+        """Tell whether the gate is on in a version unless it is turned off."""
+        return self.is_in(version) and self.on_since is not None and self.on_since <= version
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag of the controller that came with a version since 1.14, and its environment variable."""
+
+    name: str
+    variable: str
+    since: KarpenterVersion
+
+
+_V1_15: Final = KarpenterVersion(1, 15, 0)
+
+FEATURE_GATES: Final = (
+    FeatureGate("Drift", KarpenterVersion(0, 32, 0), KarpenterVersion(1, 0, 0), KarpenterVersion(0, 33, 0)),
+    FeatureGate("SpotToSpotConsolidation", KarpenterVersion(0, 34, 0)),
+    FeatureGate("NodeRepair", KarpenterVersion(1, 1, 0)),
+    FeatureGate("ReservedCapacity", KarpenterVersion(1, 3, 0), on_since=KarpenterVersion(1, 6, 0)),
+    FeatureGate("NodeOverlay", KarpenterVersion(1, 7, 0)),
+    FeatureGate("StaticCapacity", KarpenterVersion(1, 8, 0)),
+    FeatureGate("CapacityBuffer", KarpenterVersion(1, 14, 0)),
+    FeatureGate("TerminateFirstDrift", _V1_15),
+    FeatureGate("TerminateFirstRepair", _V1_15),
+    FeatureGate("PodDeletionCostManagement", _V1_15),
+    FeatureGate("NodeClassCEL", _V1_15, is_of_aws=True),
+    FeatureGate("DRANVIDIAGPU", _V1_15, is_of_aws=True),
+    FeatureGate("DRAEFA", _V1_15, is_of_aws=True),
+    FeatureGate("RebootForRepair", _V1_15, is_of_aws=True),
+)
+"""All gates of all versions since 0.32.0, the oldest first (V15-65, VA15-110)."""
+
+FLAGS: Final = (
+    Flag("--scheduler-config", "SCHEDULER_CONFIG", _V1_15),
+    Flag("--legacy-node-repair", "LEGACY_NODE_REPAIR", _V1_15),
+    Flag("--aws-feature-gates", "AWS_FEATURE_GATES", _V1_15),
+    Flag("--security-group-refresh-interval", "SECURITY_GROUP_REFRESH_INTERVAL", _V1_15),
+)
+"""The flags that came after 1.14 (V15-64, VA15-110)."""
