@@ -11,7 +11,7 @@ from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.api.kubelet_expressions import ExpressionError, listed_expressions
 from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_gates
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
 from cutlist.documents import PLAIN, Reading, collect_documents, sources
@@ -114,7 +114,8 @@ def read_user_data(
     if notes is not None:
         for note in said:
             notes.add(note.code, note.text)
-    objects = read_objects(documents, problems, baseline, machines.settings.feature_gates)
+    gates = chosen_gates(machines.settings.feature_gates, baseline, Place(path="--feature-gate"), problems)
+    objects = read_objects(documents, problems, baseline, gates)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
     pools = _chosen(objects.node_pools, node_pool, problems)

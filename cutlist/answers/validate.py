@@ -15,7 +15,7 @@ from cutlist.api.versions import is_karpenters
 from cutlist.api.written import WrittenPool
 from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT, Baseline, chosen_baseline
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
@@ -88,6 +88,7 @@ def validate(
     """
     unknown = Problems()
     baseline, said = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
+    gates = chosen_gates(feature_gates, baseline, Place(path="--feature-gate"), unknown)
     unknown.raise_if_any()
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
@@ -101,7 +102,6 @@ def validate(
     problems.raise_if_unread()
     if kubernetes:
         _check_images(documents, kubernetes, problems)
-    gates = frozenset(feature_gates)
     objects = read_objects(documents, problems, baseline, gates)
     read_workloads(objects.rest, problems)
     check_cluster(documents, problems)

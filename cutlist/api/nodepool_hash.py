@@ -12,7 +12,6 @@ from cutlist.api.structural_hash import Field, duration, fnv, integer, listed, m
 
 HASH: Final = "karpenter.sh/nodepool-hash"
 HASH_VERSION: Final = "karpenter.sh/nodepool-hash-version"
-HASH_VERSION_OF_LINE: Final = "v3"  # the version that Karpenter 1.14 writes
 _SECOND: Final = 10**9
 _YEAR_ONE: Final = 62135596800  # seconds from the first day of year 1 to 1970
 _FRACTION: Final = re.compile(r"\.([0-9]+)", re.ASCII)

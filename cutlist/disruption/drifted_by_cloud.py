@@ -11,7 +11,6 @@ from typing import Any, Final
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
-from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
@@ -21,10 +20,6 @@ from cutlist.providers.azure.images import is_behind
 from cutlist.state.cluster import Origin
 from cutlist.state.statenode import NodeClaimState
 
-_HASHES: Final = {
-    "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, DEFAULT.ec2_node_class_hash),
-    "AKSNodeClass": (aks.HASH, aks.HASH_VERSION, aks.HASH_VERSION_OF_LINE),
-}
 _BY_TERMS: Final = {
     "amiSelectorTerms": Drift.AMI,
     "subnetSelectorTerms": Drift.SUBNET,
@@ -57,7 +52,7 @@ def drifted_by_class(
 def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
     """Return the effect of a class on a claim: the first certain reason, else the first possible one."""
     hashed = tuple(m.path for m in edit.members if m.reach is Reach.ALL)
-    if hashed and _is_compared(edit.kind, claim):
+    if hashed and _is_compared(new, claim):
         return DriftedNode(claim.name, pool, Drift.NODE_CLASS, hashed)
     reasons = list(_by_terms(edit, claim, new))
     certain = next((reason for reason in reasons if reason[2]), None)
@@ -65,9 +60,12 @@ def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> Drift
     return None if chosen is None else DriftedNode(claim.name, pool, chosen[0], (chosen[1],), certain=chosen[2])
 
 
-def _is_compared(kind: str, claim: NodeClaimState) -> bool:
+def _is_compared(new: Edited, claim: NodeClaimState) -> bool:
     """Tell whether a claim carries a hash of the version that Karpenter writes; others get a new hash and are not compared."""
-    key, version_key, version = _HASHES[kind]
+    if isinstance(new, AKSNodeClass):
+        key, version_key, version = aks.HASH, aks.HASH_VERSION, aks.HASH_VERSION_OF_LINE
+    else:
+        key, version_key, version = ec2.HASH, ec2.HASH_VERSION, new.karpenter.ec2_node_class_hash
     return key in claim.annotations and claim.annotations.get(version_key) == version
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import NodeClaim, NodePool
-from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.drift_reason import CoreDrift, hash_differs, meets_requirements
@@ -64,7 +64,7 @@ def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:
 
 def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
     template, name = pool.stored()["spec"]["template"], str(_mapping(claim.get("metadata")).get("name", ""))
-    stamped = {HASH: stored_template_hash(template), HASH_VERSION: HASH_VERSION_OF_LINE}
+    stamped = {HASH: stored_template_hash(template), HASH_VERSION: pool.karpenter.node_pool_hash}
     if hash_differs(stamped, _texts(claim, "annotations")):
         return DriftedNode(name, pool.name, CoreDrift.NODE_POOL, tuple(_members(template, claim)))
     if not meets_requirements(_texts(claim, "labels"), pool, pool.registry):

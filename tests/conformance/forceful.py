@@ -10,7 +10,7 @@ from typing import Any
 
 from cutlist.api import NodePool
 from cutlist.api.durations import canonical
-from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
@@ -51,7 +51,8 @@ class Forceful:
         """Return the NodeClaims by name, also those that have no node yet, after the scenario's pod events and stamps."""
         listed = [NodeClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
         hashes = {p["metadata"]["name"]: template_hash(p) for p in self.settings.get("previousNodePools", [])}
-        claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in listed}
+        version = self.scenario.karpenter.node_pool_hash
+        claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, "")), version) for c in listed}
         for reference in self.settings.get("podEvents", []):
             pod = self.pod(reference)
             for node in self.nodes:
@@ -74,7 +75,7 @@ class Forceful:
         full = with_class(pool)
         if not (self.settings.get("previousNodePools") or self.settings.get("stampPools")):
             return full
-        own = {HASH: template_hash(stored(full)), HASH_VERSION: HASH_VERSION_OF_LINE}
+        own = {HASH: template_hash(stored(full)), HASH_VERSION: self.scenario.karpenter.node_pool_hash}
         metadata = full["metadata"]
         return {**full, "metadata": {**metadata, "annotations": {**(metadata.get("annotations") or {}), **own}}}
 
@@ -146,10 +147,10 @@ def condition(claim: NodeClaimState) -> dict[str, Any]:
     return {**out, "lastPodEventTime": datetime.fromtimestamp(claim.last_pod_event, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
 
 
-def stamped(claim: NodeClaimState, pool_hash: str | None) -> NodeClaimState:
+def stamped(claim: NodeClaimState, pool_hash: str | None, version: str) -> NodeClaimState:
     if pool_hash is None:
         return claim
-    return replace(claim, annotations={**claim.annotations, HASH: pool_hash, HASH_VERSION: HASH_VERSION_OF_LINE})
+    return replace(claim, annotations={**claim.annotations, HASH: pool_hash, HASH_VERSION: version})
 
 
 def template_hash(pool: Manifest) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api import NodeClassRef, NodePool
-from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
@@ -148,7 +148,7 @@ class NodeClaims:
         return labels
 
     def _annotations(self, pool: NodePool, claim: PlacedClaim) -> dict[str, str]:
-        annotations = {**pool.annotations, HASH_VERSION: HASH_VERSION_OF_LINE}
+        annotations = {**pool.annotations, HASH_VERSION: pool.karpenter.node_pool_hash}
         if pool.name in self.hashes:
             annotations[HASH] = self.hashes[pool.name]
         annotations[MIN_VALUES_RELAXED] = "true" if claim.min_values_relaxed else "false"

@@ -5,6 +5,7 @@ Taking in a release is a row here, its behaviours in `behaviours`, and its recor
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -118,3 +119,11 @@ def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseli
     said = f"Karpenter {minor}.{patch} counts as {baseline}, the {which} release of {minor} known here"
     said += "" if is_older else " that is not after it"
     return baseline, (Note(PATCH_RELEASE, said),)
+
+
+def chosen_gates(names: Iterable[str], karpenter: Baseline, place: Place, problems: Problems) -> frozenset[str]:
+    """Return the feature gates of the AWS provider that a user turns on; one that this Karpenter lacks is a problem."""
+    gates, known = frozenset(names), karpenter.aws_feature_gates
+    for name in sorted(gates - known):
+        problems.add(place, f"Karpenter {karpenter.minor} has no feature gate {name} of AWS", ", ".join(sorted(known)))
+    return gates & known

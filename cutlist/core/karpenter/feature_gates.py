@@ -24,10 +24,6 @@ class FeatureGate:
         """Tell whether a version has the gate."""
         return self.since <= version and (self.until is None or version < self.until)
 
-    def is_on_in(self, version: KarpenterVersion) -> bool:
-        """Tell whether the gate is on in a version unless it is turned off."""
-        return self.is_in(version) and self.on_since is not None and self.on_since <= version
-
 
 @dataclass(frozen=True, slots=True)
 class Flag:

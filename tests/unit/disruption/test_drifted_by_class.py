@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from cutlist.api import EC2NodeClass
 from cutlist.api.aksnodeclass_hash import HASH as AKS_HASH
 from cutlist.api.aksnodeclass_hash import HASH_VERSION as AKS_HASH_VERSION
+from cutlist.core.karpenter.baselines import baseline_of
 from cutlist.disruption.drifted_by_cloud import drifted_by_class
 from cutlist.disruption.edits import edits
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
@@ -48,6 +50,17 @@ def test_what_is_hashed_of_a_class_drifts_the_nodes_that_carry_a_hash():
     assert told(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.tags",), True)]
     assert told(CLASS, edited, claim(annotations={})) == []
     assert told(CLASS, edited, claim(annotations={HASH: "1", HASH_VERSION: "v4"})) == []
+
+
+# VA15-20 VA15-24
+@pytest.mark.parametrize(("karpenter", "version"), [("1.14", "v5"), ("1.15", "v6")])
+def test_a_claim_is_compared_when_its_hash_is_of_the_version_that_the_chosen_karpenter_writes(karpenter, version):
+    """While the versions differ nothing drifts by the hash."""
+    baseline = baseline_of(karpenter)
+    old, new = (EC2NodeClass.from_manifest(m, baseline) for m in (CLASS, changed(CLASS, "spec.tags", {"a": "b"})))
+    claims = [claim(v, annotations={HASH: "1", HASH_VERSION: v}) for v in ("v5", "v6")]
+    drifted = drifted_by_class([read(POOL)], edits([old], [new]), [new], claims)
+    assert [node.claim for node in drifted] == [version]
 
 
 # D-70

@@ -8,7 +8,15 @@ from itertools import pairwise
 import pytest
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, PATCH_RELEASE, SUPPORTED, baseline_of, chosen_baseline
+from cutlist.core.karpenter.baselines import (
+    BASELINES,
+    DEFAULT,
+    PATCH_RELEASE,
+    SUPPORTED,
+    baseline_of,
+    chosen_baseline,
+    chosen_gates,
+)
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FLAGS
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
@@ -104,21 +112,26 @@ def test_what_a_release_knows_follows_from_the_tables_of_gates_flags_and_hashes(
 
 
 @pytest.mark.parametrize(
-    ("gate", "version", "states"),
+    ("gate", "version", "exists"),
     [
-        ("Drift", (0, 32, 0), (True, False)),
-        ("Drift", (0, 37, 8), (True, True)),
-        ("Drift", (1, 0, 0), (False, False)),
-        ("ReservedCapacity", (1, 2, 0), (False, False)),
-        ("ReservedCapacity", (1, 5, 0), (True, False)),
-        ("ReservedCapacity", (1, 6, 0), (True, True)),
-        ("RebootForRepair", (1, 14, 3), (False, False)),
-        ("RebootForRepair", (1, 15, 0), (True, False)),
+        ("Drift", (0, 32, 0), True),
+        ("Drift", (1, 0, 0), False),
+        ("ReservedCapacity", (1, 2, 9), False),
+        ("ReservedCapacity", (1, 3, 0), True),
+        ("RebootForRepair", (1, 14, 3), False),
+        ("RebootForRepair", (1, 15, 0), True),
     ],
 )
-def test_a_gate_exists_and_is_on_by_default_from_its_versions_on(
-    gate: str, version: tuple[int, int, int], states: tuple[bool, bool]
-) -> None:
+def test_a_gate_exists_from_its_version_on(gate: str, version: tuple[int, int, int], exists: bool) -> None:
     """Drift was removed with 1.0, which always does it."""
     row = next(row for row in FEATURE_GATES if row.name == gate)
-    assert (row.is_in(KarpenterVersion(*version)), row.is_on_in(KarpenterVersion(*version))) == states
+    assert row.is_in(KarpenterVersion(*version)) is exists
+
+
+def test_a_gate_of_aws_that_the_chosen_release_lacks_is_refused() -> None:
+    """1.14 has none."""  # VA15-110
+    problems = Problems()
+    assert chosen_gates(["NodeClassCEL"], BASELINES[-1], HERE, problems) == {"NodeClassCEL"}
+    assert not problems
+    assert chosen_gates(["NodeClassCEL"], BASELINES[0], HERE, problems) == frozenset()
+    assert [p.message for p in problems.found] == ["Karpenter 1.14 has no feature gate NodeClassCEL of AWS"]
