@@ -184,7 +184,9 @@ def _structure(
 
 def _of_schema(kind: Kind, breaches: Sequence[Violation], typed: Violation | None) -> Finding:
     lines = tuple(line for breach in breaches for line in reported(breach))
-    words = finding_of(typed or breaches[0], kind.model, kind.hints)
+    # The types allow the values of every release, the schema those of this one.
+    enumerated = next((breach for breach in breaches if breach.kind == "literal_error"), None)
+    words = finding_of(enumerated or typed or breaches[0], kind.model, kind.hints)
     return words._replace(layer=Layer.SCHEMA, reported=lines)
 
 

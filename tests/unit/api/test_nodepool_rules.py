@@ -10,6 +10,7 @@ from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.validation import validate
 from cutlist.core import labels
 from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import BASELINES
 from tests.unit.api.manifests import POOL, changed, pool, pool_problems, said
 
 IN_VALUES = "requirements with operator 'In' must have a value defined"
@@ -51,6 +52,16 @@ def test_the_provider_decides_what_is_restricted(key: str, provider: str, at_fau
     manifest = changed(POOL, {f"spec.{path}": value for path, value in with_key(key).items()})
     paths = [finding.path for finding in validate(NODE_POOL, manifest, provider=provider).findings]
     assert paths == ["spec.template.spec.requirements[0].key"] * at_fault
+
+
+@pytest.mark.parametrize("reason", ["Bored", "Unhealthy"])
+def test_the_reasons_of_a_budget_are_those_of_the_release(reason: str) -> None:
+    """What is allowed instead is what the chosen Karpenter knows, whether a later one knows the reason or none does."""
+    # V15-61
+    manifest = changed(POOL, {f"spec.{path}": value for path, value in with_budget(reasons=[reason]).items()})
+    older, newer = (validate(NODE_POOL.under(karpenter), manifest).findings for karpenter in (BASELINES[0], BASELINES[-1]))
+    assert [finding.allowed for finding in older] == ["Underutilized, Empty, Drifted"]
+    assert [finding.allowed for finding in newer] == ["Underutilized, Empty, Drifted, Unhealthy"] * (reason == "Bored")
 
 
 @pytest.mark.parametrize("values", [{}, {"values": []}])
