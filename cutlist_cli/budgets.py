@@ -80,7 +80,7 @@ def command(
     plan_file: str | None,
     renderer: Renderer[Sequence[BudgetCalendar]],
 ) -> None:
-    """Show how many nodes may go at each hour of a week, and odd budgets.
+    """Show how many nodes may be disrupted at each hour of a week, and odd budgets.
 
     For each NodePool and reason, in UTC as Karpenter reads schedules. Needs no cluster and no account.
 

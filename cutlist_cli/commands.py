@@ -18,7 +18,7 @@ from cutlist_cli.failures import missing_extra
 GROUP: Final = "cutlist.commands"
 
 COMMANDS: Final = {
-    "budgets": "Show how many nodes may go at each hour of a week, and odd budgets.",
+    "budgets": "Show how many nodes may be disrupted at each hour of a week, and odd budgets.",
     "catalog": "Read types, offerings and prices from your account, and see what changed.",
     "convert": "Convert objects of Karpenter's old versions to v1, and say what changes.",
     "diff": "Show what changes between two sets of manifests, and which nodes are replaced.",

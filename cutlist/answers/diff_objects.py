@@ -29,7 +29,7 @@ _OF_CLUSTERS: Final = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "a
 _HASHES: Final = ("-hash", "-hash-version")
 _POD_MAKERS: Final = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
 _EFFECTS: Final = {
-    ("NodePool", "spec.disruption"): "decides from now on when nodes may go",
+    ("NodePool", "spec.disruption"): "decides from now on when nodes may be disrupted",
     ("NodePool", "spec.limits"): "bounds what is launched from now on",
     ("NodePool", "spec.weight"): "decides which NodePool is tried first from now on",
     ("NodePool", "spec.replicas"): "nodes are launched or removed until there are so many",

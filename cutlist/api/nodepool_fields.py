@@ -96,7 +96,7 @@ class Disruption(Model):
     budgets: Annotated[
         Items[Budget],
         Field(max_length=50),
-        help_text("How many nodes may go at a time. Absent is 10%, an empty list is no limit."),
+        help_text("How many nodes may be disrupted at a time. Absent is 10%, an empty list is no limit."),
     ] = stored([{"nodes": "10%"}], lambda: (Budget(),))
 
 

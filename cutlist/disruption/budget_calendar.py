@@ -81,7 +81,7 @@ def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
         if budget.reasons == ():
             yield f"a budget of {budget.nodes} has an empty list of reasons, so it applies to none; leave reasons out for all"
     if not pool.disruption.budgets:
-        yield "the list of budgets is empty: any number of nodes may go at a time; leave it out for the default of 10%"
+        yield "the list of budgets is empty: any number of nodes may be disrupted at a time; the default is 10%"
     for reason in spans[0].limits:
         if all(span.limits[reason].is_closed for span in spans):
-            yield f"no node may go for the reason {reason} at any time of the week"
+            yield f"no node may be disrupted for the reason {reason} at any time of the week"

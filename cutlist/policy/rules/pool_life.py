@@ -23,7 +23,7 @@ _SHORTEST: Final = duration("shortest", "24h", "The shortest life of a node.")
 _LONGEST: Final = duration("longest", "720h", "The longest life of a node.")
 _LONGEST_AUTO: Final = duration("longestAutoMode", "504h", "The longest life of a node of EKS Auto Mode.")
 _GRACE: Final = duration("longest", "24h", "The longest time that a node may take to drain.")
-_SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that may go at a time in busy hours.")
+_SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that may be disrupted at a time in busy hours.")
 _BUSY: Final = text("busy", "0 8 * * mon-fri", "When busy hours begin, as five cron fields in UTC.")
 _BUSY_FOR: Final = duration("busyFor", "10h", "How long busy hours last.")
 _REST: Final = duration("shortest", "30s", "The shortest consolidateAfter.")
@@ -115,7 +115,7 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     week = budget_calendar(typed, None, _A_MONDAY)
     if all(span.limits[Reason.DRIFTED].is_closed for span in week.spans):
         advice = "open a window: limit the budget of 0 to hours with schedule and duration"
-        yield budgets.violation("no node may go for Drifted in a whole week", "some hours in which one may", advice)
+        yield budgets.violation("no node may be disrupted for Drifted in a whole week", "some hours in which one may", advice)
 
 
 @object_rule(
@@ -144,7 +144,7 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
         if most > settings[_SHARE.name]:
             share = "any number of nodes" if most > 100 else f"{most} of 100 nodes"
             allowed = f"at most {settings[_SHARE.name]:g} of 100 in busy hours"
-            yield budgets.violation(f"{share} may go at a time for {reason}", allowed, 'add the budget nodes: "10%"')
+            yield budgets.violation(f"{share} may be disrupted at a time for {reason}", allowed, 'add the budget nodes: "10%"')
             return
 
 

@@ -40,7 +40,7 @@ class _NodePool:
 
 @dataclass(frozen=True, slots=True)
 class BudgetsRecord:
-    """How many nodes may go at any time of a week."""
+    """How many nodes may be disrupted at any time of a week."""
 
     version: Literal[1]
     node_pools: tuple[_NodePool, ...]

@@ -33,7 +33,7 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
         for oddity in calendar.oddities:
             page.paragraph(oddity, first="  - ", indent=4, style=WARN)
     page.blank()
-    words = "Nodes that may go at any time in the hour (* for any number), less those that are going or not ready."
+    words = "How many nodes may be disrupted at any time in the hour (* for any number), less those disrupted or unready."
     if any(calendar.nodes is None for calendar in calendars):
         words += " Percentages are of the NodePool's nodes, rounded up; --nodes N gives numbers."
     page.paragraph(words, style=QUIET)

@@ -20,7 +20,7 @@ from cutlist.report.disrupt.words import moved_pods
 
 VERSION: Final = 1
 MovedPods = Annotated[Counts, about("Pods that move to each existing node.")]
-AllowedDisruptions = Mapping[Reason, Annotated[Count | None, about("Nodes that may go; null for no limit.")]]
+AllowedDisruptions = Mapping[Reason, Annotated[Count | None, about("Nodes that may be disrupted; null for no limit.")]]
 
 
 @dataclass(frozen=True, slots=True)

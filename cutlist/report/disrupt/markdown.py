@@ -121,7 +121,7 @@ def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
         return []
     titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
     rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePools")
-    return folded("How many nodes may go now", table(titles, rows))
+    return folded("How many nodes may be disrupted now", table(titles, rows))
 
 
 def _budget(budget: PoolBudget) -> list[str]:

@@ -94,4 +94,4 @@ def _strip(upcoming: Upcoming) -> Markup:
         Lane(pool, tuple((r.at, r.at if r.latest is None else r.latest) for r in upcoming.removals if r.pool == pool))
         for pool in pools
     ]
-    return time_strip(lanes, upcoming.now, "Nodes that go by force")
+    return time_strip(lanes, upcoming.now, "Nodes that are removed by force")

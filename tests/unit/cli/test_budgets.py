@@ -74,9 +74,9 @@ def test_the_text_shows_alike_days_and_reasons_once(tmp_path):
 @pytest.mark.parametrize(
     ("budgets", "text"),
     [
-        ('[{nodes: "0", reasons: [Empty]}]', "no node may go for the reason Empty at any time of the week"),
+        ('[{nodes: "0", reasons: [Empty]}]', "no node may be disrupted for the reason Empty at any time of the week"),
         ('[{nodes: "1", schedule: "0 0 30 2 *", duration: 1h}]', "the schedule '0 0 30 2 *' never comes"),
-        ("[]", "any number of nodes may go at a time"),
+        ("[]", "any number of nodes may be disrupted at a time"),
         ('[{nodes: "1", reasons: []}]', "a budget of 1 has an empty list of reasons, so it applies to none"),
     ],
 )
@@ -118,7 +118,7 @@ def test_without_nodes_percentages_stay_percentages(tmp_path):
     assert "NodePool web, week from" in text
     assert " 50% 50%" in text
     assert " 5,50%" in text
-    assert "no node may go" not in text
+    assert "no node may be disrupted" not in text
     assert "--nodes N gives numbers" in " ".join(text.split())
 
 

@@ -42,7 +42,7 @@ def test_nodes_that_are_not_replaced_by_drift_are_counted():
         "1 more node perhaps: only the account can tell",
         "1 node drifted anyhow",
         "general-f: drifted before, and no more",
-        "1 node gone by age before drift gets there",
+        "1 node expired before drift gets there",
         "1 node that nothing replaces as things are",
     ):
         assert said in text
