@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, nearest
+from cutlist.infrastructure.add_on_settings import form_problems, mapping_problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.node import CNI
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemCapacity
@@ -38,11 +38,6 @@ class AddOnPlan:
     policy: str | None = None
     version: str | None = None
     configuration: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def values(self) -> str | None:
-        """Return the settings as EKS takes them, or None without settings."""
-        return json.dumps(self.configuration, sort_keys=True, separators=(",", ":")) if self.configuration else None
 
 
 _KNOWN: Final = {
@@ -172,13 +167,17 @@ def waiting_problems(
 
 
 def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:
-    """Yield names that look like typing mistakes, and versions of another form than EKS's. An add-on that is newer than this
-    table is accepted."""
+    """Yield names that look like typing mistakes, versions of another form than EKS's, and settings of another form than
+    Kubernetes has. An add-on that is newer than this table is accepted."""
     for name, setting in settings.items():
         version = setting.get("version")
         if version is not None and not _VERSION.fullmatch(str(version)):
             place = at.member(name).member("version")
             yield Problem(place, f"{version!r} is not a version of an add-on", "such as v1.20.1-eksbuild.1")
+        of_settings, configuration = at.member(name).member("configuration"), setting.get("configuration")
+        yield from form_problems(configuration, of_settings)
+        for member in _PODS[name].path if name in _PODS else ():
+            yield from mapping_problems((configuration or {}).get(member, {}), of_settings.member(member))
         close = nearest(name, _KNOWN)
         if name not in _KNOWN and close:
             yield Problem(at.member(name), f"add-on {name!r}", ", ".join(sorted(_KNOWN)), close)

@@ -140,7 +140,7 @@ def _small(name: str, at: Place) -> Iterable[Problem]:
 def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
     for name in facts.instance_types:
         yield from _small(name, at)
-    if len(facts.instance_types) == 1:
+    if len(set(facts.instance_types)) == 1:
         yield Problem(at, f"only {facts.instance_types[0]}", "at least two types, for one may be out of stock")
     wrong = [t for t in facts.instance_types if bool(_ARM.fullmatch(t)) != (facts.architecture == "arm64")]
     if wrong:

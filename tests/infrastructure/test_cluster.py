@@ -278,6 +278,23 @@ def test_an_oidc_provider_is_made_when_it_is_asked_for(record):  # K-6
     assert provider.inputs == {"url": ISSUER, "clientIdLists": ["sts.amazonaws.com"]}
 
 
+def test_settings_of_an_add_on_may_be_of_other_resources(tmp_path):
+    """Such as the subnets of pods with custom networking, which the same program makes."""
+    late = """
+subnet = aws.ec2.Subnet("pods", vpc_id="vpc-1")
+args["add_ons"] = {"vpc-cni": {"configuration": {"eniConfig": {"subnets": {"a": {"id": subnet.id}}}}}}
+"""
+    recording = run(tmp_path, f"import pulumi_aws as aws\n{late}\n{PROGRAM}", args={"control_plane": control_plane()})
+    values = json.loads(one(recording, ADD_ON, "main-vpc-cni").inputs["configurationValues"])
+    assert values == {"eniConfig": {"subnets": {"a": {"id": "subnet-pods"}}}}
+
+
+@pytest.mark.parametrize("types", [[], ["m7g.large", "m7g.large"]])
+def test_system_nodes_of_fewer_than_two_types_are_refused(record, types):
+    with pytest.raises(InputError, match=r"^systemNodes\.instanceTypes: .*; allowed: at least two types"):
+        record(system_nodes={"instance_types": types})
+
+
 def test_coredns_stays_on_system_nodes(record):
     """Keys of the user replace ours one by one."""
     recording = record(add_ons={"coredns": {"configuration": {"replicaCount": 3}}})

@@ -77,7 +77,7 @@ def _make(
         cluster_name=cluster,
         addon_name=plan.name,
         addon_version=plan.version,
-        configuration_values=plan.values,
+        configuration_values=_values(plan),
         resolve_conflicts_on_create="OVERWRITE",
         resolve_conflicts_on_update="PRESERVE",
         preserve=False,
@@ -86,6 +86,13 @@ def _make(
         service_account_role_arn=account_role,
         opts=pulumi.ResourceOptions(parent=parent, depends_on=[*needs, *attached]),
     )
+
+
+def _values(plan: AddOnPlan) -> pulumi.Input[str] | None:
+    """Return the settings as EKS takes them, those of other resources among them; None if there are none."""
+    if not plan.configuration:
+        return None
+    return pulumi.Output.json_dumps(plan.configuration, sort_keys=True, separators=(",", ":"))
 
 
 def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:

@@ -83,6 +83,8 @@ def check_system_nodes(args: SystemNodes, mistakes: Problems) -> SystemNodesFact
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     if args.get("subnet_ids") is not None and "zones" not in plain:
         mistakes.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
+    if args.get("instance_types") == []:
+        mistakes.add(_PLACE.member("instanceTypes"), "a list of no types", "at least two types, or leave it out")
     facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")))
     mistakes.extend(problems(facts, _PLACE))
     return facts

@@ -200,7 +200,7 @@ def test_the_metrics_server_is_told_to_tolerate_the_system_nodes():
 
 
 def test_an_add_on_without_settings_has_no_configuration():
-    assert add_ons.named("kube-proxy").values is None
+    assert add_ons.named("kube-proxy").configuration == {}
 
 
 def test_names_of_a_clusters_own_roles_fit():  # I-1

@@ -1,0 +1,108 @@
+"""The form of an add-on's own settings, before EKS refuses it in the middle of an update."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from cutlist.core.errors import Place
+from cutlist.infrastructure.add_on_settings import form_problems
+from cutlist.infrastructure.add_ons import problems
+
+AT = Place(path="addOns")
+
+
+class Late:
+    """What only an update knows."""
+
+
+def texts(configuration: object, name: str = "some-mesh") -> list[str]:
+    return [str(problem) for problem in problems({name: {"configuration": configuration}}, AT)]
+
+
+@pytest.mark.parametrize(
+    ("configuration", "message"),
+    [
+        ({"nodeSelector": "x"}, "nodeSelector: found 'x'; allowed: a mapping of labels to texts; or leave it out"),
+        ({"nodeSelector": None}, "nodeSelector: found null; allowed: a mapping of labels to texts; or leave it out"),
+        ({"nodeSelector": {"own": True}}, "nodeSelector.own: found True; allowed: a text in quotes; did you mean true?"),
+        ({"nodeSelector": {"own": None}}, "nodeSelector.own: found None; allowed: a text in quotes"),
+        ({"tolerations": None}, "tolerations: found null; allowed: a list of tolerations, [] for none; or leave it out"),
+        (
+            {"tolerations": {"operator": "Exists"}},
+            "tolerations: found {'operator': 'Exists'}; allowed: a list of tolerations, [] for none; or leave it out",
+        ),
+        (
+            {"tolerations": ["own"]},
+            "tolerations[0]: found 'own'; allowed: a mapping with key, operator, value, effect, tolerationSeconds; "
+            "or leave it out",
+        ),
+        (
+            {"tolerations": [{"operator": "exists"}]},
+            "tolerations[0].operator: 'exists'; allowed: Exists, Equal; did you mean Exists?",
+        ),
+        (
+            {"tolerations": [{"operator": "Exists", "effect": "NoScheduled"}]},
+            "tolerations[0].effect: 'NoScheduled'; allowed: NoSchedule, PreferNoSchedule, NoExecute; did you mean NoSchedule?",
+        ),
+        (
+            {"tolerations": [{"key": "own", "operator": "Exists", "value": "x"}]},
+            "tolerations[0].value: 'x' with the operator Exists, which takes no value; allowed: operator: Equal",
+        ),
+        (
+            {"tolerations": [{"key": "own", "value": True}]},
+            "tolerations[0].value: found True; allowed: a text in quotes; did you mean true?",
+        ),
+        ({"tolerations": [{}]}, "tolerations[0].key: is missing; allowed: the key of a taint, or operator: Exists"),
+        (
+            {"tolerations": [{"operator": "Exists", "kye": "own"}]},
+            "tolerations[0].kye: a toleration has no 'kye'; allowed: key, operator, value, effect, tolerationSeconds; "
+            "did you mean key?",
+        ),
+        ({"affinity": []}, "affinity: found []; allowed: a mapping; or leave it out"),
+        (
+            {"topologySpreadConstraints": {}},
+            "topologySpreadConstraints: found {}; allowed: a list of constraints, [] for none; or leave it out",
+        ),
+        ({"topologySpreadConstraints": [1]}, "topologySpreadConstraints[0]: found 1; allowed: a mapping; or leave it out"),
+        ({"replicaCount": "2"}, "replicaCount: found '2'; allowed: a whole number, 0 or more; did you mean 2?"),
+        ({"replicas": -1}, "replicas: found -1; allowed: a whole number, 0 or more"),
+        ({"replicas": True}, "replicas: found True; allowed: a whole number, 0 or more"),
+        (
+            {"since": date(2026, 1, 2)},
+            "since: datetime.date(2026, 1, 2) is not a value of JSON; allowed: a text in quotes, a number, a list or a mapping",
+        ),
+        ({"sizes": [1, {2}]}, "sizes[1]: {2} is not a value of JSON; allowed: a text in quotes, a number, a list or a mapping"),
+        ({1: "one"}, "1: 1 is not a name; allowed: a text in quotes"),
+    ],
+)
+def test_settings_of_a_wrong_form_are_named_with_what_is_allowed(configuration, message):  # I-6
+    """At the top and wherever else an add-on has the template of its pods."""
+    assert texts(configuration) == [f"addOns.some-mesh.configuration.{message}"]
+    [nested] = texts({"controller": {"pods": [configuration]}})
+    assert nested == f"addOns.some-mesh.configuration.controller.pods[0].{message}"
+
+
+def test_a_template_of_pods_is_a_mapping():
+    assert texts({"controller": "x"}, "aws-ebs-csi-driver") == [
+        "addOns.aws-ebs-csi-driver.configuration.controller: found 'x'; allowed: a mapping; or leave it out"
+    ]
+    assert texts({"controller": "x"}) == []  # what it is there, nobody here knows
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        None,
+        {},
+        {"nodeSelector": {}, "tolerations": [], "affinity": {}, "topologySpreadConstraints": [], "replicaCount": 0},
+        {"tolerations": [{"operator": "Exists"}, {"key": "own"}, {"key": "own", "operator": "Equal", "value": "x"}]},
+        {"tolerations": [{"key": "own", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 30}]},
+        {"nodeSelector": Late(), "tolerations": Late(), "affinity": Late(), "topologySpreadConstraints": [Late()]},
+        {"nodeSelector": {"own": Late()}, "tolerations": [Late(), {"key": "own", "value": Late(), "effect": Late()}]},
+        {"env": {"ENABLE_PREFIX_DELEGATION": "true"}, "resources": {"limits": {"cpu": 1.5}}, "list": [None, True]},
+    ],
+)
+def test_settings_that_eks_may_take_pass(configuration):
+    assert texts(configuration) == list(form_problems(configuration, AT)) == []
