@@ -61,12 +61,12 @@ def _tolerations(tolerations: Any, at: Place) -> Iterator[Problem]:
 def _toleration(toleration: Mapping[Any, Any], at: Place) -> Iterator[Problem]:
     for key in toleration:
         if key not in _OF_TOLERATION:
-            allowed = ", ".join(_OF_TOLERATION)
-            yield Problem(at.member(str(key)), f"a toleration has no {key!r}", allowed, nearest(str(key), _OF_TOLERATION))
+            members = ", ".join(_OF_TOLERATION)
+            yield Problem(at.member(str(key)), f"a toleration has no {key!r}", members, nearest(str(key), _OF_TOLERATION))
     operator, effect, value = (toleration.get(member) for member in ("operator", "effect", "value"))
-    for member, found, allowed in (("operator", operator, _OPERATORS), ("effect", effect, _EFFECTS)):
-        if found not in (None, "", *allowed) and isinstance(found, _PLAIN):
-            yield Problem(at.member(member), f"{found!r}", ", ".join(allowed), nearest(str(found), allowed))
+    for member, choice, allowed in (("operator", operator, _OPERATORS), ("effect", effect, _EFFECTS)):
+        if choice not in (None, "", *allowed) and isinstance(choice, _PLAIN):
+            yield Problem(at.member(member), f"found {choice!r}", ", ".join(allowed), nearest(str(choice), allowed))
     if operator == "Exists" and value not in (None, ""):
         yield Problem(at.member("value"), f"{value!r} with the operator Exists, which takes no value", "operator: Equal")
     elif value is not None and isinstance(value, _PLAIN) and not isinstance(value, str):

@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
+from cutlist.infrastructure.eks_support import SUPPORT_TYPES, support_problems
 from cutlist.infrastructure.inputs import Places, one_of
 from cutlist.infrastructure.principals import principal_problems
 from cutlist.infrastructure.subnets import check_subnet_zones
@@ -21,9 +22,18 @@ SECURITY_GROUPS: Final = 4
 """How many security groups a control plane can have besides the one that EKS makes: EKS's quota, which is fixed."""
 PUBLIC_RANGES: Final = 40
 """How many ranges can reach a public API: EKS's quota, which is fixed."""
-_NOT_PUBLIC: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "169.254.0.0/16")))
-"""Ranges that no caller of a public API has: EKS refuses reserved addresses."""
-SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
+_NOT_PUBLIC: Final = tuple(
+    map(
+        ip_network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
+            *("224.0.0.0/4", "240.0.0.0/4", "::1/128", "fc00::/7", "fe80::/10", "ff00::/8"),
+        ),
+    )
+)
+"""Ranges that no caller of a public API has: "The block cannot include reserved addresses", says
+docs.aws.amazon.com/eks/latest/userguide/config-cluster-endpoint.html (2026-11). Addresses for documentation are not among them,
+since that page has one as its example; nor are wider ranges with public addresses in them."""
 IP_FAMILIES: Final = ("ipv4", "ipv6")
 RETENTIONS: Final = (
     *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731),
@@ -88,6 +98,7 @@ def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
     _logs(facts, at, mistakes)
     _network(facts, at, mistakes)
     mistakes.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
+    mistakes.extend(support_problems(facts.version, facts.support_type, at.member("version")))
     if facts.control_plane_tier:
         mistakes.extend(one_of(facts.control_plane_tier, TIERS, at.member("controlPlaneTier")))
     if facts.zonal_autoshift:
@@ -142,19 +153,22 @@ def _range_of(cidr: str) -> str:
 def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
     if len(facts.public_access_cidrs) > PUBLIC_RANGES:
         yield Problem(place, f"{len(facts.public_access_cidrs)} ranges", f"at most {PUBLIC_RANGES}: summarise them")
-    ranges: list[IPv4Network | IPv6Network] = []
+    ranges: dict[int, IPv4Network | IPv6Network] = {}
     for index, cidr in enumerate(facts.public_access_cidrs):
         try:
-            ranges.append(ip_network(cidr))
+            ranges[index] = ip_network(cidr)
         except ValueError:
             message = f"{cidr!r} is not an address range"
             yield Problem(place.at(f"{place.path}[{index}]"), message, "a range such as 198.51.100.0/24", _range_of(cidr))
-    for block in ranges:
-        if isinstance(block, IPv4Network) and any(map(block.subnet_of, _NOT_PUBLIC)):
-            yield Problem(place, f"{block} is not of public addresses", "the addresses by which callers leave their network")
+    for index, block in ranges.items():
+        at = place.at(f"{place.path}[{index}]")
+        if any(block.version == reserved.version and block.subnet_of(reserved) for reserved in _NOT_PUBLIC):  # type: ignore[arg-type]
+            yield Problem(at, f"{block} is not of public addresses", "the addresses by which callers leave their network")
+        elif block.version == 6 and facts.ip_family != "ipv6":
+            yield Problem(at, f"{block} for a cluster whose ipFamily is {facts.ip_family}", "IPv4 ranges, or ipFamily ipv6")
     for family in (4, 6):
         # Two halves that cover all addresses are as open as all addresses.
-        together = collapse_addresses([r for r in ranges if r.version == family])  # type: ignore[type-var]
+        together = collapse_addresses([r for r in ranges.values() if r.version == family])  # type: ignore[type-var]
         if any(r.prefixlen == 0 for r in together):
             kind = "production's API is" if facts.production else "the API is"
             yield Problem(

@@ -22,7 +22,7 @@ def made(folder: Path, region: str = "ap-northeast-2", partition: str = "aws", *
         "cluster_name": "shop",
         "region": region,
         "account_id": ACCOUNT,
-        "kubernetes_version": "1.32",
+        "kubernetes_version": "1.35",
         "karpenter_version": "1.14.1",
         "admins": {"deployer": ADMINS["deployer"].replace("arn:aws:", f"arn:{partition}:")},
         "network": {"own": {"zones": [f"{region}a", f"{region}b"]}},
@@ -57,7 +57,7 @@ def test_a_few_words_give_every_name_and_arn(tmp_path, region, partition):  # K-
 
 
 def test_the_cluster_has_the_version_that_was_asked_for(tmp_path):  # K-3
-    assert only(made(tmp_path), "aws:eks/cluster:Cluster").inputs["version"] == "1.32"
+    assert only(made(tmp_path), "aws:eks/cluster:Cluster").inputs["version"] == "1.35"
 
 
 def test_nodes_join_by_the_map_of_an_old_cluster_under_the_names_of_the_guides(tmp_path):  # K-13

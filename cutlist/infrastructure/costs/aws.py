@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
-from cutlist.catalog.prices import sum_of_prices
+from cutlist.catalog.prices import Price, sum_of_prices
 from cutlist.infrastructure.costs.charges import (
     Charge,
     Resource,
@@ -20,6 +20,7 @@ from cutlist.infrastructure.costs.charges import (
     service_price,
     used,
 )
+from cutlist.infrastructure.eks_support import STANDARD, end_of_standard_support, is_extended
 
 PRICES: Final = "aws.amazon.com/pricing"
 _EKS: Final = "aws.amazon.com/eks/pricing"
@@ -27,7 +28,6 @@ _VPC: Final = "aws.amazon.com/vpc/pricing"
 _PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
 _BY_TRAFFIC: Final = "and by the traffic through it"
-_EXTENDED: Final = "once standard support of its version has ended"
 _LINUX_DISK: Final = 20  # GiB that EKS gives a node without a launch template
 _WINDOWS_DISK: Final = 50
 _listed: Final = partial(service_price, "aws")
@@ -37,7 +37,13 @@ def _cluster(resource: Resource) -> Iterable[Charge]:
     if resource.of("outpostConfig") is not None:
         yield not_known("control plane on an Outpost", f"see {_EKS}")
         return
-    yield priced("control plane", _listed(resource, "eks-control-plane"), _EKS, note=_extended_support(resource))
+    version = resource.of("version")
+    surcharge = None if resource.of("upgradePolicy", "supportType") == STANDARD else _listed(resource, "eks-extended-support")
+    extended = isinstance(version, str) and is_extended(version)
+    note = "" if extended or surcharge is None else _extended_later(version, surcharge)
+    yield priced("control plane", _listed(resource, "eks-control-plane"), _EKS, note=note)
+    if extended:
+        yield priced(f"extended support of Kubernetes {version}", surcharge, _EKS)
     tier = resource.of("controlPlaneScalingConfig", "tier")
     if tier in _TIERS:
         yield priced(f"control plane of {tier}", _listed(resource, f"eks-{tier}"), _EKS)
@@ -47,12 +53,11 @@ def _cluster(resource: Resource) -> Iterable[Charge]:
         yield by_use("Auto Mode", "a fee for each node, which is in the price of planned nodes")
 
 
-def _extended_support(resource: Resource) -> str:
+def _extended_later(version: Any, surcharge: Price) -> str:
     """Return the note on extended support: by default EKS keeps a version after its standard support, for a surcharge."""
-    surcharge = _listed(resource, "eks-extended-support")
-    if resource.of("upgradePolicy", "supportType") == "STANDARD" or surcharge is None:
-        return ""
-    return f"{surcharge.usd_per_hour:g} USD an hour more {_EXTENDED}"
+    end = end_of_standard_support(version) if isinstance(version, str) else ""
+    when = f"after {end}, the end of standard support" if end else "once standard support of its version has ended"
+    return f"{surcharge.usd_per_hour:g} USD an hour more {when}"
 
 
 def _node_group(resource: Resource) -> Iterable[Charge]:

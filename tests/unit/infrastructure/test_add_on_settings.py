@@ -40,11 +40,12 @@ def texts(configuration: object, name: str = "some-mesh") -> list[str]:
         ),
         (
             {"tolerations": [{"operator": "exists"}]},
-            "tolerations[0].operator: 'exists'; allowed: Exists, Equal; did you mean Exists?",
+            "tolerations[0].operator: found 'exists'; allowed: Exists, Equal; did you mean Exists?",
         ),
         (
             {"tolerations": [{"operator": "Exists", "effect": "NoScheduled"}]},
-            "tolerations[0].effect: 'NoScheduled'; allowed: NoSchedule, PreferNoSchedule, NoExecute; did you mean NoSchedule?",
+            "tolerations[0].effect: found 'NoScheduled'; allowed: NoSchedule, PreferNoSchedule, NoExecute; "
+            "did you mean NoSchedule?",
         ),
         (
             {"tolerations": [{"key": "own", "operator": "Exists", "value": "x"}]},

@@ -47,7 +47,7 @@ def test_a_mode_that_is_not_known_is_left_to_eks():
 def test_all_addresses_in_pieces_are_still_all_addresses(bits):  # I-8
     pieces = [f"{(n << (8 - bits)) % 256}.0.0.0/{bits}" for n in range(2**bits)]
     assert "open to every address" in messages(public_access_cidrs=pieces)
-    assert messages(public_access_cidrs=pieces[1:]) == ""
+    assert "open to every address" not in messages(public_access_cidrs=pieces[1:])
 
 
 def test_ipv6_is_open_as_well():  # I-8
@@ -66,6 +66,40 @@ def test_a_text_that_is_not_a_range_is_reported_with_its_index(cidr, hint):
 def test_a_public_api_is_not_reached_from_private_addresses(cidr):
     assert f"{cidr} is not of public addresses" in messages(public_access_cidrs=["198.51.100.0/24", cidr])
     assert messages(public_access_cidrs=["172.32.0.0/16", "11.0.0.0/8"]) == ""
+
+
+@pytest.mark.parametrize("cidr", ["0.1.2.0/24", "100.64.0.0/16", "224.0.0.1/32", "255.255.255.255/32", "fd00::/8", "::1/128"])
+def test_a_public_api_is_not_reached_from_reserved_addresses(cidr):
+    """IPv6 ranges as well, of a cluster that has such addresses."""
+    text = messages(public_access_cidrs=["203.0.113.5/32", cidr], ip_family="ipv6")
+    assert text.startswith(f"controlPlane.publicAccessCidrs[1]: {cidr} is not of public addresses; allowed: ")
+
+
+def test_only_a_cluster_with_ipv6_is_reached_from_ipv6():
+    """EKS API reference: IPv6 ranges cannot be added to IPv4 clusters."""
+    text = messages(public_access_cidrs=["198.51.100.0/24", "2001:db9::/48"])
+    assert text == (
+        "controlPlane.publicAccessCidrs[1]: 2001:db9::/48 for a cluster whose ipFamily is ipv4; "
+        "allowed: IPv4 ranges, or ipFamily ipv6"
+    )
+    assert messages(public_access_cidrs=["198.51.100.0/24", "2001:db9::/48"], ip_family="ipv6") == ""
+
+
+@pytest.mark.parametrize("support", ["STANDARD", "EXTENDED"])
+def test_a_version_without_any_support_is_refused(support):
+    assert messages(version="1.30", karpenter_version="1.14.1", support_type=support) == (
+        "controlPlane.version: EKS makes no cluster of Kubernetes 1.30 since its support ended on 2026-07-23; "
+        "allowed: 1.31, 1.32, 1.33, 1.34, 1.35, 1.36"
+    )
+
+
+@pytest.mark.parametrize("version", ["1.31", "1.32", "1.33"])
+def test_a_version_in_extended_support_takes_that_support(version):
+    """With STANDARD, which is the default here, EKS would upgrade the cluster, and the next update would go back."""
+    text = messages(version=version)
+    assert text.startswith(f"controlPlane.version: standard support of Kubernetes {version} ended on 2")
+    assert text.endswith("; allowed: 1.34, 1.35, 1.36, or supportType EXTENDED, which costs more")
+    assert messages(version=version, support_type="EXTENDED") == messages(version="1.34") == ""
 
 
 def test_a_session_is_no_administrator_and_its_role_is_named():

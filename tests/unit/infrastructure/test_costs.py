@@ -101,6 +101,30 @@ def test_extended_support_is_told_where_a_cluster_may_come_to_it():
     assert charge.is_complete
 
 
+@pytest.mark.parametrize("version", ["1.31", "1.32", "1.33"])
+def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other(version):
+    """0.10 and 0.50 USD an hour, by aws.amazon.com/eks/pricing."""
+    charges = list(charges_of(Resource(EKS, {"version": version}, "eu-west-1")))
+    assert [(c.what, c.usd_per_hour) for c in charges] == [
+        ("control plane", 0.1),
+        (f"extended support of Kubernetes {version}", 0.5),
+    ]
+    assert all(c.is_complete for c in charges)
+
+
+@pytest.mark.parametrize(
+    ("version", "note"),
+    [
+        ("1.34", "0.5 USD an hour more after 2026-12-02, the end of standard support"),
+        ("1.36", "0.5 USD an hour more after 2027-08-02, the end of standard support"),
+        ("1.99", "0.5 USD an hour more once standard support of its version has ended"),
+    ],
+)
+def test_the_day_from_which_extended_support_costs_is_named(version, note):
+    [charge] = charges_of(Resource(EKS, {"version": version}, "eu-west-1"))
+    assert (charge.usd_per_hour, charge.note) == (0.1, note)
+
+
 def test_the_fee_of_auto_mode_is_not_added_to_the_price_of_nodes_twice():
     *_, auto = charges_of(Resource(EKS, {**STANDARD, "computeConfig": {"enabled": True}}, "eu-west-1"))
     assert (auto.what, auto.state, auto.usd_per_hour) == ("Auto Mode", State.BY_USE, None)
