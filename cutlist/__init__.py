@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cutlist.answers.permissions import Permissions, permissions
     from cutlist.answers.plan import plan, with_launches
     from cutlist.answers.types import pool_notes, types
-    from cutlist.answers.upgrade import upgrade
+    from cutlist.answers.upgrade import Upgrade, upgrade
     from cutlist.answers.userdata import NodeUserData, userdata
     from cutlist.answers.validate import Validation, validate
     from cutlist.api import (
@@ -71,7 +71,6 @@ if TYPE_CHECKING:
     from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.disruption.spot_loss import SpotLoss
     from cutlist.documents import Reading, SourceText
-    from cutlist.infrastructure.charts.upgrade import Upgrade
     from cutlist.planning.inputs import PlanInputs, plan_inputs
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
     from cutlist.planning.model.comparison import Comparison
@@ -211,7 +210,7 @@ _MODULES: Final = {
     "SpotLoss": "cutlist.disruption.spot_loss",
     "Taint": "cutlist.core.taints",
     "TypeRow": "cutlist.planning.model",
-    "Upgrade": "cutlist.infrastructure.charts.upgrade",
+    "Upgrade": "cutlist.answers.upgrade",
     "Validation": "cutlist.answers.validate",
     "Workloads": "cutlist.workloads",
     "budgets": "cutlist.answers.budgets",

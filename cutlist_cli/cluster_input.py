@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
 
 from cutlist_cli.input_options import InputOptions
-from cutlist_cli.options import F
+from cutlist_cli.options import F, with_options
 from cutlist_cli.places import in_file
 from cutlist_cli.stdin import stdin_of
 
@@ -52,6 +54,31 @@ def from_plan_option(command: F) -> F:
         type=click.Path(),
         help="Plan that `cutlist plan -o json` wrote, - for standard input, to take for the cluster: its nodes and pods.",
     )(command)
+
+
+def gate_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the feature gates that disruption depends on, passed as `gates`: a `FeatureGates`."""
+
+    @wraps(command)
+    def with_gates(**values: Any) -> None:
+        from cutlist.disruption.cluster_state import FeatureGates
+
+        gates = {name: values.pop(name) for name in _GATES}
+        command(gates=FeatureGates(**gates), **values)
+
+    options = [click.option(f"--{name.replace('_', '-')}", is_flag=True, help=text) for name, text in _GATES.items()]
+    return with_options(options, with_gates)
+
+
+_GATES: Final = {
+    "spot_to_spot": "The feature gate SpotToSpotConsolidation is on.",
+    "node_repair": "The feature gate NodeRepair is on: says which unhealthy nodes are replaced.",
+    "legacy_node_repair": "Repair works as in 1.14, not as a disruption method.  [1.15]",
+    "terminate_first_drift": "The feature gate TerminateFirstDrift is on.  [1.15]",
+    "terminate_first_repair": "The feature gate TerminateFirstRepair is on.  [1.15]",
+    "pod_deletion_cost_management": "The feature gate of this name is on.  [1.15]",
+}
+"""The options by the members of `FeatureGates`."""
 
 
 def stored_plan(path: str | None) -> Plan | None:

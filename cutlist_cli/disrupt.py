@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.cluster_input import at_option, from_plan_option, read_cluster
+from cutlist_cli.cluster_input import at_option, from_plan_option, gate_options, read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
@@ -76,12 +76,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @at_option
 @from_plan_option
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
-@click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
-@click.option("--node-repair", is_flag=True, help="The feature gate NodeRepair is on: tells which sick nodes are replaced.")
-@click.option("--legacy-node-repair", is_flag=True, help="Repair works as in 1.14, not as a disruption method.  [1.15]")
-@click.option("--terminate-first-drift", is_flag=True, help="The feature gate TerminateFirstDrift is on.  [1.15]")
-@click.option("--terminate-first-repair", is_flag=True, help="The feature gate TerminateFirstRepair is on.  [1.15]")
-@click.option("--pod-deletion-cost-management", is_flag=True, help="The feature gate of this name is on.  [1.15]")
+@gate_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
@@ -89,12 +84,7 @@ def command(
     instant: float | None,
     plan_file: str | None,
     until_stable: bool,
-    spot_to_spot: bool,
-    node_repair: bool,
-    legacy_node_repair: bool,
-    terminate_first_drift: bool,
-    terminate_first_repair: bool,
-    pod_deletion_cost_management: bool,
+    gates: FeatureGates,
     renderer: Renderer[_ForecastAnswer],
 ) -> None:
     """Show what Karpenter would consolidate or replace next, and why nodes stay.
@@ -112,16 +102,6 @@ def command(
       cutlist disrupt -f cluster.yaml -f pools.yaml --region us-west-2 --watch
       cutlist disrupt -f pools.yaml -f app.yaml --from-plan plan.json --until-stable
     """
-    from cutlist.disruption.cluster_state import FeatureGates
-
-    gates = FeatureGates(
-        spot_to_spot=spot_to_spot,
-        node_repair=node_repair,
-        legacy_node_repair=legacy_node_repair,
-        terminate_first_drift=terminate_first_drift,
-        terminate_first_repair=terminate_first_repair,
-        pod_deletion_cost_management=pod_deletion_cost_management,
-    )
     renderer.show(lambda: _forecast(options, instant, plan_file, gates, until_stable))
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist_cli.cluster_input import at_option, gate_options
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.notes import notes_shown
+from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options_without_files
 from cutlist_cli.options import debug_option, file_option
+from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.infrastructure.charts.upgrade import Upgrade
-    from cutlist.planning.inputs import PlanInputs
+    from cutlist.answers.upgrade import Upgrade
+    from cutlist.disruption.cluster_state import FeatureGates
 
 
 def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
@@ -52,52 +54,67 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 @click.option(
     "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.34, to see whether it fits."
 )
-@file_option("manifests, to show which nodes differ", required=False)
+@file_option("manifests, to show what the upgrade does to them", required=False)
 @input_options_without_files
+@at_option
+@gate_options
+@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when more pods are pending or more nodes drift.")
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
 def command(
-    ctx: click.Context, before: str, after: str, kubernetes: str, options: InputOptions, renderer: Renderer[Upgrade]
+    ctx: click.Context,
+    before: str,
+    after: str,
+    kubernetes: str,
+    options: InputOptions,
+    instant: float | None,
+    gates: FeatureGates,
+    strict: bool,
+    renderer: Renderer[Upgrade],
 ) -> None:
-    """Show what an upgrade of Karpenter changes, and what has to be done first.
+    """Show what an upgrade of Karpenter changes, and what has to be done first, with it and after it.
 
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
     and behaviour, each with the statement of docs/spec that describes it, where a page of a release does. Ends with 1 when the
     upgrade must not be made like this: the version is withdrawn or does not fit the cluster, or others have to come in between.
-    Needs no cluster and no account.
+    Needs no cluster and no account. Only the way up is answered: --to must not be older than --from.
 
-    With -f the manifests are planned by the rules of both versions: nodes that differ, their price, pods that become pending. A
-    node class that the later version does not make ready is a reason against the upgrade.
+    With -f it shows what the upgrade does to manifests, or to a snapshot of a cluster: nodes that differ, their price, pods
+    that become pending, nodes that drift and are replaced or are not, the order of candidates of disruption, and each node
+    whose forecast changes, all with the statements that cause it. Where no node runs, disruption is forecast for the nodes
+    that the earlier version plans. A node class that the later version does not make ready is a reason against the upgrade.
 
     \b
     Examples:
       cutlist upgrade --from 1.14.1 --to 1.15.1
       cutlist upgrade --from 1.14.1 --to 1.15.1 -o markdown
       cutlist upgrade --from 1.14.1 --to 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
+      cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict -o html > upgrade.html
       cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
     if options.karpenter is not None:
         raise click.UsageError("--karpenter is not for upgrade: --from and --to name the versions")
-    if renderer.show(lambda: _upgrade(before, after, kubernetes, options)).obstacles:
+    answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))
+    if answer.obstacles or (strict and answer.fleet is not None and answer.fleet.is_worse):
         ctx.exit(1)
 
 
-def _upgrade(before: str, after: str, kubernetes: str, options: InputOptions) -> Upgrade:
-    from cutlist.answers.upgrade import upgrade
+def _upgrade(
+    before: str, after: str, kubernetes: str, options: InputOptions, instant: float | None, gates: FeatureGates
+) -> Upgrade:
+    from cutlist.answers.cluster_state import newest_time
+    from cutlist.answers.upgrade import rules_of_both, upgrade
+    from cutlist.planning.read_inputs import with_scheduler_config
 
-    change = upgrade(before, after, kubernetes)
     if not options.files:
-        return change
-    from cutlist.answers.upgrade_nodes import with_nodes
-
-    with notes_shown() as notes, progress_line("planning by both versions"):
-
-        def read(version: str) -> PlanInputs:
-            inputs = replace(options, karpenter=version).read()
-            for note in inputs.workloads.notes:
-                notes.add(note.code, note.text)
-            return inputs
-
-        return with_nodes(change, read, allow_empty=options.allow_empty)
+        return upgrade(before, after, kubernetes)
+    old, new = rules_of_both(before, after)
+    inputs = replace(options, karpenter=str(old), scheduler_config=None).read_with_notes()
+    if options.scheduler_config is not None:
+        with named_as_options(**PLAN_PARAMETERS):
+            inputs = with_scheduler_config(inputs, options.scheduler_config, new)
+    now = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
+    with progress_line("planning and forecasting by the rules of both versions"):
+        return upgrade(before, after, kubernetes, inputs=inputs, now=now, gates=gates, allow_empty=options.allow_empty)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import InputError, Place, Problems
@@ -80,16 +81,26 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
     return cluster
 
 
+_LATER_GATES: Final = {
+    "TerminateFirstDrift": "terminate_first_drift",
+    "TerminateFirstRepair": "terminate_first_repair",
+    "PodDeletionCostManagement": "pod_deletion_cost_management",
+}
+"""Feature gates that not every Karpenter has, and their members of `FeatureGates`."""
+
+
+def known_gates(gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
+    """Return the feature gates and flags without those that a Karpenter does not have."""
+    unknown = [member for gate, member in _LATER_GATES.items() if gate not in karpenter.feature_gates]
+    unknown += [] if "--legacy-node-repair" in karpenter.flags else ["legacy_node_repair"]
+    return replace(gates, **dict.fromkeys(unknown, False))
+
+
 def check_gates(gates: FeatureGates, karpenter: Baseline) -> None:
     """Raise InputError for feature gates and flags that a Karpenter does not have, and for one that lacks another."""
     problems = Problems()
-    named = {
-        "TerminateFirstDrift": gates.terminate_first_drift,
-        "TerminateFirstRepair": gates.terminate_first_repair,
-        "PodDeletionCostManagement": gates.pod_deletion_cost_management,
-    }
-    for gate, is_on in named.items():
-        if is_on and gate not in karpenter.feature_gates:
+    for gate, member in _LATER_GATES.items():
+        if getattr(gates, member) and gate not in karpenter.feature_gates:
             text = f"Karpenter {karpenter.minor} has no feature gate {gate}"
             problems.add(Place(path=gate), text, ", ".join(sorted(karpenter.feature_gates)))
     if gates.legacy_node_repair and "--legacy-node-repair" not in karpenter.flags:

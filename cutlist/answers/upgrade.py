@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from functools import cache, partial
+from typing import Any, Final
 
+from cutlist.answers.cluster_state import at_instant, cluster_state_of, known_gates
+from cutlist.answers.plan import plan
+from cutlist.api import EC2NodeClass, NodePool
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import SUPPORTED, chosen_baseline
-from cutlist.core.karpenter.versions import FIRST, KarpenterVersion, Minor, noted_version
+from cutlist.core.karpenter.baselines import SUPPORTED, Baseline, chosen_baseline
+from cutlist.core.karpenter.hashes import hash_version
+from cutlist.core.karpenter.steps import Cause, causes, steps_between
+from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersion, noted_version
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.outlook import Outlook, OutlookComparison, outlook
+from cutlist.disruption.restamping import with_drift_by_class
+from cutlist.disruption.trajectory import judged
 from cutlist.infrastructure import versions
-from cutlist.infrastructure.charts.notes import Subject
-from cutlist.infrastructure.charts.upgrade import Delta, Upgrade, changes_between
+from cutlist.infrastructure.charts.notes import Subject, When
+from cutlist.infrastructure.charts.upgrade import STOPS, Delta, ReleaseChanges, changes_between, rules_of
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.names import ClusterFacts
+from cutlist.planning.absences import require_workloads
+from cutlist.planning.controllers import AUTO_MODE, ON_AKS, split_by_controller
+from cutlist.planning.fleet_deltas import fleet_deltas
+from cutlist.planning.fleet_upgrade import (
+    FleetUpgrade,
+    outlook_differences,
+    plan_differences,
+    restampings,
+    under_rules,
+)
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.pool_types import node_classes_by_pool
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")
 """A stand-in for the user's own cluster: the needs of a version do not depend on names."""
 
 _NEWEST: Final = SUPPORTED[-1]
-_KNOWN: Final = (
-    *(Minor(0, minor) for minor in range(1, 38)),
-    *(Minor(FIRST.major, minor) for minor in range(FIRST.minor, _NEWEST.minor + 1)),
-)
-"""The minor versions whose charts, CRDs and notes are known, the oldest first."""
-_KNOWN_TEXT: Final = f"0.1 to 0.37, {FIRST} to {_NEWEST}"
+_LAST_BEFORE_1: Final = next(stop.version.line for stop in STOPS if stop.beyond.line == FIRST)
+_LINES: Final = ((FIRST_RELEASE, _LAST_BEFORE_1), (FIRST, _NEWEST))
+"""The first and the last minor version of each major one whose charts, CRDs and notes are known."""
 
 _EVERYTHING: Final = Choices(
     node_roles=(_ANY.arn("iam", "role/NODE-ROLE", region=""),),
@@ -34,17 +56,59 @@ _EVERYTHING: Final = Choices(
 """Every possible use of a controller, so that no permission is missed; permissions for unused features need not be granted."""
 
 
-def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
+@dataclass(frozen=True, slots=True)
+class Upgrade(ReleaseChanges):
+    """What an upgrade of Karpenter changes, what it does to a fleet if there are manifests, and why it must not be made like
+    this."""
+
+    fleet: FleetUpgrade | None = None
+
+
+def upgrade(
+    before: str,
+    after: str,
+    kubernetes: str = "",
+    *,
+    inputs: PlanInputs | None = None,
+    now: float | None = None,
+    gates: FeatureGates | None = None,
+    allow_empty: bool = False,
+) -> Upgrade:
     """Return what changes from one exact version of Karpenter to another, and whether the later one supports a version of
     Kubernetes.
 
-    Raises InputError with every mistake in the versions as they are written, and for a minor version that is not known.
+    With the inputs of a plan, which may have nodes that run, it also says what the upgrade does to this fleet at an instant
+    (seconds since 1970, by default the newest in the inputs), with these feature gates; the earlier version has those of them
+    that it knows. A node class that the later version does not make ready is a reason against the upgrade.
+
+    Raises InputError with every mistake in the versions as they are written, for a minor version that is not known, and for an
+    earlier version after a later one; with inputs also for objects that one of the versions refuses, for feature gates that the
+    later one does not have, and, unless that is allowed, where nothing in the inputs is of a Karpenter that is upgraded.
 
     >>> from cutlist import upgrade
     >>> change = upgrade("1.12.0", "1.14.1", kubernetes="1.34")
     >>> change.obstacles, len(change.deltas) > 0
     ((), True)
     """
+    changes = _changes(before, after, kubernetes)
+    if inputs is None:
+        return _answer(changes)
+    require_workloads(inputs, allow_empty=allow_empty)
+    return _with_fleet(changes, inputs, now, gates or FeatureGates(), allow_empty=allow_empty)
+
+
+def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:
+    """Return what both versions of an upgrade do. Raises InputError as `upgrade` does for versions."""
+    changes = _changes(before, after, "")
+    return rules_of(changes.before), rules_of(changes.after)
+
+
+def _answer(changes: ReleaseChanges, fleet: FleetUpgrade | None = None, **others: Any) -> Upgrade:
+    values = {field.name: getattr(changes, field.name) for field in fields(ReleaseChanges)}
+    return Upgrade(**{**values, **others}, fleet=fleet)
+
+
+def _changes(before: str, after: str, kubernetes: str) -> ReleaseChanges:
     problems = Problems()
     texts = ((before, "--from"), (after, "--to"))
     versions_read = [_known_version(text, Place(path=path), problems) for text, path in texts]
@@ -53,7 +117,7 @@ def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
     problems.raise_if_any()
     first, second = (version for version in versions_read if version is not None)
     if second < first:
-        text = f"{second} is older than {first}: on the way back objects may be of a version that is not served"
+        text = f"{second} is older than {first}, and the way back is not answered: objects and hashes may be of a later form"
         raise InputError.one(Place(path="--to"), text, f"{first} or later")
     return changes_between(
         first,
@@ -67,8 +131,9 @@ def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
 def _known_version(text: str, place: Place, problems: Problems) -> KarpenterVersion | None:
     """Return the exact version that a text names; one of a minor version that is not known is a problem."""
     version = noted_version(text, place, problems)
-    if version is not None and version.line not in _KNOWN:
-        problems.add(place, f"Karpenter {version} is not known", _KNOWN_TEXT)
+    if version is not None and not any(first <= version.line <= last for first, last in _LINES):
+        known = ", ".join(f"{first} to {last}" for first, last in _LINES)
+        problems.add(place, f"Karpenter {version} is not known", known)
     return version
 
 
@@ -100,10 +165,116 @@ def _permissions(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[
         return
     if not FIRST <= old <= new <= _NEWEST:
         text = f"known from {FIRST} to {_NEWEST}: compare the policies of {before} and {after} yourself"
-        yield Delta(Subject.PERMISSIONS, text, is_first=True)
+        yield Delta(Subject.PERMISSIONS, text, when=When.FIRST)
         return
     delta = upgrade_delta(_ANY, _EVERYTHING, old, new)
     for permission in delta.added:
-        yield Delta(Subject.PERMISSIONS, f"grant {permission}", is_first=True)
+        yield Delta(Subject.PERMISSIONS, f"grant {permission}", when=When.FIRST)
     for permission in delta.removed:
-        yield Delta(Subject.PERMISSIONS, f"{permission} is not needed any more")
+        yield Delta(Subject.PERMISSIONS, f"{permission} is not needed any more: revoke it", When.AFTER)
+
+
+# --- what it does to a fleet
+
+
+def _with_fleet(
+    changes: ReleaseChanges, inputs: PlanInputs, now: float | None, gates: FeatureGates, *, allow_empty: bool
+) -> Upgrade:
+    ours, notes = _of_upgraded_controllers(inputs, allow_empty=allow_empty)
+    old, new = rules_of(changes.before), rules_of(changes.after)
+    _check_both(ours, (old, changes.before), (new, changes.after))
+    unready = under_rules(ours, new).unready
+    fleet = _fleet(_Fleet(ours, now, gates), old, new, changes, is_ready=not unready)
+    if unready:
+        notes.append("a node class becomes not ready: disruption is not compared, and its NodePools launch nothing")
+    reasons = (f"under {changes.after}, {problem.place}: {problem.message} ({problem.statements})" for problem in unready)
+    return _answer(
+        changes,
+        fleet,
+        deltas=(*changes.deltas, *fleet_deltas(fleet, str(changes.before))),
+        obstacles=(*changes.obstacles, *reasons),
+        notes=(*changes.notes, *_older(changes.before, old), *_older(changes.after, new), *notes),
+    )
+
+
+def _of_upgraded_controllers(inputs: PlanInputs, *, allow_empty: bool) -> tuple[PlanInputs, list[str]]:
+    """Return the inputs without NodePools of EKS Auto Mode, and notes on what an upgrade does not concern."""
+    parts = split_by_controller(inputs.node_pools)
+    auto = [pool.name for pool in parts.pop(AUTO_MODE, ())]
+    pools = tuple(pool for of_controller in parts.values() for pool in of_controller)
+    problems = Problems(allow_empty=allow_empty)
+    if auto and not pools:
+        text = "every NodePool is of EKS Auto Mode, whose Karpenter AWS upgrades by itself"
+        problems.add_absence(Place(inputs.source), text, "NodePools of a Karpenter that is installed in the cluster")
+    problems.raise_if_any()
+    notes = []
+    if auto:
+        notes.append(f"NodePools of EKS Auto Mode are left out, since AWS upgrades its Karpenter: {', '.join(auto)}")
+    if ON_AKS in parts:
+        notes.append(
+            "on AKS, Azure upgrades node auto-provisioning by itself. For a Karpenter that you install, the rules of core "
+            "count; charts, permissions, EC2NodeClass and statements VA15 are of AWS"
+        )
+    return replace(inputs, node_pools=pools), notes
+
+
+def _check_both(inputs: PlanInputs, *sides: tuple[Baseline, KarpenterVersion]) -> None:
+    """Raise InputError with what one of two versions refuses in the manifests, and which of them does."""
+    problems = Problems()
+    for rules, version in sides:
+        try:
+            under_rules(inputs, rules)
+        except InputError as error:
+            problems.extend(replace(p, message=f"under Karpenter {version}: {p.message}") for p in error.problems)
+    problems.raise_if_any()
+
+
+def _older(version: KarpenterVersion, rules: Baseline) -> Iterator[str]:
+    if version.line < rules.minor:
+        yield f"nodes of Karpenter {version} are planned by the rules of {rules}, the oldest that are recorded"
+
+
+@dataclass(frozen=True, slots=True)
+class _Fleet:
+    """A fleet as each Karpenter plans it and sees it, at an instant (seconds since 1970) and with some feature gates."""
+
+    inputs: PlanInputs
+    now: float | None
+    gates: FeatureGates
+
+    def plan(self, karpenter: Baseline) -> Plan:
+        """Return the plan by the rules of a Karpenter."""
+        return plan(under_rules(self.inputs, karpenter).inputs)
+
+    def outlook(self, karpenter: Baseline, planned: Plan | None) -> Outlook:
+        """Return what a Karpenter does next to the nodes that run, else to those of a plan."""
+        inputs, instant = at_instant(under_rules(self.inputs, karpenter).inputs, self.now, planned)
+        cluster = cluster_state_of(inputs, instant, known_gates(self.gates, karpenter), allow_empty=True)
+        classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
+        ec2 = {pool: c for pool, c in classes.items() if isinstance(c, EC2NodeClass)}
+        nodes = with_drift_by_class(cluster.nodes, ec2, karpenter.ec2_node_class_hash, instant)
+        return outlook(judged(replace(cluster, nodes=nodes)))
+
+
+def _fleet(fleet: _Fleet, old: Baseline, new: Baseline, changes: ReleaseChanges, *, is_ready: bool) -> FleetUpgrade:
+    """Return what differs for a fleet between two sets of rules, and why: the ends are compared, then the steps in between."""
+    ends = (changes.before, changes.after)
+    hashes = {kind: (hash_version(kind, ends[0]), hash_version(kind, ends[1])) for kind in (NodePool.KIND, EC2NodeClass.KIND)}
+    new_hashes = [now.statements for was, now in hashes.values() if was.version != now.version]
+    steps = steps_between(old, new, Cause("hashes have another version", ", ".join(filter(None, new_hashes))))
+    plans = cache(fleet.plan)
+    comparison = Comparison.of(plans(old), plans(new))
+    because = causes(old, steps, plans, lambda a, b: plan_differences(Comparison.of(a, b)))
+    planned = None if fleet.inputs.cluster.nodes else plans(old)
+    compared = None
+    if is_ready and (planned is None or planned.nodes):
+        outlooks = cache(partial(fleet.outlook, planned=planned))
+        compared = OutlookComparison.of(outlooks(old), outlooks(new))
+        because |= causes(old, steps, outlooks, lambda a, b: outlook_differences(OutlookComparison.of(a, b)))
+    return FleetUpgrade(
+        comparison=comparison,
+        outlook=compared,
+        restampings=restampings(fleet.inputs, hashes),
+        causes=because,
+        is_planned=planned is not None,
+    )

@@ -35,7 +35,8 @@ class Finding(NamedTuple):
     """A mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right thing.
 
     `reported` is what the user would read without Cutlist; empty for what only Cutlist refuses. A finding without a message is
-    not shown, since another one at the same place says it all.
+    not shown, since another one at the same place says it all. `statements` of docs/spec describe what a release began to
+    refuse.
     """
 
     path: str
@@ -44,10 +45,11 @@ class Finding(NamedTuple):
     nearest: str = ""
     layer: Layer = Layer.LINT
     reported: tuple[Reported, ...] = ()
+    statements: str = ""
 
     def problem(self, place: Place) -> Problem:
         """Return the mistake with its place in the user's files."""
-        return Problem(place, self.message, self.allowed, self.nearest, self.layer)
+        return Problem(place, self.message, self.allowed, self.nearest, self.layer, statements=self.statements)
 
 
 class Hints(NamedTuple):

@@ -12,7 +12,7 @@ from cutlist.api._findings import Finding
 from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
 from cutlist.api.validation import Kind, validate
 from cutlist.api.versions import version_findings
-from cutlist.core.errors import InputError, Layer, Place
+from cutlist.core.errors import InputError, Layer, Place, Problem
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.documents import Document
 
@@ -78,6 +78,15 @@ class ApiObject:
     ) -> Self:
         """Read a manifest given as plain Python data. Raises InputError with every mistake."""
         return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest), karpenter, gates)
+
+    def under(self, karpenter: Baseline) -> Self:
+        """Return the object as another Karpenter has it. Raises InputError with every mistake that it finds."""
+        return self._of(self._written, self._source, karpenter, frozenset())
+
+    def not_ready_under(self, karpenter: Baseline) -> tuple[Problem, ...]:
+        """Return why another Karpenter accepts the object and does not make it ready."""
+        findings = validate(self._VALIDATED_AS.under(karpenter), self._written).findings
+        return tuple(f.problem(self.at(f.path)) for f in findings if f.layer is Layer.RUNTIME)
 
     @property
     def karpenter(self) -> Baseline:

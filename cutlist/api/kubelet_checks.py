@@ -20,6 +20,7 @@ _BOTTLEROCKET: Final = "Bottlerocket"
 _OWNED: Final = "Karpenter sets it from the NodeClaim's taints so the node registers unschedulable until it's ready"
 _GRACE: Final = "evictionSoftGracePeriod"
 _PERCENT: Final = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?", re.ASCII)
+_DECODING: Final = "VA15-3"
 _INT64: Final = range(-(2**63), 2**63)
 
 Kubelet = Mapping[str, Any]
@@ -31,13 +32,16 @@ def structural_faults(kubelet: Kubelet) -> list[Fault]:
     Expressions are not looked at: what reads as none of the field's forms counts as one.
     """
     shape = {**kubelet, "maxPods": 0} if isinstance(kubelet.get("maxPods"), str) else kubelet
-    decoding = [fault._replace(message=f"spec.kubelet: {fault.message}") for fault in decoding_faults(KUBELET, shape)]
+    decoding = (
+        fault._replace(message=f"spec.kubelet: {fault.message}", statement=_DECODING)
+        for fault in decoding_faults(KUBELET, shape)
+    )
     return [*decoding, *_meaning(kubelet)]
 
 
 def _meaning(kubelet: Kubelet) -> Iterator[Fault]:
     if "registerWithTaints" in kubelet:
-        yield Fault("registerWithTaints", f"spec.kubelet.registerWithTaints: can't be set, {_OWNED}")
+        yield Fault("registerWithTaints", f"spec.kubelet.registerWithTaints: can't be set, {_OWNED}", statement="VA15-4")
     for field in ("evictionHard", "evictionSoft", _GRACE, "evictionMinimumReclaim"):
         yield from _eviction(kubelet, field)
     soft, grace = _texts(kubelet, "evictionSoft"), _texts(kubelet, _GRACE)
@@ -53,10 +57,11 @@ def _eviction(kubelet: Kubelet, field: str) -> Iterator[Fault]:
         place = f"{field}.{key}"
         if key not in SIGNALS:
             said = f"{_quoted(key)} isn't a valid eviction signal, must be one of {', '.join(SIGNALS)}"
-            yield Fault(place, f"spec.kubelet.{field}: {said}")
+            yield Fault(place, f"spec.kubelet.{field}: {said}", statement="VA15-5")
         said = _wrong_grace(value) if field == _GRACE else _wrong_threshold(value)
         if said:
-            yield Fault(place, f"spec.kubelet.{field}[{key}]: {_quoted(value)} {said}")
+            statement = "VA15-6" if field == _GRACE else "VA15-5"
+            yield Fault(place, f"spec.kubelet.{field}[{key}]: {_quoted(value)} {said}", statement=statement)
 
 
 def _wrong_threshold(value: str) -> str:
@@ -77,17 +82,17 @@ def _wrong_grace(value: str) -> str:
 
 def _unpaired(these: Iterable[str], others: Iterable[str], field: str, other: str) -> Iterator[Fault]:
     for key in sorted(set(these) - set(others)):
-        yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: has no matching {other}")
+        yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: has no matching {other}", statement="VA15-6")
 
 
 def _reserved(kubelet: Kubelet, field: str) -> Iterator[Fault]:
     for key, value in sorted(_texts(kubelet, field).items()):
         if key not in RESERVABLE:
             said = f"{_quoted(key)} isn't a reservable resource, must be one of {', '.join(RESERVABLE)}"
-            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}: {said}")
+            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}: {said}", statement="VA15-7")
         if value.startswith("-"):
             said = f"{_quoted(value)} can't be a negative resource quantity"
-            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: {said}")
+            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: {said}", statement="VA15-7")
 
 
 def _numbers(kubelet: Kubelet) -> Iterator[Fault]:
@@ -95,14 +100,15 @@ def _numbers(kubelet: Kubelet) -> Iterator[Fault]:
     for field in (high, low):
         number = _whole(kubelet, field)
         if number is not None and not 0 <= number <= 100:
-            yield Fault(field, f"spec.kubelet.{field}: {number} must be between 0 and 100")
+            yield Fault(field, f"spec.kubelet.{field}: {number} must be between 0 and 100", statement="VA15-8")
     for field in ("podsPerCore", "evictionMaxPodGracePeriod", "maxPods"):
         number = _whole(kubelet, field)
         if number is not None and number < 0:
-            yield Fault(field, f"spec.kubelet.{field}: {number} can't be negative")
+            yield Fault(field, f"spec.kubelet.{field}: {number} can't be negative", statement="VA15-8")
     above, below = _whole(kubelet, high), _whole(kubelet, low)
     if above is not None and below is not None and above <= below:
-        yield Fault(high, f"spec.kubelet: {high} ({above}) must be greater than {low} ({below})")
+        said = f"spec.kubelet: {high} ({above}) must be greater than {low} ({below})"
+        yield Fault(high, said, statement="VA15-8")
 
 
 def _texts(kubelet: Kubelet, field: str) -> dict[str, str]:
@@ -129,12 +135,13 @@ def expression_fault(kubelet: Kubelet, *, enabled: bool) -> Fault | None:
     """Return the first expression that does not work, or that there are any although the gate is off."""
     expressions = listed_expressions(kubelet)
     if expressions and not enabled:
-        return Fault(expressions[0].path, EXPRESSIONS_DISABLED)
+        return Fault(expressions[0].path, EXPRESSIONS_DISABLED, statement="VA15-9")
     for expression in expressions:
         try:
             compiled(expression.text)
         except ExpressionError as error:
-            return Fault(expression.path, f"validating expression, {error} (field=spec.kubelet.{expression.field})")
+            said = f"validating expression, {error} (field=spec.kubelet.{expression.field})"
+            return Fault(expression.path, said, statement="VA15-10")
     return None
 
 
@@ -157,7 +164,7 @@ def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
             f"spec.kubelet.clusterDNS: the {family} AMI family doesn't accept multiple entries, only one, but {len(servers)} "
             "were set"
         )
-    return Fault(min(names, default="clusterDNS"), "; ".join(said)) if said else None
+    return Fault(min(names, default="clusterDNS"), "; ".join(said), statement="VA15-11") if said else None
 
 
 def unreadable_setting(kubelet: Kubelet) -> Fault | None:

@@ -19,6 +19,7 @@ SHARING: Final = "karpenter.k8s.aws/nvidia-consumable-capacity"
 SHARING_GATE: Final = "DRANVIDIAGPU"
 _SHARES: Final = re.compile(r"[+]?[0-9]++", re.ASCII)
 _KUBELET: Final = "spec.kubelet"
+_SHARING_STATEMENT: Final = "VA15-92"
 
 
 def kubelet_findings(stored: Mapping[str, Any], family: str, gates: frozenset[str]) -> Iterator[Finding]:
@@ -26,20 +27,21 @@ def kubelet_findings(stored: Mapping[str, Any], family: str, gates: frozenset[st
     kubelet = (stored.get("spec") or {}).get("kubelet") or {}
     structural = structural_faults(kubelet) if kubelet else []
     if structural:
-        yield from (_finding(f"{_KUBELET}.{fault.path}", fault.message) for fault in structural)
+        yield from (_finding(f"{_KUBELET}.{fault.path}", fault) for fault in structural)
         return
     fault = expression_fault(kubelet, enabled=GATE in gates) or dropped_fields(kubelet, family)
     if fault is not None:
-        yield _finding(f"{_KUBELET}.{fault.path}", fault.message)
+        yield _finding(f"{_KUBELET}.{fault.path}", fault)
         return
     sharing = _sharing_fault((stored.get("metadata") or {}).get("annotations") or {}, gates)
     if sharing is not None:
-        yield _finding(sharing.path, sharing.message)
+        yield _finding(sharing.path, sharing)
 
 
-def _finding(path: str, message: str) -> Finding:
-    shown = f"{message}; the class is not ready and launches nothing"
-    return Finding(path, shown, layer=Layer.RUNTIME, reported=(Reported(path, message, Stage.RUNTIME),))
+def _finding(path: str, fault: Fault) -> Finding:
+    shown = f"{fault.message}; the class is not ready and launches nothing"
+    reported = (Reported(path, fault.message, Stage.RUNTIME),)
+    return Finding(path, shown, layer=Layer.RUNTIME, reported=reported, statements=fault.statement)
 
 
 def _sharing_fault(annotations: Mapping[str, str], gates: frozenset[str]) -> Fault | None:
@@ -48,9 +50,10 @@ def _sharing_fault(annotations: Mapping[str, str], gates: frozenset[str]) -> Fau
         return None
     if mode not in ("memory", "unlimited") and not _is_share_count(mode):
         known = 'is not one of "disabled", "memory", "unlimited", or a positive integer share count'
-        return Fault(path, f'annotation {SHARING}, "{mode}" {known}')
+        return Fault(path, f'annotation {SHARING}, "{mode}" {known}', statement=_SHARING_STATEMENT)
     if SHARING_GATE not in gates:
-        return Fault(path, f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled")
+        said = f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled"
+        return Fault(path, said, statement=_SHARING_STATEMENT)
     return None
 
 

@@ -18,11 +18,12 @@ _LONGEST: Final = 100  # Go stops counting unknown fields here
 
 
 class Fault(NamedTuple):
-    """Something that Go cannot decode: the place in the object, and Go's words."""
+    """Something that Go cannot decode: the place in the object, Go's words, and the statement that describes it."""
 
     path: str
     message: str
     is_unknown: bool = False
+    statement: str = ""
 
 
 class _Context(NamedTuple):

@@ -89,7 +89,7 @@ class Problem:
     """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
 
     An absence is no mistake in an object: there is nothing that an answer could be about. What is unread could not be opened,
-    so nothing is known of its contents.
+    so nothing is known of its contents. `statements` of docs/spec describe what a release of Karpenter began to refuse.
     """
 
     place: Place
@@ -99,6 +99,7 @@ class Problem:
     layer: Layer | str = ""
     is_absence: bool = False
     is_unread: bool = False
+    statements: str = ""
 
     def __str__(self) -> str:
         where = str(self.place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
@@ -21,7 +23,7 @@ def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
 def drift(inputs: MethodInputs, outcome: Outcome) -> None:
     """Replace the first candidate that the budgets allow and whose pods can all be placed; prices are not compared."""
     budgets = remaining(inputs.cluster, Reason.DRIFTED)
-    for candidate in sorted(outcome.candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name)):
+    for candidate in empty_then_longest_drifted(outcome.candidates):
         if not budgets.allows(candidate):
             outcome.constrained = True
             continue
@@ -32,6 +34,11 @@ def drift(inputs: MethodInputs, outcome: Outcome) -> None:
         if command is not None:
             outcome.commands = [command]
             return
+
+
+def empty_then_longest_drifted(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Return candidates in the order of drift: those without pods to move first, then by the instant since when they drift."""
+    return sorted(candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name))
 
 
 def replaced(

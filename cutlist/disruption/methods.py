@@ -5,21 +5,21 @@ Ties, which Karpenter breaks at random, are broken by the names of nodes and Nod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.disruption.candidates import DisruptionClass, Filter
+from cutlist.disruption.candidates import Candidate, DisruptionClass, Filter, by_savings_ratio
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import is_consolidatable
-from cutlist.disruption.drift import drift, is_drifted
+from cutlist.disruption.drift import drift, empty_then_longest_drifted, is_drifted
 from cutlist.disruption.emptiness import emptiness, is_empty
 from cutlist.disruption.evaluation import MethodInputs, Outcome
 from cutlist.disruption.multinodeconsolidation import multi_node_consolidation
-from cutlist.disruption.repair import is_unhealthy, repair
-from cutlist.disruption.singlenodeconsolidation import single_node_consolidation
-from cutlist.disruption.staticdrift import is_static_and_drifted, static_drift
+from cutlist.disruption.repair import is_unhealthy, most_urgent_first, repair
+from cutlist.disruption.singlenodeconsolidation import interleaved, single_node_consolidation
+from cutlist.disruption.staticdrift import by_pool_and_name, is_static_and_drifted, static_drift
 
 
 class Method(StrEnum):
@@ -33,22 +33,55 @@ class Method(StrEnum):
     SINGLE = "single"
 
 
+METHODS: Final[Mapping[Method, str]] = {
+    Method.REPAIR: "repair",
+    Method.EMPTINESS: "emptiness",
+    Method.STATIC_DRIFT: "drift of a static pool",
+    Method.DRIFT: "drift",
+    Method.MULTI: "multi-node consolidation",
+    Method.SINGLE: "single-node consolidation",
+}
+"""The methods in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """How a method works: its class of disruption, the candidates that it accepts, and how it computes commands from them."""
+    """How a method works: its class of disruption, the candidates that it accepts, the order in which it looks at them, and how
+    it computes commands from them."""
 
     disruption_class: DisruptionClass
     takes: Filter
+    order: Callable[[Sequence[Candidate], ClusterState], list[Candidate]]
     compute: Callable[[MethodInputs, Outcome], None]
 
 
+def _by_savings(candidates: Sequence[Candidate], _: ClusterState) -> list[Candidate]:
+    return by_savings_ratio(candidates)
+
+
+def _pool_by_pool(candidates: Sequence[Candidate], _: ClusterState) -> list[Candidate]:
+    return interleaved(by_savings_ratio(candidates))
+
+
+def _by_drift(candidates: Sequence[Candidate], _: ClusterState) -> list[Candidate]:
+    return empty_then_longest_drifted(candidates)
+
+
+def _by_pool(candidates: Sequence[Candidate], _: ClusterState) -> list[Candidate]:
+    return by_pool_and_name(candidates)
+
+
+def _by_urgency(candidates: Sequence[Candidate], cluster: ClusterState) -> list[Candidate]:
+    return [candidate for candidate, _ in most_urgent_first(candidates, cluster)]
+
+
 _RULES: Final[Mapping[Method, _Rule]] = {
-    Method.REPAIR: _Rule(DisruptionClass.REPAIR, is_unhealthy, repair),
-    Method.EMPTINESS: _Rule(DisruptionClass.GRACEFUL, is_empty, emptiness),
-    Method.STATIC_DRIFT: _Rule(DisruptionClass.EVENTUAL, is_static_and_drifted, static_drift),
-    Method.DRIFT: _Rule(DisruptionClass.EVENTUAL, is_drifted, drift),
-    Method.MULTI: _Rule(DisruptionClass.GRACEFUL, is_consolidatable, multi_node_consolidation),
-    Method.SINGLE: _Rule(DisruptionClass.GRACEFUL, is_consolidatable, single_node_consolidation),
+    Method.REPAIR: _Rule(DisruptionClass.REPAIR, is_unhealthy, _by_urgency, repair),
+    Method.EMPTINESS: _Rule(DisruptionClass.GRACEFUL, is_empty, _by_savings, emptiness),
+    Method.STATIC_DRIFT: _Rule(DisruptionClass.EVENTUAL, is_static_and_drifted, _by_pool, static_drift),
+    Method.DRIFT: _Rule(DisruptionClass.EVENTUAL, is_drifted, _by_drift, drift),
+    Method.MULTI: _Rule(DisruptionClass.GRACEFUL, is_consolidatable, _by_savings, multi_node_consolidation),
+    Method.SINGLE: _Rule(DisruptionClass.GRACEFUL, is_consolidatable, _pool_by_pool, single_node_consolidation),
 }
 
 
@@ -63,6 +96,11 @@ def evaluate(method: Method, inputs: MethodInputs) -> Outcome:
     if outcome.candidates:
         _RULES[method].compute(inputs, outcome)
     return outcome
+
+
+def ordered_candidates(method: Method, inputs: MethodInputs) -> list[Candidate]:
+    """Return the candidates of a method in the order in which it looks at them, whatever budgets allow."""
+    return _RULES[method].order(with_candidates(method, inputs).candidates, inputs.cluster)
 
 
 def with_candidates(method: Method, inputs: MethodInputs) -> Outcome:

@@ -59,7 +59,7 @@ def repair(inputs: MethodInputs, outcome: Outcome) -> None:
     """Repair the most urgent candidate that the budgets and the other nodes of its pool allow."""
     cluster = inputs.cluster
     budgets, sick_pools = remaining(cluster, Reason.UNHEALTHY), pools_with_too_many_sick(cluster)
-    for candidate, result in _most_urgent_first(outcome.candidates, cluster):
+    for candidate, result in most_urgent_first(outcome.candidates, cluster):
         if candidate.pool.name in sick_pools:
             _note_stopped(candidate, outcome)
             continue
@@ -94,7 +94,8 @@ def pools_with_too_many_sick(cluster: ClusterState) -> frozenset[str]:
     return frozenset(pool for pool, sick in nodes.items() if sum(sick) > allowed_sick(len(sick)))
 
 
-def _most_urgent_first(candidates: Sequence[Candidate], cluster: ClusterState) -> list[tuple[Candidate, RepairResult]]:
+def most_urgent_first(candidates: Sequence[Candidate], cluster: ClusterState) -> list[tuple[Candidate, RepairResult]]:
+    """Return candidates in the order of repair, each with what the policies decide for it now (V15-47)."""
     results = [(c, result) for c in candidates if (result := repair_result(c, cluster)) is not None]
     costs: Mapping[str, float] = {
         c.name: lifetime_weighted_cost(c.node.claim, c.node.pods, cluster.now, cluster.cost_annotations) for c, _ in results

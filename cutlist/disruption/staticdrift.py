@@ -3,7 +3,7 @@ D-73)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO
@@ -26,12 +26,17 @@ def static_drift(inputs: MethodInputs, outcome: Outcome) -> None:
     """Replace as many candidates of each pool as its budget and its headroom allow, each with its own command."""
     cluster, budgets = inputs.cluster, remaining(inputs.cluster, Reason.DRIFTED)
     by_pool: dict[str, list[Candidate]] = {}
-    for candidate in sorted(outcome.candidates, key=lambda c: c.name):
+    for candidate in by_pool_and_name(outcome.candidates):
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
-    for pool, of_pool in sorted(by_pool.items()):
+    for pool, of_pool in by_pool.items():
         allowed = min(budgets.by_pool.get(pool, 0), len(of_pool))
         if allowed and not has_surplus(pool, cluster):
             outcome.commands += _of_pool(of_pool, allowed, cluster, outcome)
+
+
+def by_pool_and_name(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Return candidates in the order of drift of static NodePools."""
+    return sorted(candidates, key=lambda c: (c.pool.name, c.name))
 
 
 def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterState, outcome: Outcome) -> list[Command]:

@@ -202,6 +202,17 @@ def _key(document: Document) -> Key:
     return key_of(document.data) if isinstance(document.data.get("metadata"), dict) else ("", "", "")
 
 
+def with_scheduler_config(inputs: PlanInputs, path: str | os.PathLike[str], karpenter: Baseline) -> PlanInputs:
+    """Return inputs with the default spread constraints in a file, for a Karpenter that knows them, whatever theirs is.
+
+    Raises InputError for a Karpenter without `--scheduler-config`, and with every mistake in the file.
+    """
+    problems = Problems()
+    default_spread = _default_spread(path, karpenter, problems)
+    problems.raise_if_any()
+    return replace(inputs, options=replace(inputs.options, default_spread=default_spread))
+
+
 def _default_spread(
     path: str | os.PathLike[str] | None, karpenter: Baseline, problems: Problems
 ) -> tuple[SpreadConstraint, ...]:

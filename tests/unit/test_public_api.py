@@ -34,7 +34,7 @@ _VERBS = (
     "userdata",
     "validate",
 )
-_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes", "diff_objects", "node_roster", "upgrade_nodes"}
+_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes", "diff_objects", "node_roster"}
 
 _ALL_IMPORTED = """
 import importlib, pkgutil, sys, types

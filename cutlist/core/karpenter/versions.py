@@ -73,6 +73,8 @@ def noted_version(text: object, place: Place, problems: Problems) -> KarpenterVe
         return None
 
 
+FIRST_RELEASE: Final = Minor(0, 1)
+"""The first minor version that was released."""
 FIRST: Final = Minor(1, 0)
 LATEST: Final = NEWEST.line
 

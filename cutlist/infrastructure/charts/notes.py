@@ -18,47 +18,63 @@ class Subject(StrEnum):
     SETTINGS = "settings"
     DEFAULTS = "defaults"
     HASHES = "hashes"
+    CONTROLLER = "controller"
     BEHAVIOUR = "behaviour"
     NODES = "nodes"
+    DRIFT = "drift"
+    DISRUPTION = "disruption"
+
+
+class When(StrEnum):
+    """When something is to be done: before the controller is upgraded, together with it, after it, or not at all."""
+
+    FIRST = "first"
+    WITH = "with"
+    AFTER = "after"
+    NOTHING = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One difference since a version. `is_first` says that something has to be done before the upgrade.
+    """One difference since a version, and when something is to be done about it.
 
     `statements` are those of docs/spec that describe it, where a page of a release does.
     """
 
     since: KarpenterVersion
     text: str
-    is_first: bool = False
+    when: When = When.NOTHING
     subject: Subject = Subject.BEHAVIOUR
     statements: str = ""
 
 
-def _note(since: str, text: str, *, first: bool = False) -> Note:
-    return Note(read_version(since), text, first)
+def _note(since: str, text: str, when: When = When.NOTHING) -> Note:
+    return Note(read_version(since), text, when)
 
 
-def _stated(since: str, statements: str, text: str, subject: Subject = Subject.BEHAVIOUR, *, first: bool = False) -> Note:
-    return Note(read_version(since), text, first, subject, statements)
+def _stated(since: str, statements: str, text: str, subject: Subject = Subject.BEHAVIOUR, when: When = When.NOTHING) -> Note:
+    return Note(read_version(since), text, when, subject, statements)
 
 
 NOTES: Final = (
-    _note("0.33.0", "Provisioners, Machines and AWSNodeTemplates are not served: convert them first", first=True),
-    _note("0.33.0", "settings come from values of the chart: the ConfigMap karpenter-global-settings is not read", first=True),
-    _note("0.33.0", "the label karpenter.sh/provisioner-name is removed: select nodes by karpenter.sh/nodepool", first=True),
-    _note("0.33.0", "tag selectors take no lists with commas: write one term each", first=True),
+    _note("0.33.0", "Provisioners, Machines and AWSNodeTemplates are not served: convert them first", When.FIRST),
+    _note(
+        "0.33.0", "settings come from values of the chart: the ConfigMap karpenter-global-settings is not read", when=When.FIRST
+    ),
+    _note(
+        "0.33.0", "the label karpenter.sh/provisioner-name is removed: select nodes by karpenter.sh/nodepool", when=When.FIRST
+    ),
+    _note("0.33.0", "tag selectors take no lists with commas: write one term each", When.FIRST),
     _note("0.34.0", "budgets bound disruption: 10 % of a NodePool's nodes at once unless it says otherwise"),
-    _note("0.34.0", "NodePools with template.spec.resources are refused: take the field away", first=True),
+    _note("0.34.0", "NodePools with template.spec.resources are refused: take the field away", When.FIRST),
     _note("0.35.0", "tags of images and charts lose their leading v"),
     _note("0.36.0", "a price metric is called karpenter_cloudprovider_instance_type_offering_price_estimate and has no region"),
-    _note("0.37.0", "NodeClasses report readiness: without the new CRDs no node is made", first=True),
+    _note("0.37.0", "NodeClasses report readiness: without the new CRDs no node is made", When.FIRST),
     _note("1.0.0", "objects of v1beta1 are served through a webhook of the chart and stored as v1 once they are written"),
     _note("1.0.0", "drift is always on: its feature gate is removed"),
-    _note("1.1.0", "v1beta1 is not served: every stored object has to be v1 first", first=True),
-    _note("1.1.0", "nodeClassRef needs group and kind in every NodePool and NodeClaim", first=True),
-    _note("1.1.0", "annotations that kept v1beta1's kubelet are not read: move it into the EC2NodeClass", first=True),
+    _note("1.1.0", "v1beta1 is not served: every stored object has to be v1 first", When.FIRST),
+    _note("1.1.0", "nodeClassRef needs group and kind in every NodePool and NodeClaim", When.FIRST),
+    _note("1.1.0", "annotations that kept v1beta1's kubelet are not read: move it into the EC2NodeClass", When.FIRST),
     _note("1.1.0", "accelerators are labelled trainium, inferentia or inferentia2; all were inferentia before"),
     _note("1.1.0", "launch templates are found by the tag eks:eks-cluster-name, not by karpenter.k8s.aws/cluster"),
     _note("1.1.0", "operator_ metrics exist for each kind; the general ones are on their way out"),
@@ -70,7 +86,7 @@ NOTES: Final = (
         "1.6.0",
         "open capacity reservations are used only with capacityReservationSelectorTerms: without them "
         "nodes are on-demand while the reservation is paid for",
-        first=True,
+        when=When.FIRST,
     ),
     _note("1.7.0", "new instance profiles are below the path /karpenter/REGION/CLUSTER/; old ones stay where they are"),
     _note("1.7.0", "the drain counter is called karpenter_pods_drained_total, reason liveness registration_timeout"),
@@ -143,7 +159,7 @@ NOTES: Final = (
         "VA15-2, VA15-11",
         "a class that worked can become not ready and launch nothing: check spec.kubelet with cutlist validate --karpenter "
         "1.15. Bottlerocket refuses podsPerCore; AL2, Bottlerocket and Windows refuse a second clusterDNS",
-        first=True,
+        when=When.FIRST,
     ),
     _stated("1.15.0", "V15-17", "an overlaid instance type keeps its attach limits and DRA devices"),
     _stated(
@@ -170,6 +186,7 @@ NOTES: Final = (
         "V15-78",
         "metrics nodepools_allowed_disruptions and those of nodes that consume budgets have the reason in lower case: change "
         "dashboards and alerts; a decision may be terminate-first or reboot",
+        when=When.AFTER,
     ),
     _stated(
         "1.15.0",

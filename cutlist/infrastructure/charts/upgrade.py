@@ -12,7 +12,7 @@ from cutlist.core.karpenter.hashes import HASH_VERSIONS, hash_version
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
-from cutlist.infrastructure.charts.notes import NOTES, Subject
+from cutlist.infrastructure.charts.notes import NOTES, Subject, When
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,17 @@ STOPS: Final = (
 """The newest patch release of each stop."""
 
 
+_WHEN: Final = tuple(When)
+
+
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One change. `is_first` says that something has to be done before the upgrade; `statements` of docs/spec describe it,
-    where a page of a release does."""
+    """One change, and when something is to be done about it; `statements` of docs/spec describe it, where a page of a release
+    does."""
 
     subject: Subject
     text: str
-    is_first: bool = False
+    when: When = When.NOTHING
     statements: str = ""
 
     @property
@@ -50,8 +53,9 @@ class Delta:
 
 
 @dataclass(frozen=True, slots=True)
-class Upgrade:
-    """The changes of an upgrade, the stops on its way, and the reasons why it must not be made like this; none when it may.
+class ReleaseChanges:
+    """The changes between two versions, the stops on the way, and the reasons why an upgrade must not be made like this; none
+    when it may.
 
     `notes` say which release a version counts as.
     """
@@ -64,9 +68,14 @@ class Upgrade:
     notes: tuple[str, ...] = ()
 
     def of(self, subject: Subject) -> tuple[Delta, ...]:
-        """Return the changes of one subject; what has to be done first comes first."""
+        """Return the changes of one subject: what has to be done first, then with the upgrade, then afterwards, then the
+        rest."""
         deltas = [delta for delta in self.deltas if delta.subject is subject]
-        return tuple(sorted(deltas, key=lambda delta: not delta.is_first))
+        return tuple(sorted(deltas, key=lambda delta: _WHEN.index(delta.when)))
+
+    def at(self, when: When) -> tuple[Delta, ...]:
+        """Return the changes about which something is to be done at a time, by subject."""
+        return tuple(delta for subject in Subject for delta in self.of(subject) if delta.when is when)
 
 
 def changes_between(
@@ -76,7 +85,7 @@ def changes_between(
     permissions: Sequence[Delta] = (),
     obstacles: Sequence[str] = (),
     notes: Sequence[str] = (),
-) -> Upgrade:
+) -> ReleaseChanges:
     """Return all that changes between two versions.
 
     What the controller's role has to be granted, and what does not fit the cluster, is computed elsewhere and passed as
@@ -85,7 +94,7 @@ def changes_between(
     stops = _stops(before, after)
     deltas = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
     more = (*_defaults(before, after), *_hashes(before, after), *_noted(before, after), *_behaviour(before, after))
-    return Upgrade(before, after, (*deltas, *more), stops, (*obstacles, *_obstacles(stops)), tuple(notes))
+    return ReleaseChanges(before, after, (*deltas, *more), stops, (*obstacles, *_obstacles(stops)), tuple(notes))
 
 
 def support_note(version: KarpenterVersion) -> str:
@@ -109,16 +118,17 @@ def _crds(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
     for name in sorted(has - had):
         yield Delta(Subject.CRDS, f"{name} is new")
     for name in sorted(had - has):
-        yield Delta(Subject.CRDS, f"{name} is removed, and with it every object of that kind", is_first=True)
+        yield Delta(Subject.CRDS, f"{name} is removed, and with it every object of that kind", when=When.FIRST)
     if before != after:
-        yield Delta(Subject.CRDS, f"upgrade the chart karpenter-crd to {after} before the controller", is_first=True)
+        yield Delta(Subject.CONTROLLER, f"upgrade the chart karpenter to {after}, once what comes first is done", When.WITH)
+        yield Delta(Subject.CRDS, f"upgrade the chart karpenter-crd to {after} before the controller", when=When.FIRST)
 
 
 def _api(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
     for api in sorted(served_by(after) - served_by(before)):
         yield Delta(Subject.API, f"{api} is served")
     for api in sorted(served_by(before) - served_by(after)):
-        yield Delta(Subject.API, f"{api} is served no more", is_first=True)
+        yield Delta(Subject.API, f"{api} is served no more", when=When.FIRST)
 
 
 def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
@@ -126,7 +136,7 @@ def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Del
         was, now = key.is_in(before), key.is_in(after)
         if was and not now:
             instead = f"; it is {key.instead}" if key.instead else ""
-            yield Delta(Subject.SETTINGS, f"{key.path} is removed{instead}", is_first=True)
+            yield Delta(Subject.SETTINGS, f"{key.path} is removed{instead}", when=When.FIRST)
         elif now and not was:
             yield Delta(Subject.SETTINGS, f"{key.path} is new", statements=key.statements)
 
@@ -147,12 +157,17 @@ def _hashes(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta
                 "new hash on those that are not drifted. Drifted ones stay so and are replaced within budgets"
             )
             yield Delta(Subject.HASHES, text, statements=now.statements)
+            edits = (
+                f"make edits of the {kind} only once all its NodeClaims carry {now.version}: one that is made while "
+                "the versions differ replaces no node"
+            )
+            yield Delta(Subject.HASHES, edits, When.AFTER, now.statements)
 
 
 def _noted(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
     for note in NOTES:
         if before < note.since <= after and note.subject is not Subject.BEHAVIOUR:
-            yield Delta(note.subject, note.text, note.is_first, note.statements)
+            yield Delta(note.subject, note.text, note.when, note.statements)
 
 
 _OF_THE_API_SERVER: Final = frozenset({Behaviour.API_SERVER_NAMES_FORMATS})
@@ -168,7 +183,7 @@ def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[De
         release = str(since if since.patch else since.line)
         for note in notes:
             if note.since == since:
-                yield Delta(Subject.BEHAVIOUR, f"{release}: {note.text}", note.is_first, note.statements)
+                yield Delta(Subject.BEHAVIOUR, f"{release}: {note.text}", note.when, note.statements)
         for behaviour, beginning in begins.items():
             if beginning == since:
                 yield Delta(Subject.BEHAVIOUR, f"{release}: {behaviour.text}", statements=behaviour.statements)

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from cutlist.answers.budgets import Upcoming
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.forecast import Forecast, Verdict
+from cutlist.disruption.methods import METHODS
 from cutlist.disruption.trajectory import Trajectory
-from cutlist.report.disrupt.words import ENDS, ESTIMATED, METHODS, disks_text, has_marks, moved_pods, saved_disks_text
+from cutlist.report.disrupt.words import ENDS, ESTIMATED, disks_text, has_marks, moved_pods, saved_disks_text
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, UpcomingView, time_strip
 

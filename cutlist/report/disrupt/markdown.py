@@ -9,12 +9,12 @@ from typing import Final
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import (
     ENDS,
-    METHODS,
     allowed_text,
     commands_text,
     disks_text,

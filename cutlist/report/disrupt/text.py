@@ -8,13 +8,13 @@ from typing import Final
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.methods import METHODS
 from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.disrupt.words import (
     ENDS,
     ESTIMATED,
-    METHODS,
     allowed_text,
     commands_text,
     disks_text,

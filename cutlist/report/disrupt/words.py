@@ -9,20 +9,12 @@ from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import NodeForecast, Verdict
-from cutlist.disruption.methods import Method
+from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
-METHODS: Final = {
-    Method.REPAIR: "repair",
-    Method.EMPTINESS: "emptiness",
-    Method.STATIC_DRIFT: "drift of a static pool",
-    Method.DRIFT: "drift",
-    Method.MULTI: "multi-node consolidation",
-    Method.SINGLE: "single-node consolidation",
-}
 ENDS: Final = {
     TrajectoryEnd.STABLE: "stable: nothing more would be done",
     TrajectoryEnd.CHURN: "an endless loop: a state comes back, and so does everything after it",

@@ -7,9 +7,10 @@ from functools import singledispatch
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.core.quantity import NANO
+from cutlist.disruption.methods import METHODS
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.disrupt.words import ENDS, METHODS
+from cutlist.report.disrupt.words import ENDS
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB
 from cutlist.report.price_sources import planned_price_sources, price_notes, type_price_sources

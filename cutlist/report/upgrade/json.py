@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from cutlist.answers.upgrade import Upgrade
 from cutlist.core.records import about, json_of
-from cutlist.infrastructure.charts.notes import Subject
-from cutlist.infrastructure.charts.upgrade import Upgrade
+from cutlist.infrastructure.charts.notes import Subject, When
 
 VERSION: Final = 1
 
@@ -17,7 +17,8 @@ class _Change:
     subject: Subject
     text: str
     first: Annotated[bool, about("Whether something has to be done before the upgrade.")]
-    statements: Annotated[str, about("The statements of docs/spec that describe the change, or nothing.")]
+    statements: Annotated[str, about("The statements of docs/spec that describe or cause the change, or nothing.")]
+    when: Annotated[When, about("When something is to be done about it: before, with or after the upgrade, or nothing.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def upgrade_json(upgrade: Upgrade) -> str:
         from_=str(upgrade.before),
         to=str(upgrade.after),
         changes=tuple(
-            _Change(subject, delta.text, delta.is_first, delta.statements)
+            _Change(subject, delta.text, delta.when is When.FIRST, delta.statements, delta.when)
             for subject in Subject
             for delta in upgrade.of(subject)
         ),

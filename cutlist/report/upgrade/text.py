@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.infrastructure.charts.notes import Subject
-from cutlist.infrastructure.charts.upgrade import Delta, Upgrade
+from cutlist.answers.upgrade import Upgrade
+from cutlist.infrastructure.charts.notes import Subject, When
+from cutlist.infrastructure.charts.upgrade import Delta
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
 
-_FIRST: Final = "first"
 _INDENT: Final = 9
 
 
 def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> str:
-    """Return what changes, subject by subject, what has to be done first at the top, then the verdict. Ends in a newline."""
+    """Return what changes, subject by subject, what is to be done at the top, then the verdict. Ends in a newline."""
     page = Page(width)
     page.line((f"Karpenter {upgrade.before} to {upgrade.after}", HEADING))
     page.blank()
@@ -34,8 +34,8 @@ def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> 
 
 
 def _delta(page: Page, delta: Delta) -> None:
-    first = f"  {_FIRST}" if delta.is_first else "  -"
-    page.paragraph(delta.cited, first=first.ljust(_INDENT), indent=_INDENT, style=WARN if delta.is_first else "")
+    style = WARN if delta.when is When.FIRST else ""
+    page.paragraph(delta.cited, first=f"  {delta.when or '-'}".ljust(_INDENT), indent=_INDENT, style=style)
 
 
 def heading(subject: Subject) -> str:
@@ -47,7 +47,8 @@ def verdict(upgrade: Upgrade) -> tuple[str, str]:
     """Return the last sentence on an upgrade, and its style."""
     if upgrade.obstacles:
         return "This upgrade must not be made like this.", BAD
-    ahead = sum(delta.is_first for delta in upgrade.deltas)
     if not upgrade.deltas:
-        return "Nothing changes.", QUIET
-    return f"{counted(ahead, 'thing')} to do first, {counted(len(upgrade.deltas) - ahead, 'change')} to know of.", GOOD
+        return f"Nothing changes: {upgrade.before} is both versions.", QUIET
+    first, during, after, rest = (sum(delta.when is when for delta in upgrade.deltas) for when in When)
+    steps = f"{counted(first, 'thing')} to do first, {during:,} with the upgrade, {after:,} after it"
+    return f"{steps}, {counted(rest, 'change')} to know of.", GOOD

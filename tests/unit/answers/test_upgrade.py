@@ -18,7 +18,7 @@ from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.infrastructure.charts.notes import NOTES, Subject
+from cutlist.infrastructure.charts.notes import NOTES, Subject, When
 from cutlist.infrastructure.charts.upgrade import Delta, changes_between
 from cutlist_cli import main
 
@@ -45,7 +45,7 @@ def test_a_minor_upgrade_tells_crds_and_settings():
 # I-54
 def test_permissions_that_are_joined_come_first():
     """What the role has to be granted before is worked out with the policies, and stands above everything else."""
-    needed = Delta(Subject.PERMISSIONS, "ec2:DescribeInstanceStatus (F1)", is_first=True)
+    needed = Delta(Subject.PERMISSIONS, "ec2:DescribeInstanceStatus (F1)", when=When.FIRST)
     found = changes_between(KarpenterVersion(1, 11, 3), KarpenterVersion(1, 12, 0), permissions=[needed], obstacles=["no"])
     assert found.of(Subject.PERMISSIONS) == (needed,)
     assert found.obstacles == ("no",)
@@ -61,12 +61,13 @@ def test_settings_that_are_gone_say_what_took_their_place():
 
 def test_what_is_to_do_first_is_told_first():
     for subject in Subject:
-        order = [delta.is_first for delta in upgrade("0.33.0", "1.14.1").of(subject)]
-        assert order == sorted(order, reverse=True)
+        order = [list(When).index(delta.when) for delta in upgrade("0.33.0", "1.14.1").of(subject)]
+        assert order == sorted(order)
 
 
 def test_a_hash_version_that_changes_is_told():
-    [told] = texts("1.11.3", "1.12.0", Subject.HASHES)
+    edits, told = texts("1.11.3", "1.12.0", Subject.HASHES)
+    assert edits.startswith("make edits of the EC2NodeClass only once all its NodeClaims carry v5")
     assert told.startswith("the hash of EC2NodeClass was v4 and is v5")
     assert texts("1.12.0", "1.14.1", Subject.HASHES) == []
 
@@ -114,7 +115,7 @@ def test_a_withdrawn_version_is_an_obstacle():
 def test_permissions_are_granted_before_the_controller_asks(before, after, granted):
     found = upgrade(before, after).of(Subject.PERMISSIONS)
     assert sorted(delta.text.split()[1] for delta in found) == granted
-    assert all(delta.is_first for delta in found)
+    assert all(delta.when is When.FIRST for delta in found)
 
 
 def test_permissions_of_versions_that_are_not_known_are_not_guessed():
@@ -181,7 +182,8 @@ def test_a_patch_release_that_is_known_by_itself_has_its_changes():
 
 # VA15-20 VA15-24
 def test_a_hash_version_that_is_bumped_replaces_no_node():
-    [delta] = upgrade("1.14.1", "1.15.1").of(Subject.HASHES)
+    after, delta = upgrade("1.14.1", "1.15.1").of(Subject.HASHES)
+    assert after.when is When.AFTER
     assert delta.text.startswith("the hash of EC2NodeClass was v5 and is v6: no node is replaced for that alone.")
     assert "the new hash on those that are not drifted" in delta.text
     assert delta.statements == "VA15-20 to VA15-24"
@@ -190,14 +192,14 @@ def test_a_hash_version_that_is_bumped_replaces_no_node():
 # VA15-113 VA15-114
 def test_a_permission_that_a_gate_needs_need_not_be_granted_first():
     permissions = upgrade("1.14.1", "1.15.1").of(Subject.PERMISSIONS)
-    assert [delta.is_first for delta in permissions] == [False, False]
+    assert [delta.when for delta in permissions] == [When.NOTHING, When.NOTHING]
     assert "ec2:RebootInstances" in permissions[1].text
     assert "RebootForRepair" in permissions[1].text
 
 
 # VA15-2 VA15-11
 def test_a_class_that_may_become_not_ready_is_checked_first():
-    first = [delta for delta in upgrade("1.14.1", "1.15.1").of(Subject.BEHAVIOUR) if delta.is_first]
+    first = [delta for delta in upgrade("1.14.1", "1.15.1").of(Subject.BEHAVIOUR) if delta.when is When.FIRST]
     assert ["cutlist validate --karpenter 1.15" in delta.text for delta in first] == [True]
 
 
@@ -263,7 +265,7 @@ def test_the_command_prints_what_changes():
     done = run("--from", "1.12.0", "--to", "1.14.1", "--width", "100")
     assert done.exit_code == 0
     assert "  first  upgrade the chart karpenter-crd to 1.14.1 before the controller\n" in done.stdout
-    assert done.stdout.endswith("1 thing to do first, 4 changes to know of.\n")
+    assert done.stdout.endswith("1 thing to do first, 1 with the upgrade, 0 after it, 4 changes to know of.\n")
 
 
 def test_the_command_ends_with_one_when_it_cannot_be_done():
@@ -272,12 +274,18 @@ def test_the_command_ends_with_one_when_it_cannot_be_done():
     found = json.loads(done.stdout)
     assert found["stops"] == ["0.37.8", "1.0.14"]
     assert found["obstacles"] == ["go by way of 0.37.8, then 1.0.14, with the CRDs of each, and convert all objects there"]
-    served_no_more = {"subject": "API versions", "text": "v1beta1 is served no more", "first": True, "statements": ""}
+    served_no_more = {
+        "subject": "API versions",
+        "text": "v1beta1 is served no more",
+        "first": True,
+        "statements": "",
+        "when": "first",
+    }
     assert served_no_more in found["changes"]
 
 
 def test_the_command_says_when_nothing_changes():
-    assert run("--from", "1.14.1", "--to", "v1.14.1").stdout.endswith("Nothing changes.\n")
+    assert run("--from", "1.14.1", "--to", "v1.14.1").stdout.endswith("Nothing changes: 1.14.1 is both versions.\n")
     assert run("--from", "1.14.1", "--to", "1.14").exit_code == 2
 
 
@@ -285,8 +293,8 @@ def test_the_command_says_when_nothing_changes():
 def test_changes_as_markdown_have_boxes_for_what_is_to_do_first():
     shown = run("--from", "1.14.1", "--to", "1.15.1", "-o", "markdown").stdout
     assert shown.startswith("## Karpenter 1.14.1 to 1.15.1\n\n**2 things to do first, ")
-    assert "\n### CRDs\n\n- [ ] upgrade the chart karpenter-crd to 1.15.1 before the controller\n" in shown
-    assert shown.count("- [ ] ") == 2
+    assert "\n### CRDs\n\n- [ ] first: upgrade the chart karpenter-crd to 1.15.1 before the controller\n" in shown
+    assert [shown.count(f"- [ ] {when}: ") for when in ("first", "with", "after")] == [2, 1, 2]
     assert "\n\n\n" not in shown
 
 

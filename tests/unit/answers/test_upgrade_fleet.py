@@ -9,10 +9,9 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.answers.upgrade import upgrade
-from cutlist.answers.upgrade_nodes import with_nodes
+from cutlist.answers.upgrade import Upgrade, upgrade
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.infrastructure.charts.notes import Subject
-from cutlist.infrastructure.charts.upgrade import Upgrade
 from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 
@@ -38,11 +37,8 @@ def manifests(family: str = "al2023", **kubelet: object) -> bytes:
     ).encode()
 
 
-def upgraded(text: bytes, before: str = "1.14.1", after: str = "1.15.1") -> Upgrade:
-    def read(version: str):
-        return read_inputs(["-"], region="us-west-2", stdin=text, karpenter=version)
-
-    return with_nodes(upgrade(before, after), read)
+def upgraded(text: bytes, before: str = "1.14.1", after: str = "1.15.1", **more) -> Upgrade:
+    return upgrade(before, after, inputs=read_inputs(["-"], region="us-west-2", stdin=text), **more)
 
 
 def nodes(change: Upgrade) -> list[str]:
@@ -52,17 +48,17 @@ def nodes(change: Upgrade) -> list[str]:
 def test_a_plan_that_is_the_same_under_both_says_so():
     [same] = nodes(upgraded(manifests()))
     assert same.startswith("the plan is the same: 1 node at $")
-    assert same.endswith(" an hour, 0 pods pending")
+    assert same.endswith(" an hour; 0 pods pending")
 
 
 # VA15-70
 def test_a_price_that_differs_is_shown_in_all_and_by_nodes():
     """Two GiB more of a root volume."""
     whole, node = nodes(upgraded(manifests("bottlerocket")))
-    assert whole.startswith("in all, 1 node at $")
-    assert whole.endswith("; 0 pods pending become 0")
+    assert whole.startswith("in all 1 node at $")
+    assert whole.endswith("; 0 pods pending")
     assert node.startswith("NodePool general, m6i.large ")
-    before, after = (float(part.split("$")[1].split()[0]) for part in node.split(" become "))
+    before, after = (float(part.split("$")[1].split()[0]) for part in node.split(" -> "))
     assert before < after
 
 
@@ -72,7 +68,14 @@ def test_a_class_that_becomes_not_ready_is_an_obstacle():
     [obstacle] = change.obstacles
     assert obstacle.startswith("under 1.15.1, ")
     assert "spec.kubelet.podsPerCore" in obstacle
-    assert nodes(change) == []
+    whole, bought, pending = change.of(Subject.NODES)
+    assert whole.text.endswith("; 0 pods pending -> 1")
+    assert bought.text.endswith(" an hour -> no node")
+    assert pending.text.startswith("deployment/web: 0 pods pending -> 1: ")
+    assert whole.statements == bought.statements == pending.statements == Behaviour.KUBELET_IS_OPEN.statements
+    assert obstacle.endswith("(VA15-11)")
+    assert change.fleet is not None
+    assert change.fleet.outlook is None
     assert upgraded(manifests("bottlerocket", podsPerCore=2), "1.14.1", "1.14.3").obstacles == ()
 
 
@@ -91,7 +94,7 @@ def test_the_command_ends_with_one_when_a_class_becomes_not_ready(tmp_path: Path
     assert done.exit_code == code
     answer = json.loads(done.stdout)
     assert len(answer["obstacles"]) == code
-    assert any(change["subject"] == "nodes" for change in answer["changes"]) == (code == 0)
+    assert any("pending -> 1" in change["text"] for change in answer["changes"] if change["subject"] == "nodes") == bool(code)
 
 
 def test_the_versions_are_not_named_twice():

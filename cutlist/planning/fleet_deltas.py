@@ -1,0 +1,206 @@
+"""What an upgrade does to a fleet in sentences, each with the statements that cause it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.methods import METHODS
+from cutlist.disruption.outlook import NodeChange, OrderChange, Outlook, OutlookComparison
+from cutlist.disruption.restamping import Restamping
+from cutlist.infrastructure.charts.notes import Subject, When
+from cutlist.infrastructure.charts.upgrade import Delta
+from cutlist.planning.fleet_upgrade import FleetUpgrade, Key
+from cutlist.planning.model.changes import Change, PendingChange
+from cutlist.planning.model.changes import NodeChange as PlannedChange
+
+_NAMED: Final = 5  # nodes or pods in a list
+
+
+def fleet_deltas(fleet: FleetUpgrade, before: str) -> tuple[Delta, ...]:
+    """Return what differs for a fleet: of its plan, of drift, of disruption. `before` is the earlier version."""
+    return (*_planned(fleet), *_drift(fleet, before), *_disruption(fleet))
+
+
+# --- the plan
+
+
+def _planned(fleet: FleetUpgrade) -> Iterator[Delta]:
+    comparison = fleet.comparison
+    before, after = comparison.before.totals, comparison.after.totals
+    if comparison.is_same:
+        text = f"the plan is the same: {_price(before.nodes, before.price_per_hour)}; {_pending(before.pending)}"
+        yield Delta(Subject.NODES, text)
+        return
+    whole = f"{_price(before.nodes, before.price_per_hour)} -> {_price(after.nodes, after.price_per_hour)}"
+    pending = (
+        f"{_pending(before.pending)} -> {after.pending:,}" if before.pending != after.pending else _pending(before.pending)
+    )
+    yield _caused(fleet, Subject.NODES, f"in all {whole}; {pending}", [("totals",)])
+    for node in comparison.nodes:
+        yield _caused(
+            fleet, Subject.NODES, _of_nodes(node), [("nodes", node.node_pool, node.instance_type, node.capacity_type)]
+        )
+    for existing in comparison.existing:
+        text = f"on node {existing.node}, pods of {existing.workload}: {existing.before:,} -> {existing.after:,}"
+        yield _caused(fleet, Subject.NODES, text, [("existing", existing.node, existing.workload)])
+    for pending_pods in comparison.pending:
+        yield _caused(fleet, Subject.NODES, _of_pods(pending_pods), [("pending", pending_pods.workload)])
+
+
+def _of_nodes(change: PlannedChange) -> str:
+    sides = (_price(side.count, side.price) for side in (change.before, change.after))
+    text = f"NodePool {change.node_pool}, {change.instance_type} {change.capacity_type}: {' -> '.join(sides)}"
+    if change.kind is not Change.CHANGED:
+        return text
+    types = ((len(change.new_types), "more"), (len(change.lost_types), "fewer"))
+    counts = (f"{number:,} {way} instance {'type' if number == 1 else 'types'}" for number, way in types if number)
+    zones = [] if change.before.zones == change.after.zones else [f"zones {_zones(change)}"]
+    return ", ".join((text, *counts, *zones))
+
+
+def _zones(change: PlannedChange) -> str:
+    return " -> ".join(" ".join(side.zones) or "none" for side in (change.before, change.after))
+
+
+def _of_pods(change: PendingChange) -> str:
+    text = f"{change.workload}: {_pending(change.before.count)} -> {change.after.count:,}"
+    reasons = "; ".join(change.after.reasons)
+    return f"{text}: {reasons}" if reasons else text
+
+
+def _pending(count: int) -> str:
+    return f"{_count(count, 'pod')} pending"
+
+
+def _price(nodes: int, price: float | None) -> str:
+    if not nodes:
+        return "no node"
+    return f"{_count(nodes, 'node')} at {'an unknown price' if price is None else f'${price:.4f} an hour'}"
+
+
+# --- drift
+
+
+def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
+    for stamps in fleet.restampings:
+        yield from _stamps(stamps, before)
+    outlooks = fleet.outlook
+    if outlooks is None:
+        return
+    if outlooks.drifting:
+        text = f"drifted and replaced after the upgrade only: {_names(outlooks.drifting)}"
+        yield _caused(fleet, Subject.DRIFT, text, _of_names(outlooks.drifting))
+    if outlooks.spared:
+        text = f"drifted before the upgrade only, and not replaced after it: {_names(outlooks.spared)}"
+        yield _caused(fleet, Subject.DRIFT, text, _of_names(outlooks.spared))
+    both = [name for name in outlooks.after.drifted if name not in outlooks.drifting]
+    if not outlooks.drifting:
+        already = f"; drifted before it and after it: {_names(both)}" if both else ""
+        yield Delta(Subject.DRIFT, f"no node drifts for the upgrade{already}")
+
+
+def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
+    """Yield what becomes of hashes, and of nodes that are not replaced because of that."""
+    if stamps.claims:
+        counts = [f"{_count(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped anew and not replaced"]
+        if stamps.drifted:
+            counts.append(f"{len(stamps.drifted):,} drifted before, stay so and are replaced: {_names(stamps.drifted)}")
+        counts += [f"{len(stamps.current):,} with {stamps.after} already"] if stamps.current else []
+        counts += [f"{len(stamps.unstamped):,} without a hash"] if stamps.unstamped else []
+        text = f"hash of the {stamps.kind}, {stamps.before} -> {stamps.after}: {'; '.join(counts)}"
+        yield Delta(Subject.DRIFT, text, statements=stamps.statements)
+    if stamps.absorbed:
+        text = (
+            f"{_names(stamps.absorbed)}: the hash differs from that of the {stamps.kind}, for which {before} replaces the "
+            "node. Wait for that: after the upgrade it is stamped anew and stays as it is"
+        )
+        yield Delta(Subject.DRIFT, text, When.FIRST, stamps.statements)
+
+
+# --- disruption
+
+
+def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
+    outlooks = fleet.outlook
+    if outlooks is None:
+        return
+    nodes = _count(len(outlooks.before.forecast.nodes), "node")
+    whose = "the nodes that the earlier version plans" if fleet.is_planned else "the nodes that run"
+    if outlooks.is_same:
+        text = f"the forecast for {whose} is the same: next step, order of candidates, and what becomes of {nodes}"
+        yield Delta(Subject.DISRUPTION, text)
+        return
+    if outlooks.has_other_step:
+        steps = " -> ".join(_step(side) for side in (outlooks.before, outlooks.after))
+        yield _caused(fleet, Subject.DISRUPTION, f"next step: {steps}", [("next",)])
+    for order in outlooks.orders:
+        yield _caused(fleet, Subject.DISRUPTION, _of_method(order), [("method", order.method)])
+    for group in _alike(outlooks):
+        keys: list[Key] = [("node", change.before.name) for change in group]
+        yield _caused(fleet, Subject.DISRUPTION, _of_group(group), keys)
+
+
+def _step(side: Outlook) -> str:
+    if side.forecast.error:
+        return f"stopped by an error: {side.forecast.error}"
+    return "; ".join(side.next_step) or "none"
+
+
+def _of_method(order: OrderChange) -> str:
+    name = METHODS[order.method]
+    if order.before is None:
+        return f"{name} is a disruption method, the first of all: {_candidates(order.after)}"
+    if order.after is None:
+        return f"{name} is no disruption method any more; before, {_candidates(order.before)}"
+    if set(order.before) == set(order.after):
+        return f"order of {name}: {_names(order.before)} -> {_names(order.after)}"
+    return f"{name}: {_candidates(order.before)} -> {_candidates(order.after)}"
+
+
+def _candidates(names: Sequence[str] | None) -> str:
+    return f"{_count(len(names), 'candidate')}, {_names(names)}" if names else "no candidate"
+
+
+def _alike(outlooks: OutlookComparison) -> Iterable[Sequence[NodeChange]]:
+    """Return the nodes whose forecast changes, those together that change alike."""
+    groups: dict[tuple[str, str], list[NodeChange]] = {}
+    for change in outlooks.nodes:
+        groups.setdefault((forecast_text(change.before), forecast_text(change.after)), []).append(change)
+    return groups.values()
+
+
+def _of_group(group: Sequence[NodeChange]) -> str:
+    before, after = (forecast_text(side) for side in (group[0].before, group[0].after))
+    return f"{_names([change.before.name for change in group])}: {before} -> {after}"
+
+
+def forecast_text(node: NodeForecast) -> str:
+    """Return what becomes of a node, why, and whether it drifts."""
+    parts = [str(node.verdict) if node.verdict is Verdict.NEXT or not node.why else f"{node.verdict}, {node.why}"]
+    return "; ".join([*parts, *([f"drifted by {node.drifted}"] if node.drifted else [])])
+
+
+# --- words
+
+
+def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key]) -> Delta:
+    return Delta(subject, text, statements=fleet.statements(*keys))
+
+
+def _of_names(names: Iterable[str]) -> list[Key]:
+    return [("node", name) for name in names]
+
+
+def _names(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return f"{', '.join(names[:_NAMED])}{more}"
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"

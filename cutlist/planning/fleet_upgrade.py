@@ -1,0 +1,142 @@
+"""What an upgrade of Karpenter does to a fleet: plan, disruption and hashes under the rules of both versions, with causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from cutlist.api import EC2NodeClass, NodeClass, NodePool
+from cutlist.core.errors import InputError, Problem, Problems
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.hashes import HashVersion
+from cutlist.core.karpenter.steps import Cause
+from cutlist.disruption.outlook import OutlookComparison
+from cutlist.disruption.restamping import Restamping, restamping
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.pool_types import node_classes_by_pool
+
+Read = TypeVar("Read", NodePool, NodeClass)
+Key = tuple[str, ...]
+"""What differs: the part of the answer, then what tells it from others of that part."""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetUpgrade:
+    """What differs between the rules of two versions for the same manifests and nodes.
+
+    `outlook` is None where disruption was not compared. It is that of the nodes that run, or where none runs (`is_planned`) of
+    those that the earlier version plans, once they have settled. `causes` say of each difference, by its key, what of the later
+    version begins it.
+    """
+
+    comparison: Comparison
+    outlook: OutlookComparison | None
+    restampings: tuple[Restamping, ...]
+    causes: Mapping[Key, tuple[Cause, ...]]
+    is_planned: bool = False
+
+    @property
+    def is_same(self) -> bool:
+        """Tell whether nothing differs but stamps."""
+        return self.comparison.is_same and (self.outlook is None or self.outlook.is_same)
+
+    @property
+    def is_worse(self) -> bool:
+        """Tell whether more pods are pending, or nodes drift that did not."""
+        totals = (self.comparison.before.totals, self.comparison.after.totals)
+        drifting = self.outlook is not None and bool(self.outlook.drifting)
+        return totals[1].pending > totals[0].pending or drifting
+
+    def caused_by(self, keys: Iterable[Key]) -> tuple[Cause, ...]:
+        """Return the causes of some differences, each once, in the order of steps."""
+        return tuple(dict.fromkeys(cause for key in keys for cause in self.causes.get(key, ())))
+
+    def statements(self, *keys: Key) -> str:
+        """Return the statements behind some differences."""
+        return ", ".join(dict.fromkeys(cause.statements for cause in self.caused_by(keys)))
+
+
+def plan_differences(comparison: Comparison) -> Iterator[Key]:
+    """Yield the keys of what differs between two plans."""
+    before, after = comparison.before.totals, comparison.after.totals
+    if (before.nodes, before.price_per_hour, before.pending) != (after.nodes, after.price_per_hour, after.pending):
+        yield ("totals",)
+    for node in comparison.nodes:
+        yield ("nodes", node.node_pool, node.instance_type, node.capacity_type)
+    for existing in comparison.existing:
+        yield ("existing", existing.node, existing.workload)
+    for pending in comparison.pending:
+        yield ("pending", pending.workload)
+
+
+def outlook_differences(comparison: OutlookComparison) -> Iterator[Key]:
+    """Yield the keys of what differs between two outlooks."""
+    if comparison.has_other_step:
+        yield ("next",)
+    for order in comparison.orders:
+        yield ("method", order.method)
+    for node in comparison.nodes:
+        yield ("node", node.before.name)
+
+
+@dataclass(frozen=True, slots=True)
+class InputsUnderRules:
+    """The inputs of a plan as another Karpenter has them, and why it makes node classes not ready.
+
+    NodePools of such classes launch nothing and are left out, with their classes.
+    """
+
+    inputs: PlanInputs
+    unready: tuple[Problem, ...] = ()
+
+
+def under_rules(inputs: PlanInputs, karpenter: Baseline) -> InputsUnderRules:
+    """Return the inputs as another Karpenter has them. Raises InputError with every object that it refuses."""
+    problems, unready = Problems(), []
+    classes: list[NodeClass] = []
+    for node_class in inputs.node_classes:
+        before = node_class.not_ready_under(node_class.karpenter)
+        if new := [p for p in node_class.not_ready_under(karpenter) if p not in before]:
+            unready += new
+        else:
+            classes += _read_under(node_class, karpenter, problems)
+    with_class = node_classes_by_pool(inputs.node_pools, inputs.node_classes).keys() - (
+        node_classes_by_pool(inputs.node_pools, classes).keys()
+    )
+    pools = [p for pool in inputs.node_pools if pool.name not in with_class for p in _read_under(pool, karpenter, problems)]
+    problems.raise_if_any()
+    options = replace(inputs.options, karpenter=karpenter)
+    read = replace(inputs, node_pools=tuple(pools), node_classes=tuple(classes), options=options)
+    return InputsUnderRules(read, tuple(unready))
+
+
+def _read_under(thing: Read, karpenter: Baseline, problems: Problems) -> Iterator[Read]:
+    """Yield an object as a Karpenter has it; its mistakes are reported."""
+    try:
+        yield thing.under(karpenter)
+    except InputError as error:
+        problems.extend(error.problems)
+
+
+def restampings(inputs: PlanInputs, hashes: Mapping[str, tuple[HashVersion, HashVersion]]) -> tuple[Restamping, ...]:
+    """Return what becomes of the hashes of running nodes, for each kind whose hash has another version afterwards.
+
+    `hashes` has by kind how its hash is computed before and after.
+    """
+    pools = {pool.name: pool for pool in inputs.node_pools}
+    classes = node_classes_by_pool(pools.values(), inputs.node_classes)
+    of_class = {name: c.name for name, c in classes.items() if isinstance(c, EC2NodeClass)}
+    ec2 = [c for c in inputs.node_classes if isinstance(c, EC2NodeClass)]
+    sides: dict[str, tuple[Sequence[NodePool | EC2NodeClass], Mapping[str, str]]] = {
+        NodePool.KIND: (tuple(pools.values()), {name: name for name in pools}),
+        EC2NodeClass.KIND: (ec2, of_class),
+    }
+    restamped = []
+    for kind, (objects, of_claims) in sides.items():
+        was, now = hashes[kind]
+        if was.version != now.version:
+            stamps = restamping(kind, was.version, now.version, objects, of_claims, inputs.cluster.claims)
+            restamped.append(replace(stamps, statements=now.statements))
+    return tuple(restamped)
