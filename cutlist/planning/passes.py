@@ -26,7 +26,7 @@ from cutlist.planning.model.passes import (
 from cutlist.planning.pass_binding import bound_once
 from cutlist.planning.pass_cluster import PassCluster
 from cutlist.planning.pass_controller import Controller, PassController
-from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, Refusal
+from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, Refusal
 from cutlist.scheduling.remedies import Remedy
 from cutlist.scheduling.results import Results
 
@@ -170,12 +170,12 @@ def _waited_for(placed: Mapping[int, int], before: Sequence[Results]) -> tuple[W
 
 def _cause(refusals: Sequence[Refusal]) -> str:
     plain = (_without_limits(r) for r in refusals)
-    causes = [_CAUSES.get(type(r), LAUNCHED_NODES) for r in plain]
+    causes = [LIMITS if isinstance(r, NoType) and r.limits else _CAUSES.get(type(r), LAUNCHED_NODES) for r in plain]
     return next((cause for cause in (LIMITS, RESERVATIONS, TOPOLOGY) if cause in causes), LAUNCHED_NODES)
 
 
 def _without_limits(refusal: Refusal) -> Refusal:
     """Return the obstacle besides a limit, if there is one."""
-    if isinstance(refusal, LimitsExceeded | NodesExhausted) and refusal.besides is not None:
+    if isinstance(refusal, LimitsExceeded | NodesExhausted | NoType) and refusal.besides is not None:
         return refusal.besides
     return refusal

@@ -31,6 +31,7 @@ from cutlist.scheduling.refusals import (
     VolumePin,
 )
 from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
+from cutlist.state.scheduling_node import NODES
 
 PODS: Final = "pods"
 # The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
@@ -62,10 +63,12 @@ def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
 def sentence(refusal: Refusal) -> str:
     """Return what a NodePool lacks for a pod, without the pool's name."""
     match refusal:
-        case NodesExhausted(besides) | LimitsExceeded(_, besides) if besides is not None:
+        case NodesExhausted(besides) | LimitsExceeded(besides=besides) | NoType(besides=besides) if besides is not None:
             return sentence(besides)
         case NodesExhausted():
             return "its limit on nodes is used up"
+        case LimitsExceeded(remaining) if NODES in remaining:
+            return "there are more nodes than its limit on nodes allows"
         case LimitsExceeded(remaining):
             return f"every instance type is larger than what its limits still allow ({_left(remaining)})"
         case NotTolerated(taints):
@@ -154,7 +157,10 @@ def _without_type(refusal: NoType) -> str:
     if refusal.ports:
         return "the pod's host ports are taken by DaemonSets on every instance type"
     if refusal.min_values:
-        return f"too few different values are left for {_list(list(refusal.min_values))} (minValues)"
+        left = f" within its limits ({_left(refusal.limits)})" if refusal.limits else ""
+        return f"too few different values are left for {_list(list(refusal.min_values))} (minValues){left}"
+    if refusal.limits and not (refusal.compatible and refusal.offered and refusal.shortfall):
+        return f"every instance type that suits the pod is larger than what its limits still allow ({_left(refusal.limits)})"
     if not refusal.compatible:
         if refusal.blocking:
             return f"no instance type that it allows satisfies the pod's {_list(list(refusal.blocking))}"
@@ -208,7 +214,7 @@ def _list(parts: list[str]) -> str:
 
 
 def _distance(refusal: Refusal) -> int:
-    if isinstance(refusal, (NodesExhausted, LimitsExceeded)) and refusal.besides is not None:
+    if isinstance(refusal, (NodesExhausted, LimitsExceeded, NoType)) and refusal.besides is not None:
         return _distance(refusal.besides)
     rank = _NEAREST_FIRST.index(type(refusal))
     # A type that exists but is too small comes before one that no requirement allows.

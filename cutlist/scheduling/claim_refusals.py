@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
@@ -37,25 +39,41 @@ def refusal_of(
 
     `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
     """
+    refusal = None
     if mask:
         refusal = misfit(admission, template, pod_data, mask)
-        if isinstance(refusal, NoType) and refusal.shortfall and mask != template.mask:
-            return _without_limits(refusal, template, remaining, misfit(admission, template, pod_data, template.mask))
-        return refusal
+        if not isinstance(refusal, NoType) or mask == template.mask:
+            return refusal
     besides = misfit(admission, template, pod_data, template.mask)
-    return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
+    suited = template.mask if besides is not None else _suited(admission, template, pod_data)
+    if isinstance(refusal, NoType):
+        limits = {} if besides is not None else _refusing(template, remaining, suited)
+        return replace(refusal, limits=limits, besides=besides)
+    if nodes_used_up(remaining):
+        return NodesExhausted(besides)
+    return LimitsExceeded(_refusing(template, remaining, suited), besides)
 
 
-def _without_limits(
-    refusal: NoType, template: NodeClaimTemplate, remaining: Mapping[str, int], besides: Refusal | None
-) -> NoType:
-    """Return the refusal of a pod that lacks room with the limits that rule out larger types, or with what these have if that
-    is too little as well."""
-    if isinstance(besides, NoType) and besides.shortfall.keys() >= refusal.shortfall.keys():
-        return replace(refusal, largest=besides.largest)
+def _suited(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData) -> int:
+    """Return the types that would take a pod, limits aside."""
+    claim = admission.new_claim(template, template.mask)
+    settled = (admission.add(claim, pod_data, n) for n in admission.alternatives(claim, pod_data) if n is not None)
+    return next((after.mask for after in settled if after is not None), 0)
+
+
+def _refusing(template: NodeClaimTemplate, remaining: Mapping[str, int], types: int) -> dict[str, int]:
+    """Return the rest of the limits that rule out some types: those that do so alone, else the few that do so together."""
     within = template.instance_types.within_capacity
-    limits = {r: left for r, left in remaining.items() if r != NODES and template.mask & ~within(r, left)}
-    return replace(refusal, limits=limits)
+    masks = {r: types & ~within(r, left) for r, left in sorted(remaining.items()) if r != NODES}
+    if remaining.get(NODES, 0) < 0:
+        masks[NODES] = types
+    refused = reduce(or_, masks.values(), 0)
+    alone = [r for r, mask in masks.items() if mask == refused]
+    needed = alone or list(masks)
+    for resource in () if alone else masks:
+        if reduce(or_, (masks[r] for r in needed if r != resource), 0) == refused:
+            needed.remove(resource)
+    return {r: remaining[r] for r in needed}
 
 
 def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:

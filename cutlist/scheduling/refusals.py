@@ -27,8 +27,11 @@ class NodesExhausted:
 
 @dataclass(frozen=True, slots=True)
 class LimitsExceeded:
-    """Every type is larger than what some limit still allows. `besides` is the obstacle that would remain without the limit, if
-    any."""
+    """Every type is larger than what some limit still allows.
+
+    `remaining` is the rest of the limits that rule out the types that would suit the pod; `besides` is the obstacle that would
+    remain without them, if any.
+    """
 
     remaining: Mapping[str, int]
     besides: Refusal | None = None
@@ -162,8 +165,8 @@ class NoType:
     `needs` is what the pod and the least of the daemons request, `daemons` the daemons' part of it, `largest` the most of each
     resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which
     some type would be compatible. `volumes` are those of the pod, where some type would do without them; `ports` tells that the
-    pod's host ports are taken by DaemonSets on every type. `limits` is the rest of the NodePool's limits where larger types are
-    too large for these and one of them has what the pod needs.
+    pod's host ports are taken by DaemonSets on every type. `limits` is the rest of the NodePool's limits where these rule out
+    every type that would suit the pod; `besides` is the obstacle that would remain without limits, if any.
     """
 
     compatible: bool
@@ -181,6 +184,7 @@ class NoType:
     volumes: VolumePin | None = None
     ports: bool = False
     limits: Mapping[str, int] = field(default_factory=dict)
+    besides: Refusal | None = None
 
     @property
     def shortfall(self) -> dict[str, int]:

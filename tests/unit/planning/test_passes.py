@@ -101,6 +101,15 @@ def test_limits_are_asked_again_once_nodes_are_launched() -> None:
     assert [p.number for p in made.further_passes] == list(range(2, made.passes + 1))
 
 
+def test_a_limit_that_left_only_types_too_small_for_a_pod_is_the_cause_of_the_pass_that_places_it() -> None:
+    """As one that left none at all is."""
+    # S-67
+    types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge, m5.4xlarge')}]"
+    made = plan_of(pool(requirements=types, spec="limits: {cpu: 26}"), deployment(replicas=3, cpu="7"))
+    assert (made.totals.nodes, made.totals.pending) == (3, 0)
+    assert {(w.cause, w.pods) for p in made.further_passes for w in p.waited_for} == {("limits", 1)}
+
+
 @pytest.mark.slow
 def test_ample_limits_leave_no_pod_pending() -> None:
     """Hundreds of pods under limits far above what they need all get a node, however many passes it takes."""

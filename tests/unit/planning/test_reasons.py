@@ -74,6 +74,12 @@ def test_a_limit_that_is_used_up_says_what_is_left() -> None:
     [
         ("cpu: 2", "3", "the largest instance type that its limits still allow (2 cpu left) has 1930m"),
         ("memory: 8Gi, cpu: 100", "3", "the largest instance type that its limits still allow (8Gi memory left) has 1930m"),
+        (
+            "memory: 8Gi, cpu: 3",
+            "3",
+            "the largest instance type that its limits still allow (3 cpu, 8Gi memory left) has 1930m",
+        ),
+        ("cpu: 3, memory: 1Ti", "3", "the largest instance type that its limits still allow (3 cpu left) has 1930m"),
         ("cpu: 2", "40", "the largest allowed instance type has 3920m"),
         ("cpu: 100", "40", "the largest allowed instance type has 3920m"),
     ],
@@ -84,6 +90,42 @@ def test_a_limit_that_leaves_only_types_that_are_too_small_is_named(limits: str,
     two = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge')}]"
     said = reason(pool(requirements=two, spec=f"limits: {{{limits}}}"), deployment(cpu=cpu))
     assert said == f"NodePool general: the pod needs {cpu} cpu and {text}"
+
+
+@pytest.mark.parametrize(
+    ("types", "limits", "left"),
+    [
+        ("m5.large", "cpu: 1, memory: 100Gi, nodes: 9", "1 cpu left"),
+        ("m5.large", "cpu: 100, memory: 1Gi", "1Gi memory left"),
+        ("m5.large", "cpu: 1, memory: 1Gi, pods: 1k", "1 cpu, 1Gi memory left"),
+        ("c5.xlarge, r5.large", "cpu: 3, memory: 10Gi, ephemeral-storage: 1Ti", "3 cpu, 10Gi memory left"),
+    ],
+)
+def test_of_several_limits_those_that_refuse_are_named(types: str, limits: str, left: str) -> None:
+    """Those that each rule out every type that suits the pod, else the fewest that do so together."""
+    # S-67
+    said = reason(pool(requirements=f"[{ON_DEMAND}, {TYPES.format(types)}]", spec=f"limits: {{{limits}}}"), deployment())
+    assert said == f"NodePool general: every instance type is larger than what its limits still allow ({left})"
+
+
+def test_a_limit_that_leaves_no_type_that_suits_the_pod_is_named() -> None:
+    """Although smaller types that do not suit it are still allowed."""
+    # S-67
+    two = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.4xlarge')}]"
+    pods = deployment(extra="nodeSelector: {node.kubernetes.io/instance-type: m5.4xlarge}")
+    assert reason(pool(requirements=two, spec="limits: {cpu: 8, memory: 200Gi}"), pods) == (
+        "NodePool general: every instance type that suits the pod is larger than what its limits still allow (8 cpu left)"
+    )
+
+
+def test_a_limit_that_leaves_too_few_values_is_named() -> None:
+    """The types that it rules out would have made the values enough."""
+    # S-67, S-78
+    three = "[{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large, m5.4xlarge, m5.8xlarge], minValues: 2}]"
+    assert reason(pool(requirements=three, spec="limits: {cpu: 8, memory: 200Gi}"), deployment()) == (
+        "NodePool general: too few different values are left for node.kubernetes.io/instance-type (minValues) "
+        "within its limits (8 cpu left)"
+    )
 
 
 def test_a_pod_that_would_not_fit_anyway_is_not_sent_to_raise_the_limit() -> None:
