@@ -105,7 +105,10 @@ def test_a_limit_that_left_only_types_too_small_for_a_pod_is_the_cause_of_the_pa
     """As one that left none at all is."""
     # S-67
     types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge, m5.4xlarge')}]"
-    made = plan_of(pool(requirements=types, spec="limits: {cpu: 26}"), deployment(replicas=3, cpu="7"))
+    made = plan_of(
+        pool(requirements=types, spec="limits: {cpu: 26}"),
+        deployment(replicas=3, cpu="7", extra=apart("kubernetes.io/hostname")),
+    )
     assert (made.totals.nodes, made.totals.pending) == (3, 0)
     assert {(w.cause, w.pods) for p in made.further_passes for w in p.waited_for} == {("limits", 1)}
 
