@@ -9,6 +9,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from cutlist.catalog import locations
 from cutlist.catalog import regions as embedded_regions
 from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist_live.errors import RegionError, UnacceptedError
@@ -57,7 +58,8 @@ class Account:
         known = self.known_regions()
         if region not in known:
             names = sorted(known)
-            text = f"region {region!r} is not known to AWS"
+            is_of_azure = "; it is a location of Azure, which is read with --cloud azure" if region in locations() else ""
+            text = f"region {region!r} is not known to AWS{is_of_azure}"
             raise InputError.one(Place(path="--region"), text, names_near(region, names), nearest(region, names))
 
     def ec2(self, region: str, operation: str, key: str, **arguments: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from cutlist.catalog import Size, locations
+from cutlist.catalog import Size, locations, regions
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.report.plain import counted
@@ -66,7 +66,8 @@ def update_locations(
 
 def _check(location: str) -> None:
     if _LOCATION.fullmatch(location) is None:
-        text = f"{location!r} is no name of a location of Azure"
+        is_of_aws = "; it is a region of AWS, which is read without --cloud azure" if location in regions() else ""
+        text = f"{location!r} is no name of a location of Azure{is_of_aws}"
         raise InputError.one(Place(path="--region"), text, "a name such as westeurope", nearest(location, locations()))
 
 

@@ -176,7 +176,7 @@ class Problems:
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word closest to what was written, whatever its case, or an empty string if none is close."""
     spelled = {name.lower(): name for name in known}
-    matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=0.6))
+    matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=0.7))
     return spelled[max(matches, key=lambda match: _likeness(match, word.lower()))] if matches else ""
 
 

@@ -247,6 +247,8 @@ def test_a_size_of_which_nothing_is_known_but_its_record(tmp_path):
         (("--region", "us-west-2", "--subscription", "s"), "--subscription: does not go with --cloud aws"),
         (("--cloud", "azure", "--region", "japaneast", "--region", "westus", "--from", "a"), "about one location"),
         (("--cloud", "azure", "--region", "Japan East", "--from", "a"), "is no name of a location of Azure"),
+        (("--cloud", "azure", "--region", "us-west-2", "--from", "a"), "a region of AWS, which is read without --cloud azure"),
+        (("--region", "westeurope"), "a location of Azure, which is read with --cloud azure"),
     ],
 )
 def test_options_that_do_not_go_together_are_told(options, told):

@@ -40,8 +40,9 @@ def test_a_misspelt_region_is_told_with_the_nearest_and_without_all_others(writt
     assert "others" in said
 
 
-def test_a_region_that_is_like_none_has_no_suggestion():
-    said = errors("plan", *_INPUT, "--region", "xyz")
+@pytest.mark.parametrize("written", ["xyz", "ukno-2", "far-away"])
+def test_a_region_that_is_like_none_has_no_suggestion(written):
+    said = errors("plan", *_INPUT, "--region", written)
     assert "did you mean" not in said
     assert len(said) < 200
 
@@ -113,6 +114,11 @@ def test_of_names_that_are_equally_near_the_one_that_begins_alike_is_taken():
     assert nearest("us-est-1", ["us-west-1", "us-east-1"]) == "us-east-1"
     assert nearest("general", ["general-2", "general-1"]) == "general-1"
     assert nearest("LIMITS", ["limits"]) == "limits"
+
+
+@pytest.mark.parametrize(("word", "known"), [("us-west-2", "ukwest"), ("us-east", "austriaeast"), ("eu-west-1", "ukwest")])
+def test_a_name_that_shares_a_few_letters_is_not_near(word, known):
+    assert nearest(word, [known]) == ""
 
 
 def test_few_names_are_all_listed():
