@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
+from cutlist.catalog.windows import windows_price
+
+LINUX: Final = "linux"
+WINDOWS: Final = "windows"
 
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """A type whose price per hour changed. For spot it is the price in the cheapest zone. None is unknown."""
+    """A type whose price per hour changed. For spot it is the price in the cheapest zone. None is unknown.
+
+    `os` is that of the machine, as nodes are labelled: a price for Windows has the licence.
+    """
 
     machine: str
     capacity_type: str
     old: Price | None
     new: Price | None
+    os: str = LINUX
 
     @property
     def change(self) -> float | None:
@@ -71,7 +80,11 @@ def _prices(name: str, old: AnyRegion, new: AnyRegion) -> list[Repriced]:
         "on-demand": (old.on_demand_price(name), new.on_demand_price(name)),
         "spot": (_cheapest(old, name), _cheapest(new, name)),
     }
-    return [Repriced(name, kind, was, now) for kind, (was, now) in pairs.items() if _amount(was) != _amount(now)]
+    changes = [Repriced(name, kind, was, now) for kind, (was, now) in pairs.items()]
+    if name in old.windows or name in new.windows:
+        was, now = (windows_price(side, name, side.on_demand_price(name)) for side in (old, new))
+        changes.append(Repriced(name, "on-demand", was, now, WINDOWS))
+    return [change for change in changes if _amount(change.old) != _amount(change.new)]
 
 
 def _cheapest(catalog: AnyRegion, name: str) -> Price | None:
@@ -88,6 +101,6 @@ def _zone_ids(catalog: AnyRegion, name: str) -> set[str]:
     return {catalog.zone_id(zone) for zone in catalog.offered.get(name, ())}
 
 
-def _by_size(change: Repriced) -> tuple[float, str, str]:
+def _by_size(change: Repriced) -> tuple[float, str, str, str]:
     share = change.change
-    return (float("-inf") if share is None else -abs(share), change.machine, change.capacity_type)
+    return (float("-inf") if share is None else -abs(share), change.machine, change.capacity_type, change.os)

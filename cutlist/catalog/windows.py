@@ -14,7 +14,7 @@ from typing import Final
 
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
-from cutlist.catalog.regions import RegionCatalog
+from cutlist.catalog.regions import AnyRegion
 
 SOURCE: Final = "EC2 User Guide, EC2 price list of 2026-02-17"
 PER_VCPU: Final = 0.046
@@ -73,17 +73,17 @@ class Licence:
         return f"estimate: {linux.removeprefix('estimate: ')}, plus the licence of Windows by {self.source}"
 
 
-def licence_in(region: RegionCatalog, name: str) -> Licence | None:
+def licence_in(region: AnyRegion, name: str) -> Licence | None:
     """Return the licence of a machine: the difference of two list prices of the region, else by the rule; None if unknown."""
     listed, linux = region.windows.get(name), region.on_demand_price(name)
     if listed is not None and linux is not None and not linux.estimated and listed.usd_per_hour >= linux.usd_per_hour:
         return Licence(round(listed.usd_per_hour - linux.usd_per_hour, 10), f"the {listed.provenance}")
     machine = region.machines.get(name) if region.currency == "USD" else None
-    usd = windows_licence(machine) if machine is not None else None
+    usd = windows_licence(machine) if isinstance(machine, Machine) else None
     return None if usd is None else Licence(usd, f"its rule ({SOURCE})")
 
 
-def windows_price(region: RegionCatalog, name: str, linux: Price | None) -> Price | None:
+def windows_price(region: AnyRegion, name: str, linux: Price | None) -> Price | None:
     """Return what a machine costs with Windows where it costs `linux` with Linux, or None if that is unknown.
 
     On demand it is the list price where there is one, else an estimate; on spot it is an estimate.

@@ -36,6 +36,7 @@ class _PriceChange:
     capacity_type: str
     old: _KnownPrice
     new: _KnownPrice
+    os: Annotated[str, about("linux, or windows with the licence included.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def _region(comparison: Comparison) -> _Region:
 
 
 def _price_change(change: Repriced) -> _PriceChange:
-    return _PriceChange(change.machine, change.capacity_type, _price(change.old), _price(change.new))
+    return _PriceChange(change.machine, change.capacity_type, _price(change.old), _price(change.new), change.os)
 
 
 def _price(price: Price | None) -> _Price | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutlist.catalog import Price
-from cutlist.catalog.comparison import Comparison, Repriced
+from cutlist.catalog.comparison import LINUX, Comparison, Repriced
 
 
 def render_catalog(comparisons: Sequence[Comparison], limit: int) -> str:
@@ -31,7 +31,8 @@ def _region(comparison: Comparison, limit: int) -> list[str]:
 
 def _cells(change: Repriced) -> list[str]:
     share = "" if change.change is None else f"{change.change:+.1%}"
-    return [change.machine, change.capacity_type, _amount(change.old), "->", _amount(change.new), share]
+    kind = change.capacity_type if change.os == LINUX else f"{change.capacity_type}, {change.os}"
+    return [change.machine, kind, _amount(change.old), "->", _amount(change.new), share]
 
 
 def _amount(price: Price | None) -> str:
