@@ -57,6 +57,11 @@ class PassCluster:
         """Return how many pods of CapacityBuffers there are."""
         return sum(batch.count for batch in self.batches if batch.virtual)
 
+    @property
+    def has_real_pods_waiting(self) -> bool:
+        """Tell whether pods that are not of CapacityBuffers have no node."""
+        return any(count and not batch.virtual for count, batch in zip(self._waiting, self.batches, strict=True))
+
     def waiting(self, batch: int) -> int:
         """Return how many pods of a batch have no node."""
         return self._waiting[batch]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cutlist.api import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirements import Requirements
@@ -21,7 +22,7 @@ from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
-from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.state.scheduling_node import NODES, SchedulingNode
 from cutlist.workloads.pods import Pod
 
 
@@ -68,13 +69,16 @@ class PassController:
 
     def run(self) -> Results:
         """Run a pass over the cluster as it is. Pods that the first pass ignored are left out of all others."""
-        batches = [replace(batch, count=self._waiting(b)) for b, batch in enumerate(self._inputs.batches)]
-        nodes, bound = self._cluster.nodes, self._cluster.bound
-        inputs = replace(self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes)
-        results = self._passes.run(inputs)
+        results = self._passes.run(self._inputs_of_pass())
         if self._ignored is None:
             self._ignored = results.ignored
         return results
+
+    def run_without_virtual_pods(self) -> Results:
+        """Run a pass over the existing nodes alone, as if there were no CapacityBuffers; it opens no node."""
+        virtual = {b for b, batch in enumerate(self._cluster.batches) if batch.virtual}
+        pools = list(map(_without_further_nodes, self._inputs.pools))
+        return self._passes.run_apart(replace(self._inputs_of_pass(without=virtual), pools=pools))
 
     def take(self, last: Results) -> Mapping[str, Mapping[int, int]]:
         """Launch the nodes of a pass and put its real pods where it placed them; return the pods that nodes got, by name."""
@@ -125,6 +129,13 @@ class PassController:
             self._launcher.launch(names[-1], claim, purchases[-1])
         self._types = without_reserved(self._types, purchases, self._inputs.registry)
         return names
+
+    def _inputs_of_pass(self, without: Container[int] = ()) -> SchedulerInputs:
+        batches = [
+            replace(batch, count=0 if b in without else self._waiting(b)) for b, batch in enumerate(self._inputs.batches)
+        ]
+        nodes, bound = self._cluster.nodes, self._cluster.bound
+        return replace(self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes)
 
     def _waiting(self, batch: int) -> int:
         return 0 if self._ignored and batch in self._ignored else self._cluster.waiting(batch)
@@ -203,11 +214,12 @@ class _Passes:
 
     def run(self, inputs: SchedulerInputs) -> Results:
         """Run one pass; `scheduler` is its scheduler from then on."""
-        context = self._extended(inputs)
-        self.scheduler = context.new_scheduler(inputs)
-        self.scheduler.solve()
-        strict, options = inputs.options.strict_min_values, context.instance_type_options
-        return finalise(self.scheduler, strict_min_values=strict, instance_type_options=options)
+        self.scheduler, results = _solved(self._extended(inputs), inputs)
+        return results
+
+    def run_apart(self, inputs: SchedulerInputs) -> Results:
+        """Run a pass that no later one is added to."""
+        return _solved(SchedulingContext(inputs, self._tables), inputs)[1]
 
     def _extended(self, inputs: SchedulerInputs) -> SchedulingContext:
         if self._context is not None and self._context.is_extended_by(inputs):
@@ -217,6 +229,19 @@ class _Passes:
             self._tables = InstanceTypeIndexes(inputs.types, inputs.options.karpenter)
         self._context = SchedulingContext(inputs, self._tables)
         return self._context
+
+
+def _without_further_nodes(pool: NodePool) -> NodePool:
+    manifest = pool.manifest()
+    spec = manifest["spec"]
+    return NodePool.from_manifest({**manifest, "spec": {**spec, "limits": {**(spec.get("limits") or {}), NODES: "0"}}})
+
+
+def _solved(context: SchedulingContext, inputs: SchedulerInputs) -> tuple[Scheduler, Results]:
+    scheduler = context.new_scheduler(inputs)
+    scheduler.solve()
+    strict, options = inputs.options.strict_min_values, context.instance_type_options
+    return scheduler, finalise(scheduler, strict_min_values=strict, instance_type_options=options)
 
 
 def _name(number: int, claim: PlacedClaim) -> str:

@@ -129,6 +129,25 @@ class _Rounds:
         if len(self._controllers) > 1:
             self._last, several = bound_once(self._last, self._cluster)
             self._several |= several
+        placed = self._count_off()
+        if not placed.changed and self._cluster.virtual_pods and self._cluster.has_real_pods_waiting:
+            placed = self._bind_in_place_of_virtual_pods()
+        return placed
+
+    def _bind_in_place_of_virtual_pods(self) -> _Placements:
+        """Bind the pods that fit existing nodes where only room for CapacityBuffers keeps them out (spec: api-objects 6.2).
+
+        The kube-scheduler does not know that room. Karpenter keeps it anew in the next pass.
+        """
+        refused = self._last
+        self._last = [self._controllers[0].run_without_virtual_pods(), *refused[1:]]
+        placed = self._count_off()
+        if not placed.changed:
+            self._last = refused
+        return placed
+
+    def _count_off(self) -> _Placements:
+        """Let the pods that the last pass placed wait no longer; return what it placed."""
         placed: Counter[int] = Counter()
         for results in self._last:
             placed.update(self._cluster.real_pods_of(results))

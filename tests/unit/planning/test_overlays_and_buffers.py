@@ -57,6 +57,27 @@ spec: {replicas: 2, scalableRef: {apiGroup: apps, kind: Deployment, name: web}}
     assert made.totals.pods == 3
 
 
+def test_a_pod_takes_the_room_of_a_buffer_where_nothing_else_is_left() -> None:
+    """The kube-scheduler binds it to the node that was launched for the buffer, of which it knows nothing."""
+    # S-124
+    buffer = """
+apiVersion: autoscaling.x-k8s.io/v1beta1
+kind: CapacityBuffer
+metadata: {name: spare}
+spec: {replicas: 1, podTemplateRef: {name: large}}
+"""
+    template = """
+apiVersion: v1
+kind: PodTemplate
+metadata: {name: large}
+template: {spec: {containers: [{name: main, resources: {requests: {cpu: "3"}}}]}}
+"""
+    requirements = f"[{ON_DEMAND}, {TYPES.format('m5.xlarge')}]"
+    made = plan_of(pool(requirements=requirements, spec="limits: {cpu: 4}"), deployment(cpu="2"), buffer, template)
+    assert [(s.workload, s.count) for n in made.nodes for s in n.pods] == [("deployment/web", 1)]
+    assert [(p.workload, p.count) for p in made.pending] == [("capacitybuffer/spare", 1)]
+
+
 def test_a_pod_template_that_a_buffer_uses_is_not_passed_over() -> None:
     """Another one is."""
     buffer = """
