@@ -17,7 +17,7 @@ from pulumi_cutlist.stack_preview import Preview, preview
 
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
-from cutlist.infrastructure.names import wrong_account
+from cutlist.infrastructure.name_checks import wrong_account
 from cutlist.report.plain import counted
 from cutlist_cli import terminal
 from cutlist_cli.options import debug_option

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import Problems
-from cutlist.infrastructure.names import ClusterFacts, check_account
+from cutlist.infrastructure.name_checks import check_account
+from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING

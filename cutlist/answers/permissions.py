@@ -9,7 +9,8 @@ from typing import Any
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.iam.deployer import CALLS, deployer_document
 from cutlist.infrastructure.iam.documents import Document
-from cutlist.infrastructure.names import ClusterFacts, check_account, check_cluster_name, check_region
+from cutlist.infrastructure.name_checks import check_account, check_cluster_name, check_region
+from cutlist.infrastructure.names import ClusterFacts
 
 _OF_AWS = "aws:"
 

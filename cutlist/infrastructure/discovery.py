@@ -11,7 +11,8 @@ from typing import Final
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
-from cutlist.infrastructure.names import check_own_tags, is_reserved_tag, owned_tag
+from cutlist.infrastructure.name_checks import check_own_tags
+from cutlist.infrastructure.names import is_reserved_tag, owned_tag
 
 DISCOVERY: Final = "karpenter.sh/discovery"
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.api.names import name_findings
-from cutlist.catalog import regions
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.name_checks import check_cluster_name
 
-CLUSTER_NAME_LIMIT: Final = 100
-_CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
-_REGION: Final = re.compile(r"[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}", re.ASCII)
-_ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
 _PARTITIONS: Final = (
     ("cn-", "aws-cn"),
     ("us-gov-", "aws-us-gov"),
@@ -34,14 +27,6 @@ _OF_NODES: Final = {
     "aws-iso-f": "ec2.csp.hci.ic.gov",
 }
 _DIGEST: Final = 8
-_PATH: Final = re.compile(r"((/[A-Za-z0-9.,+@=_-]+)*)/", re.ASCII)
-_PATH_LIMIT: Final = 512
-_POLICY: Final = re.compile(r"arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/\S+", re.ASCII)
-_TAG: Final = re.compile(r"[\w .:/=+@-]*")
-_IN_TAGS: Final = "letters, digits, spaces and _ . : / = + - @"
-_TAGS: Final = 50
-_TAG_KEY: Final = 128
-_TAG_VALUE: Final = 256
 
 EKS_CLUSTER_TAG: Final = "eks:eks-cluster-name"
 """Key of the tag that names the cluster on resources that Karpenter and Auto Mode make."""
@@ -168,80 +153,6 @@ class ClusterFacts:
 def owned_tag(cluster: str) -> str:
     """Return the key of the tag by which AWS knows what a cluster owns."""
     return f"kubernetes.io/cluster/{cluster}"
-
-
-def check_cluster_name(name: str, path: str, problems: Problems) -> None:
-    """Report a name that EKS would refuse."""
-    if len(name) > CLUSTER_NAME_LIMIT:
-        problems.add(Place(path=path), f"cluster name of {len(name)} characters", f"at most {CLUSTER_NAME_LIMIT}")
-    elif not _CLUSTER_NAME.fullmatch(name):
-        allowed = "letters, digits, - and _, beginning with a letter or digit"
-        other = next((character for character in name if not _CLUSTER_NAME.fullmatch(f"a{character}")), "")
-        wrong = f"cluster name {name!r} has {other!r} in it" if other else f"cluster name {name!r} begins with {name[:1]!r}"
-        problems.add(Place(path=path), wrong if name else "no cluster name", allowed)
-
-
-def check_region(region: str, path: str, problems: Problems) -> None:
-    """Report a region that is left empty, or that has not the form of one. A name of that form passes, since there are regions
-    that are newer than this."""
-    allowed = "a region such as eu-west-1"
-    if not region:
-        problems.add(Place(path=path), "no region", allowed)
-    elif not _REGION.fullmatch(region):
-        problems.add(Place(path=path), f"region {region!r}", allowed, nearest(region.lower(), regions()))
-
-
-def check_account(account: str, path: str, problems: Problems) -> None:
-    """Report a text that is not the id of an account."""
-    wrong = wrong_account(account)
-    if wrong:
-        problems.add(Place(path=path), wrong, "the twelve digits of an account's id, as text")
-
-
-def wrong_account(account: str) -> str:
-    """Return why a text is not the id of an account of AWS, or an empty string for one."""
-    if _ACCOUNT.fullmatch(account):
-        return ""
-    if account.isascii() and account.isdecimal():
-        return f"account {account!r} has {len(account)} digits"
-    return f"account {account!r} is not a number of twelve digits" if account else "no account"
-
-
-def check_role_path(role_path: str, path: str, problems: Problems) -> None:
-    """Report a path of roles and policies that IAM would refuse."""
-    if not (role_path.startswith("/") and role_path.endswith("/")):
-        near = f"/{role_path.strip('/')}/".replace("//", "/")
-        problems.add(Place(path=path), f"path {role_path!r}", "a text that begins and ends with a slash", near)
-    elif len(role_path) > _PATH_LIMIT or not _PATH.fullmatch(role_path):
-        problems.add(
-            Place(path=path), f"path {role_path!r}", f"at most {_PATH_LIMIT} letters, digits and . , + @ = _ - between slashes"
-        )
-
-
-def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems) -> None:
-    """Report tags that AWS would refuse: by their number, keys and values. Values that only an update knows pass."""
-    if len(tags) > _TAGS:
-        problems.add(place, f"{len(tags)} tags", f"at most {_TAGS}")
-    for key, value in tags.items():
-        at = place.member(key)
-        if key.lower().startswith("aws:"):
-            problems.add(at, f"tag {key}: AWS keeps the prefix aws: for itself", "another key")
-        elif not 0 < len(key) <= _TAG_KEY or not _TAG.fullmatch(key):
-            problems.add(at, f"tag key {key!r}", f"1 to {_TAG_KEY} {_IN_TAGS}")
-        if isinstance(value, str) and (len(value) > _TAG_VALUE or not _TAG.fullmatch(value)):
-            problems.add(at, f"tag value {value!r}", f"at most {_TAG_VALUE} {_IN_TAGS}")
-
-
-def check_policy_arn(arn: str, place: Place, problems: Problems) -> None:
-    """Report a text that is not the ARN of a policy of IAM."""
-    if not _POLICY.fullmatch(arn):
-        problems.add(place, f"{arn!r} is not the ARN of a policy", "such as arn:aws:iam::111122223333:policy/boundary")
-
-
-def check_object_name(name: str, place: Place, problems: Problems) -> None:
-    """Report a name of an object, such as a namespace, that Kubernetes would refuse."""
-    for finding in name_findings(place.path, name):
-        problems.add(Place(path=finding.path), finding.message, finding.allowed, finding.nearest)
 
 
 def partition_of(region: str) -> str:

@@ -12,7 +12,7 @@ from cutlist import catalog
 from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of
-from cutlist.infrastructure.names import check_policy_arn
+from cutlist.infrastructure.name_checks import check_policy_arn
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")

@@ -18,6 +18,8 @@ from pulumi_cutlist.aws.discovery import plan_discovery
 from pulumi_cutlist.aws.interruption import plan_interruption
 from pulumi_cutlist.aws.network import plan_vpc
 from pulumi_cutlist.aws.node_identity import plan_node_identity
+from pulumi_cutlist.kubernetes.charts_plan import plan_charts
+from pulumi_cutlist.kubernetes.observability import plan_observability
 
 from cutlist.core.errors import InputError
 from tests.account import stack
@@ -153,6 +155,7 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
     "None in a document": (ROLE, {"permissionsBoundary": "arn:aws:iam::111122223333:policy/None"}, "permissionsBoundary"),
     "tag of AWS": (ROLE, {"tags": {"aws:team": "web"}}, "tags"),
     "too many tags": (ROLE, {"tags": {f"t{n}": "" for n in range(51)}}, "tags"),
+    "long value of a tag": (ROLE, {"tags": {"team": "w" * 257}}, "tags"),
     "value of a tag": (ROLE, {"tags": {"team": "web\n"}}, "tags"),
     "name of a role in place of its ARN": ("aws:eks/cluster:Cluster", {"roleArn": "shop"}, "roleArn"),
     "version that EKS has not": ("aws:eks/cluster:Cluster", {"version": "1.12"}, "version"),
@@ -243,6 +246,10 @@ def test_a_mistake_is_refused_with_its_path(type_, inputs, path):
     lines = refusals(type_, name, inputs)
     assert [line for line in lines if line.startswith(f"{name}: ") and path in line], lines
     assert len({line.partition(" is not")[0] for line in lines}) <= 2, lines
+
+
+def test_tags_have_letters_of_any_script():
+    assert refusals(ROLE, "made", {"tags": {"größe": "中 +1"}}) == []
 
 
 def test_what_an_update_knows_is_not_refused_before():
@@ -413,6 +420,21 @@ INPUTS: dict[str, tuple[Any, dict[str, Any], str]] = {
         plan_cluster,
         {"control_plane": {**PLANE, "admins": ADMINS}, "fargate": {"namespace": "Web"}, "identity": "irsa"},
         "fargate.namespace",
+    ),
+    "namespace with a dot": (
+        plan_charts,
+        {"karpenter_version": "1.14.1", "cluster_name": "shop", "namespace": "a.b"},
+        "namespace",
+    ),
+    "service account in capitals": (
+        plan_charts,
+        {"karpenter_version": "1.14.1", "cluster_name": "shop", "service_account": "Karpenter"},
+        "serviceAccount",
+    ),
+    "namespace of series": (
+        plan_observability,
+        {"karpenter_version": "1.14.1", "cluster_name": "shop", "grafana_password": "x", "namespace": "n" * 64},
+        "namespace",
     ),
     "rules of a group": (
         plan_discovery,

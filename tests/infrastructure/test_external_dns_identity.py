@@ -162,7 +162,7 @@ def test_a_zone_of_the_same_program_is_known_later(record):
         ({"credentials": "irsa"}, "oidcIssuer: irsa needs the cluster's OIDC provider"),
         ({**IRSA, "credentials": "pod-identity"}, "oidcProviderArn: belongs to irsa"),
         ({"credentials": "isra"}, "credentials: unknown value 'isra'"),
-        ({"namespace": "Mon*"}, "namespace: 'Mon*' is not a name"),
+        ({"namespace": "Mon*"}, "namespace: 'Mon*' is not the name of a namespace"),
         ({"service_account": "external dns"}, "serviceAccount: 'external dns' is not a name"),
         ({"path": "team"}, "path: path 'team'"),
         ({"account_id": "1234"}, "accountId: account '1234'"),

@@ -229,6 +229,24 @@ def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one(tmp_path)
     assert sorted(path for path in found if "." not in path) == ["admins", "kubernetesVersion"]
 
 
+@pytest.mark.parametrize(
+    ("sections", "place"),
+    [
+        ({"charts": {"namespace": "a.b"}}, "charts.namespace"),
+        ({"charts": {"service_account": "Karpenter"}}, "charts.serviceAccount"),
+        ({"controller_identity": {"namespace": "karpenter"}}, "controllerIdentity.namespace"),
+        (
+            {"controller_identity": {"service_account": "k"}, "charts": {"service_account": "a"}},
+            "controllerIdentity.serviceAccount",
+        ),
+        ({"fargate": {"namespace": "karpenter"}, "identity": "irsa"}, "fargate.namespace"),
+    ],
+)
+def test_role_profile_and_charts_are_of_one_service_account(tmp_path, sections, place):
+    """What Kubernetes would refuse is reported once, where the call has it, and so is what would not meet."""
+    assert list(mistakes(tmp_path, {**NEW, **OBJECTS, **sections})) == [place]
+
+
 def test_a_section_does_not_say_what_the_call_says(tmp_path):
     """Parts of one cluster agree on its name, region, account and version."""
     found = mistakes(tmp_path, {**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})

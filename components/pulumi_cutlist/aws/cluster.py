@@ -11,7 +11,7 @@ from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
-from cutlist.infrastructure.names import check_object_name
+from cutlist.infrastructure.name_checks import check_namespace
 from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
 from pulumi_cutlist.aws.caller import check_cluster_caller
@@ -112,7 +112,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     system_nodes = check_system_nodes(args.get("system_nodes") or SystemNodes(), problems)
     fargate = args.get("fargate")
     if fargate is not None and fargate.get("namespace"):
-        check_object_name(fargate["namespace"], at.member("fargate").member("namespace"), problems)
+        check_namespace(fargate["namespace"], at.member("fargate").member("namespace"), problems)
     if fargate is not None and "system_nodes" in args:
         problems.add(at.member("fargate"), "both systemNodes and fargate", "one of them")
     identity = args.get("identity", Credentials.POD_IDENTITY)

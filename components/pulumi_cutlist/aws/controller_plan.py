@@ -20,7 +20,8 @@ from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.inputs import HERE, Places, camel_case, chosen, one_of
-from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
+from cutlist.infrastructure.name_checks import check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import check_source_arn, requested_credentials
 from pulumi_cutlist.late import all_as_planned

@@ -19,7 +19,8 @@ from cutlist.infrastructure.discovery import (
     read_style,
 )
 from cutlist.infrastructure.inputs import HERE, Places
-from cutlist.infrastructure.names import check_cluster_name, check_region, owned_tag
+from cutlist.infrastructure.name_checks import check_cluster_name, check_region
+from cutlist.infrastructure.names import owned_tag
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.late import Component, all_as_planned, as_planned, planned
 from pulumi_cutlist.shapes import shaped

@@ -12,7 +12,8 @@ from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
 from cutlist.infrastructure.inputs import HERE, Places
-from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_role_path
+from cutlist.infrastructure.name_checks import check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts

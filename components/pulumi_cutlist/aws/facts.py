@@ -10,16 +10,16 @@ import pulumi
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.inputs import HERE, Places, chosen
-from cutlist.infrastructure.names import (
-    ClusterFacts,
-    NameStyle,
+from cutlist.infrastructure.name_checks import (
     check_account,
     check_cluster_name,
+    check_namespace,
     check_object_name,
     check_own_tags,
     check_policy_arn,
     check_region,
 )
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.late import as_planned
 from pulumi_cutlist.shapes import shaped
 
@@ -75,7 +75,7 @@ def cluster_facts(
     if isinstance(boundary := others.get("permissions_boundary"), str):
         check_policy_arn(boundary, at.member("permissionsBoundary"), problems)
     if namespace:
-        check_object_name(namespace, at.member("namespace"), problems)
+        check_namespace(namespace, at.member("namespace"), problems)
     if service_account:
         check_object_name(service_account, at.member("serviceAccount"), problems)
     style = chosen(name_style, NameStyle.KARPENTER, at.member("nameStyle"), problems)

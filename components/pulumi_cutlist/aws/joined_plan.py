@@ -130,15 +130,21 @@ def in_section(section: str, **elsewhere: str) -> JoinedPlaces:
     return JoinedPlaces(Place(path=section), {**SAME, **elsewhere})
 
 
+def misdirected(role: ClusterFacts, home: Mapping[str, str], section: str, installed: str) -> Iterator[Problem]:
+    """Yield the inputs of a section by which a role would be for other pods than those that get their namespace and service
+    account from `home`, as the text `installed` says."""
+    for key, name in home.items():
+        if getattr(role, key) != name:
+            message = f"the role is for {getattr(role, key)!r}, and {installed} with {name!r}"
+            yield Problem(Place(path=f"{section}.{camel_case(key)}"), message, "leave it out")
+
+
 def _parted(watching: ObservabilityArgs, dns: ClusterFacts) -> Iterator[Problem]:
     """Yield the mistakes that would keep the installed ExternalDNS from the role that is made for it."""
     if "external_dns" not in watching:
         return
-    installed = {"namespace": watching.get("namespace", NAMESPACE), "service_account": EXTERNAL_DNS.name}
-    for key, installed_name in installed.items():
-        if getattr(dns, key) != installed_name:
-            message = f"the role is for {getattr(dns, key)!r}, and observability installs ExternalDNS with {installed_name!r}"
-            yield Problem(Place(path=f"externalDnsIdentity.{camel_case(key)}"), message, "leave it out")
+    home = {"namespace": watching.get("namespace", NAMESPACE), "service_account": EXTERNAL_DNS.name}
+    yield from misdirected(dns, home, "externalDnsIdentity", "observability installs ExternalDNS")
     if "role_arn" in watching["external_dns"]:
         message = "ExternalDNS would have two roles: this one, and that of externalDnsIdentity"
         yield Problem(Place(path="observability.externalDns.roleArn"), message, "one of both")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard, cast
 
-from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.infrastructure.charts.settings import ControllerSettings
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.inputs import HERE, camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
@@ -25,6 +26,7 @@ from pulumi_cutlist.aws.joined_plan import (
     CommonPlans,
     PartPlanner,
     in_section,
+    misdirected,
     zones_of,
 )
 from pulumi_cutlist.aws.karpenter_parts import KarpenterParts
@@ -33,9 +35,11 @@ from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan,
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.late import as_planned
+from pulumi_cutlist.shapes import JoinedPlaces
 
 _OF_NEW: Final = ("production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane")
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
+_HOME: Final = ("namespace", "service_account")
 _SECTIONS: Final = {
     "control_plane": ControlPlane,
     "adopted_cluster": AdoptedClusterArgs,
@@ -81,12 +85,11 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     cluster = _plan_cluster(parts, zones_of(network), planner)
     nodes = planner.plan(plan_node_identity, parts.node_identity(), in_section("nodeIdentity"))
     queue = planner.plan(plan_interruption, parts.interruption(), in_section("interruption"))
-    of_controller = in_section(
-        "controllerIdentity", credentials="identity", zonalShift="zonalShift", trustSourceArn="trustSourceArn"
-    )
-    controller = planner.plan(plan_controller_identity, parts.controller_identity(), of_controller)
+    controller = planner.plan(plan_controller_identity, parts.controller_identity(), _places_of_controller(parts))
     discovery = planner.plan(plan_discovery, parts.discovery(), in_section("discovery", style="network.discovery"))
     charts = planner.plan(plan_charts, parts.charts(), in_section("charts", zonalShift="zonalShift"))
+    if controller and charts:
+        planner.problems.extend(_apart(parts, controller.facts, charts.settings))
     gate = planner.plan(plan_drain_gate, parts.drain_gate(_names_of(parts)), in_section("", mode="foreignNodePools"))
     common = planner.common(parts)
     _check_classes(parts, _version_of(parts, cluster), planner.problems)
@@ -103,6 +106,24 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
         planner.planned(gate),
     )
     return KarpenterClusterPlan(parts, plans, planner.planned(common))
+
+
+def _places_of_controller(parts: KarpenterParts) -> JoinedPlaces:
+    """Return where the inputs of ControllerIdentity are; those of its home are the charts', unless its section has them."""
+    own: Mapping[str, object] = parts.args.get("controller_identity", {})
+    home = {camel_case(key): f"charts.{camel_case(key)}" for key in _HOME if key not in own}
+    same = {"zonalShift": "zonalShift", "trustSourceArn": "trustSourceArn"}
+    return in_section("controllerIdentity", credentials="identity", **same, **home)
+
+
+def _apart(parts: KarpenterParts, role: ClusterFacts, settings: ControllerSettings) -> Iterator[Problem]:
+    """Yield the mistakes that would keep the controller from its role, or from the Fargate profile that is made for it."""
+    home = {key: getattr(settings, key) for key in _HOME}
+    yield from misdirected(role, home, "controllerIdentity", "charts install the controller")
+    space = parts.args.get("fargate", {}).get("namespace", settings.namespace)
+    if space != settings.namespace:
+        message = f"the profile is for pods in {space!r}, and charts install the controller in {settings.namespace!r}"
+        yield Problem(Place(path="fargate.namespace"), message, "leave it out")
 
 
 def _names_of(parts: KarpenterParts) -> list[str]:

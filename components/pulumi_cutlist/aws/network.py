@@ -10,7 +10,7 @@ from cutlist.core.errors import Problems
 from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.inputs import HERE, Places
-from cutlist.infrastructure.names import check_cluster_name
+from cutlist.infrastructure.name_checks import check_cluster_name
 from cutlist.infrastructure.network import NetworkPlan, plan_network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, adopted_network, own_network
 from pulumi_cutlist.aws.own_network import NetworkParts, make_network

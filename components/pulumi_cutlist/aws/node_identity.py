@@ -14,7 +14,8 @@ from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
-from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_policy_arn, check_role_path
+from cutlist.infrastructure.name_checks import check_policy_arn, check_role_path
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts

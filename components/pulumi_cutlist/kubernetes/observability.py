@@ -13,7 +13,8 @@ from cutlist.core.errors import Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
-from cutlist.infrastructure.inputs import HERE, Places, one_of
+from cutlist.infrastructure.inputs import HERE, Places, camel_case, one_of
+from cutlist.infrastructure.name_checks import check_namespace
 from cutlist.infrastructure.observability.dashboards import dashboards
 from cutlist.infrastructure.observability.helm_values import (
     CHARTS,
@@ -97,6 +98,9 @@ def plan_observability(args: ObservabilityArgs, at: Places = HERE) -> Observabil
     version = noted_version(args["karpenter_version"], place, problems) or NEWEST
     problems.extend(series_problems(version, place))
     versions = {chart.name: chart.version for chart in CHARTS}
+    for key in ("namespace", "karpenter_namespace"):
+        if key in args:
+            check_namespace(str(args[key]), at.member(camel_case(key)), problems)
     others = args.get("chart_versions", {})
     for name in others:
         problems.extend(one_of(name, versions, at.member("chartVersions").member(name)))

@@ -13,6 +13,7 @@ from cutlist.documents import merged
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.keys import keys_of
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
+from cutlist.infrastructure.name_checks import check_namespace, check_object_name
 
 SERVICE_ACCOUNT: Final = "karpenter"
 RELEASE: Final = "karpenter"
@@ -174,6 +175,8 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: P
         problems.add(at.member("zonalShift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
     if settings.replicas < 1:
         problems.add(at.member("replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
+    check_namespace(settings.namespace, at.member("namespace"), problems)
+    check_object_name(settings.service_account, at.member("serviceAccount"), problems)
     for resource in ("cpu", "memory"):
         _note_quantity(getattr(settings, resource), at.member(resource), problems)
     if settings.mirror is not None and not settings.mirror.repository:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure import add_ons, control_plane, names, system_capacity
+from cutlist.infrastructure import add_ons, control_plane, name_checks, system_capacity
 from cutlist.infrastructure.control_plane import ControlPlaneFacts
 from cutlist.infrastructure.system_capacity import SystemNodesFacts
 
@@ -95,7 +95,7 @@ def test_a_version_of_an_add_on_has_the_form_that_eks_gives_it(version, right):
 )
 def test_tags_are_those_that_aws_takes(tags, places):
     problems = Problems()
-    names.check_own_tags(tags, AT, problems)
+    name_checks.check_own_tags(tags, AT, problems)
     assert [problem.place.path for problem in problems.found] == places
 
 
@@ -104,7 +104,7 @@ def test_tags_are_those_that_aws_takes(tags, places):
 )
 def test_a_path_of_roles_and_policies_is_one_that_iam_takes(path, right):
     problems = Problems()
-    names.check_role_path(path, "path", problems)
+    name_checks.check_role_path(path, "path", problems)
     assert (problems.found == []) == right
 
 
@@ -114,5 +114,5 @@ def test_a_path_of_roles_and_policies_is_one_that_iam_takes(path, right):
 )
 def test_a_policy_is_named_by_its_arn(arn, right):
     problems = Problems()
-    names.check_policy_arn(arn, AT, problems)
+    name_checks.check_policy_arn(arn, AT, problems)
     assert (problems.found == []) == right
