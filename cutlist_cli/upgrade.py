@@ -73,7 +73,7 @@ def command(
     strict: bool,
     renderer: Renderer[Upgrade],
 ) -> None:
-    """Show what an upgrade of Karpenter changes, and what has to be done first, with it and after it.
+    """Show what an upgrade of Karpenter changes, and what has to be done first.
 
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
     and behaviour, each with the statement of docs/spec that describes it, where a page of a release does. Ends with 1 when the
@@ -90,7 +90,7 @@ def command(
       cutlist upgrade --from 1.14.1 --to 1.15.1
       cutlist upgrade --from 1.14.1 --to 1.15.1 -o markdown
       cutlist upgrade --from 1.14.1 --to 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
-      cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict -o html > upgrade.html
+      cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict
       cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
