@@ -27,7 +27,6 @@ def drift(inputs: MethodInputs, outcome: Outcome) -> None:
         if not budgets.allows(candidate):
             outcome.constrained = True
             continue
-        outcome.note_pools(inputs.simulator)
         command = replaced(candidate, inputs, outcome, Reason.DRIFTED)
         if outcome.error:
             return
@@ -45,7 +44,8 @@ def replaced(
     candidate: Candidate, inputs: MethodInputs, outcome: Outcome, reason: Reason, *, blocked_too: bool = False
 ) -> Command | None:
     """Return the command that replaces a candidate, or terminates it first; None, with the reason recorded, if pods of it
-    would have no place."""
+    would have no place. The events of the simulation are recorded too."""
+    outcome.note_pools(inputs.simulator)
     place = placement(candidate, inputs.simulator, reason, blocked_too=blocked_too)
     simulation = place.simulation
     if simulation.error:

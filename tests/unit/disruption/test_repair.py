@@ -10,7 +10,8 @@ import pytest
 from cutlist.api import Budget
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.core.labels import INITIALIZED, REGISTERED
+from cutlist.core.labels import INITIALIZED, INSTANCE_TYPE, REGISTERED
+from cutlist.core.requirement import Expression
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
@@ -71,6 +72,14 @@ def test_one_node_is_repaired_at_a_time_the_most_urgent_first() -> None:
     assert [[c.name for c in command.candidates] for command in outcome.commands] == [["b"]]
     assert repaired(sick("a", runs("x")), sick("b")).candidates[0].name == "b"
     assert repaired(sick("b"), sick("a")).candidates[0].name == "a"
+
+
+def test_repair_records_the_pools_that_its_simulation_leaves_out() -> None:
+    """As drift does: a NodePool whose minValues no type meets launches nothing, which is an event on it."""
+    # V15-52
+    strict = pool("strict", requirements=[Expression(INSTANCE_TYPE, "Exists", (), 40)])
+    outcome = outcome_of(Method.REPAIR, state(sick("a", runs("x")), pools=[pool(), strict]))
+    assert [(about, reason) for about, reason, _ in outcome.notes] == [("NodePool/strict", "NoCompatibleInstanceTypes")]
 
 
 def test_repair_passes_over_the_annotation_of_the_node_and_over_one_that_never_got_ready() -> None:
