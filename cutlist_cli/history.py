@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 def _text(answer: History, *, width: int, colour: bool) -> str:
     from cutlist.report.history.text import render_history
 
-    return render_history(answer.stories, answer.others, arrivals=answer.arrivals, width=width, colour=colour)
+    return render_history(answer, width=width, colour=colour)
 
 
 def _json(answer: History) -> str:
     from cutlist.report.history.json import history_json
 
-    return history_json(answer.stories, answer.others, answer.arrivals)
+    return history_json(answer)
 
 
 _FORMATS: Final[OutputFormats[History]] = OutputFormats(
@@ -53,7 +53,7 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, from its log or events: commands and their steps.
 
-    Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
+    Also shows the launches that failed and which pods waited for them. Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
     skipped and counted. With --plan the launched nodes are compared with an earlier plan.
 
     \b

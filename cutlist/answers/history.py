@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.quantity import nanos
-from cutlist.logs import LaunchedNode, Story, launched_nodes, read_records, tell
+from cutlist.logs import FailedLaunch, LaunchedNode, Story, failed_launches, launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.spelling import amount_texts
 
@@ -46,12 +46,13 @@ class Arrivals:
 class History:
     """The commands of Karpenter with their results, and how many lines of the log are of other programs.
 
-    `arrivals` compares the launched nodes with a plan; None without one.
+    `arrivals` compares the launched nodes with a plan; None without one. `failed` are the launches that came to nothing.
     """
 
     stories: tuple[Story, ...]
     others: int
     arrivals: Arrivals | None = None
+    failed: tuple[FailedLaunch, ...] = ()
 
 
 def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_empty: bool = False) -> History:
@@ -72,7 +73,7 @@ def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_em
         problems.add_absence(Place(source), text, "the controller's log as JSON, or events as `kubectl get events -o json`")
     problems.raise_if_any()
     arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))
-    return History(tuple(tell(read.records)), read.others, arrivals)
+    return History(tuple(tell(read.records)), read.others, arrivals, failed_launches(read.records))
 
 
 def arrivals_of(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:

@@ -1,18 +1,19 @@
-"""Commands of disruption and launches of nodes, from Karpenter's messages about them (spec: disruption 11).
+"""Commands of disruption, from Karpenter's messages about them (spec: disruption 11).
 
-The log has them as fields since v1.3 (launches since v1), and as sentences before.
+The log has them as fields since v1.3, and as sentences before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.logs.records import Record, name_of
 
 _STRUCTURED: Final = "disrupting node(s)"
+_REBOOT: Final = "committed node reboot"
 _SENTENCE: Final = re.compile(
     r"(?:disrupting nodeclaim\(s\)|disrupting|deprovisioning) via (?:[a-z-]+ )?(?P<decision>delete|replace), "
     r"terminating (?P<count>[0-9]{1,9}) (?:nodes|machines|candidates) \((?P<pods>[0-9]{1,9}) pods\) (?P<nodes>.+?)"
@@ -28,7 +29,7 @@ _EVENT: Final = re.compile(r"Disrupting (?:Node|NodeClaim): (?P<reason>[A-Za-z]+
 
 @dataclass(frozen=True, slots=True)
 class EndedNode:
-    """A node that a command removes. Values that the message does not contain are empty."""
+    """A node that a command removes or reboots. Values that the message does not contain are empty."""
 
     name: str
     claim: str = ""
@@ -70,6 +71,8 @@ def decision(record: Record) -> Decision | None:
     """Return the command that a record reports, or None if it reports something else."""
     if record.message == _STRUCTURED:
         return _structured(record)
+    if record.message == _REBOOT:  # of repair; the queue has nothing to do with it (V15-55)
+        return Decision(record.at, "unhealthy", "reboot", (EndedNode("", name_of(record.fields.get("NodeClaim"))),))
     sentence = _SENTENCE.fullmatch(record.message)
     if sentence is not None:
         return _sentence(record, sentence)
@@ -140,48 +143,3 @@ def _objects(written: Any) -> list[Mapping[str, Any]]:
 
 def _count(written: Any) -> int | None:
     return written if isinstance(written, int) and not isinstance(written, bool) and written >= 0 else None
-
-
-_LAUNCHED: Final = "launched nodeclaim"
-
-
-@dataclass(frozen=True, slots=True)
-class LaunchedNode:
-    """A node that was launched at an instant (seconds since 1970). Amounts are texts as in the log.
-
-    The log of v1 does not name the NodePool: it is then the prefix of the claim's generated name.
-    """
-
-    at: float
-    claim: str
-    node_pool: str
-    instance_type: str
-    zone: str
-    capacity_type: str
-    allocatable: Mapping[str, str] = field(default_factory=dict)
-
-
-def launched_nodes(records: Iterable[Record]) -> tuple[LaunchedNode, ...]:
-    """Return the nodes that were launched, in the order of the records."""
-    return tuple(_launched(record) for record in records if record.message == _LAUNCHED)
-
-
-def _launched(record: Record) -> LaunchedNode:
-    fields = record.fields
-    claim = record.about[1] if record.about[0] == "NodeClaim" else _name(fields.get("nodeclaim"))
-    pool = _name(fields.get("NodePool")) or _name(fields.get("nodepool")) or claim.rpartition("-")[0]
-    amounts = fields.get("allocatable")
-    return LaunchedNode(
-        at=record.at,
-        claim=claim,
-        node_pool=pool,
-        instance_type=_name(fields.get("instance-type")),
-        zone=_name(fields.get("zone")),
-        capacity_type=_name(fields.get("capacity-type")),
-        allocatable={str(k): str(v) for k, v in amounts.items()} if isinstance(amounts, Mapping) else {},
-    )
-
-
-def _name(written: Any) -> str:
-    """Return a bare name, or the name of an object."""
-    return written if isinstance(written, str) else name_of(written)

@@ -11,6 +11,8 @@ from typing import Final
 from cutlist.logs.decisions import Decision, EndedNode, decision
 from cutlist.logs.records import Record, name_of
 
+_REPORTED: Final = ("Evicted", "FailedDraining", "TerminationGracePeriodExpiring", "RebootObserved", "RebootFailed")
+"""Reasons of events whose text is a step, those of reboots since 1.15 (V15-73)."""
 _MATCH_WITHIN: Final = 120.0  # seconds within which the events of a node and of its claim belong to one command
 
 
@@ -126,7 +128,9 @@ def _what(record: Record) -> str:
             return "node deleted"
         case "deleted nodeclaim":
             return f"claim {record.about[1]} deleted" if record.about[0] == "NodeClaim" else "claim deleted"
-        case message if record.reason in ("Evicted", "FailedDraining", "TerminationGracePeriodExpiring"):
+        case "reboot reached terminal outcome":
+            return f"reboot ended: {record.reason}"
+        case message if record.reason in _REPORTED:
             return message
         case message if message == "Waiting on deletion to continue disruption":
             return "waits until it is deleted"

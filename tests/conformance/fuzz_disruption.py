@@ -40,21 +40,24 @@ def differences(asked: Mapping[str, Any], right: Mapping[str, Any], given: Mappi
     if asked.get("karpenter") is None:
         lines = list(judge.compare(right, given))
     else:
-        expected, answer = without_causes(right), without_causes(given)
+        expected, answer = comparable(right), comparable(given)
         lines = [*judge.compare(expected, answer, messages=True), *since_1_15.compare(expected, answer)]
     return [line for line in lines if not line.startswith("first:")] if alternatives(right) else lines
 
 
-def without_causes(answer: Any) -> Any:
-    """Return an answer that says which pods have no place, and not why.
+def comparable(answer: Any) -> Any:
+    """Return an answer that says which pods have no place, and not why, and types by price, not in one text.
 
-    Karpenter prints the requirements that were left in the last attempt, which follow from the order of equal pods.
+    Karpenter prints the requirements that were left in the last attempt, which follow from the order of equal pods; types of
+    equal price stand in the text in an order of the oracle's.
     """
     if isinstance(answer, list):
-        return [without_causes(part) for part in answer]
+        return [comparable(part) for part in answer]
     if not isinstance(answer, dict):
         return answer
-    parts = {name: without_causes(part) for name, part in answer.items()}
+    parts = {name: comparable(part) for name, part in answer.items()}
+    if "instanceTypes" in parts:
+        parts.pop("list", None)
     if "podErrors" in parts:
         parts["podErrors"] = dict.fromkeys(parts["podErrors"], "")
     if "podEvents" in parts:

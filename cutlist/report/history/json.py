@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
-from cutlist.answers.history import Arrivals, Match, NodeOutcome
+from cutlist.answers.history import History, Match, NodeOutcome
 from cutlist.core.records import SPARSE, AmountText, Count, InstantText, More, Price, TextOrNull, about, form_of, json_of
-from cutlist.logs import Ending, Story
+from cutlist.logs import Ending, FailedLaunch, Story
 
 VERSION: Final = 1
 
@@ -76,11 +75,21 @@ class _LaunchedNode:
 
 
 @dataclass(frozen=True, slots=True)
+class _FailedLaunch:
+    at: _LoggedInstant
+    node_claim: str
+    message: Annotated[str, about("The provider's, as far as it is reported.")]
+    is_cut: Annotated[bool, about("Whether the message was too long for an event.")]
+    pods: Annotated[tuple[str, ...], about("Pods that waited for the node; events name them since Karpenter 1.15.")]
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryRecord:
-    """What Karpenter did: commands, what came of their nodes, and what came of a plan."""
+    """What Karpenter did: commands, what came of their nodes, launches that failed, and what came of a plan."""
 
     version: Literal[1]
     commands: tuple[_Command, ...]
+    failed_launches: tuple[_FailedLaunch, ...]
     passed_over: Annotated[Count, about("Lines that are neither of Karpenter's log nor events.")]
     launched: Annotated[
         tuple[_LaunchedNode, ...] | None, SPARSE, about("Launched nodes compared with a plan; only if one was given.")
@@ -90,12 +99,14 @@ class HistoryRecord:
     )
 
 
-def history_json(stories: Sequence[Story], others: int, arrivals: Arrivals | None = None) -> str:
+def history_json(answer: History) -> str:
     """Return the history as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
+    arrivals = answer.arrivals
     record = HistoryRecord(
         version=VERSION,
-        commands=tuple(_command(story) for story in stories),
-        passed_over=others,
+        commands=tuple(_command(story) for story in answer.stories),
+        failed_launches=tuple(map(_failed_launch, answer.failed)),
+        passed_over=answer.others,
         launched=None if arrivals is None else tuple(_launched(outcome) for outcome in arrivals.outcomes),
         planned_and_missing=None if arrivals is None else arrivals.missing,
     )
@@ -119,6 +130,10 @@ def _ended_node(ending: Ending) -> _EndedNode:
     node = ending.node
     steps = tuple(_Step(round(step.after, 3), step.what) for step in ending.steps)
     return _EndedNode(node.name, node.claim, node.instance_type, node.capacity_type, steps)
+
+
+def _failed_launch(launch: FailedLaunch) -> _FailedLaunch:
+    return _FailedLaunch(launch.at, launch.claim, launch.message, launch.is_cut, launch.pods)
 
 
 def _launched(outcome: NodeOutcome) -> _LaunchedNode:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from cutlist.answers.history import Arrivals, Match
-from cutlist.logs import Decision, Ending, NewNodes, Story
+from cutlist.answers.history import Arrivals, History, Match
+from cutlist.logs import Decision, Ending, FailedLaunch, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape, instant, short_name
 
 
-def render_history(
-    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, arrivals: Arrivals | None = None
-) -> str:
-    """Return each command with what happened to its nodes, a count by reason, and nodes compared with their plan. Ends in a
-    newline."""
-    page = Page(width)
+def render_history(answer: History, width: int = 100, colour: bool = False) -> str:
+    """Return each command with what happened to its nodes, a count by reason, launches that failed, and nodes compared with
+    their plan. Ends in a newline."""
+    page, stories = Page(width), answer.stories
     for story in stories:
         decision = story.decision
         page.paragraph(_command(decision), first=f"{instant(decision.at)}  ", indent=4, style=HEADING)
@@ -26,10 +24,13 @@ def render_history(
             page.paragraph(_new(replacement), first="    comes  ", indent=11)
     if stories:
         page.blank()
-    _totals(page, stories, others)
-    if arrivals is not None:
+    _totals(page, stories, answer.others)
+    if answer.failed:
         page.blank()
-        _beside(page, arrivals)
+        _failed(page, answer.failed)
+    if answer.arrivals is not None:
+        page.blank()
+        _beside(page, answer.arrivals)
     return page.text(colour=colour)
 
 
@@ -62,6 +63,16 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
         page.line(f"  {count:>4}  {reason or 'disruption'}, {what or 'end'}")
     if others:
         page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
+
+
+def _failed(page: Page, launches: Sequence[FailedLaunch]) -> None:
+    """Add each launch that failed, with the provider's reason and the pods that waited for the node."""
+    page.line((f"{counted(len(launches), 'launch', 'launches')} failed", HEADING))
+    for launch in launches:
+        message = escape(launch.message) or "no reason reported"
+        page.paragraph(f"{escape(launch.claim)}: {message}", first=f"{instant(launch.at)}  ", indent=4, style=WARN)
+        if launch.pods:
+            page.paragraph(escape(", ".join(launch.pods)), first=f"    {counted(len(launch.pods), 'pod')} waited: ", indent=8)
 
 
 def _beside(page: Page, arrivals: Arrivals) -> None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from cutlist.answers.history import arrivals_of
+from cutlist.answers import history as answers
 from cutlist.answers.permissions import permissions_of
 from cutlist.answers.upgrade import upgrade
 from cutlist.answers.userdata import NodeUserData
@@ -27,7 +27,6 @@ from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
-from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.report.catalog.json import catalog_json
@@ -103,6 +102,13 @@ _LOG = (
     },
     {"message": "deleted node", **_NODE},
     {
+        "kind": "Event",
+        "lastTimestamp": AT,
+        "reason": "InsufficientCapacityError",
+        "message": "NodeClaim general-z nominated for this pod failed to launch: no capacity",
+        "involvedObject": {"kind": "Pod", "name": "web-0"},
+    },
+    {
         "message": "launched nodeclaim",
         "NodeClaim": {"name": "general-y"},
         "instance-type": PLANNED.instance_type,
@@ -114,9 +120,8 @@ _LOG = (
 
 
 def history() -> str:
-    """Return a command with a step and a replacement, and a node that came with less than was planned."""
-    read = read_records("\n".join(json.dumps({"time": AT, **line}) for line in _LOG))
-    return history_json(tell(read.records), read.others, arrivals_of(PLAN, launched_nodes(read.records)))
+    """Return a command with a step and a replacement, a launch that failed, and a node that came with less than was planned."""
+    return history_json(answers.history("\n".join(json.dumps({"time": AT, **line}) for line in _LOG), PLAN))
 
 
 def preview() -> str:
