@@ -77,6 +77,7 @@ _GATES: Final = {
     "terminate_first_drift": "The feature gate TerminateFirstDrift is on.  [1.15]",
     "terminate_first_repair": "The feature gate TerminateFirstRepair is on.  [1.15]",
     "pod_deletion_cost_management": "The feature gate of this name is on.  [1.15]",
+    "reboot_for_repair": "The AWS provider's feature gate RebootForRepair is on.  [1.15]",
 }
 """The options by the members of `FeatureGates`."""
 

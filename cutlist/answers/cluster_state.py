@@ -54,6 +54,9 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         raise InputError.one(Place(inputs.source), text)
     require_nodes(inputs, allow_empty=allow_empty)
     check_gates(gates, inputs.options.karpenter)
+    policies = inputs.cloud.rebooting_repair_policies if gates.reboot_for_repair else inputs.cloud.disruption_repair_policies
+    if gates.reboot_for_repair and not policies:
+        raise InputError.one(Place(path="RebootForRepair"), "it is a feature gate of the AWS provider", "a region of AWS")
     pools = inputs.node_pools
     cluster = ClusterState(
         now=now,
@@ -73,7 +76,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         options=inputs.options,
         feature_gates=gates,
         controller_memory=ControllerMemory(),
-        repair_policies=inputs.cloud.disruption_repair_policies,
+        repair_policies=policies,
     )
     if cluster.repairs and not cluster.repair_policies:
         text = f"the repair policies of this cloud under Karpenter {inputs.options.karpenter.minor} are not known"
@@ -85,28 +88,36 @@ _LATER_GATES: Final = {
     "TerminateFirstDrift": "terminate_first_drift",
     "TerminateFirstRepair": "terminate_first_repair",
     "PodDeletionCostManagement": "pod_deletion_cost_management",
+    "RebootForRepair": "reboot_for_repair",
 }
 """Feature gates that not every Karpenter has, and their members of `FeatureGates`."""
 
 
 def known_gates(gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
     """Return the feature gates and flags without those that a Karpenter does not have."""
-    unknown = [member for gate, member in _LATER_GATES.items() if gate not in karpenter.feature_gates]
+    unknown = [member for gate, member in _LATER_GATES.items() if gate not in _gates_of(karpenter)]
     unknown += [] if "--legacy-node-repair" in karpenter.flags else ["legacy_node_repair"]
     return replace(gates, **dict.fromkeys(unknown, False))
+
+
+def _gates_of(karpenter: Baseline) -> frozenset[str]:
+    return karpenter.feature_gates | karpenter.aws_feature_gates
 
 
 def check_gates(gates: FeatureGates, karpenter: Baseline) -> None:
     """Raise InputError for feature gates and flags that a Karpenter does not have, and for one that lacks another."""
     problems = Problems()
+    known = _gates_of(karpenter)
     for gate, member in _LATER_GATES.items():
-        if getattr(gates, member) and gate not in karpenter.feature_gates:
-            text = f"Karpenter {karpenter.minor} has no feature gate {gate}"
-            problems.add(Place(path=gate), text, ", ".join(sorted(karpenter.feature_gates)))
+        if getattr(gates, member) and gate not in known:
+            problems.add(Place(path=gate), f"Karpenter {karpenter.minor} has no feature gate {gate}", ", ".join(sorted(known)))
     if gates.legacy_node_repair and "--legacy-node-repair" not in karpenter.flags:
         problems.add(Place(path="--legacy-node-repair"), f"Karpenter {karpenter.minor} has no such flag")
     if gates.terminate_first_repair and not gates.node_repair:
         problems.add(Place(path="TerminateFirstRepair"), "it needs the feature gate NodeRepair", "--node-repair as well")
+    if gates.reboot_for_repair and not gates.node_repair:
+        text = "it has no effect without the feature gate NodeRepair"
+        problems.add(Place(path="RebootForRepair"), text, "--node-repair as well")
     problems.raise_if_any()
 
 

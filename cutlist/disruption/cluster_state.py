@@ -38,7 +38,8 @@ MOST_AHEAD: Final = _DAY
 class FeatureGates:
     """Karpenter's feature gates that disruption depends on, and the flag `--legacy-node-repair`.
 
-    With that flag unhealthy nodes are replaced as by 1.14, not by a disruption method (V15-57).
+    With that flag unhealthy nodes are replaced as by 1.14, not by a disruption method (V15-57). RebootForRepair is a gate of
+    the AWS provider (VA15-110).
     """
 
     spot_to_spot: bool = False
@@ -48,6 +49,7 @@ class FeatureGates:
     terminate_first_repair: bool = False
     pod_deletion_cost_management: bool = False
     legacy_node_repair: bool = False
+    reboot_for_repair: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,10 @@ class Cloud(Protocol):
     def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
         """Return the policies of repair where it is a disruption method; none where they are not known."""
 
+    @property
+    def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """Return the same policies with the feature gate RebootForRepair; none where the provider has no such gate."""
+
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
 

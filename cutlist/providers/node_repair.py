@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -69,3 +69,8 @@ AWS_DISRUPTION_REPAIR_POLICIES: Final = (
     RepairPolicy("ContainerRuntimeReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
 )
 """The policies of AWS where repair is a disruption method, without its gate RebootForRepair (VA15-100)."""
+AWS_REBOOTING_REPAIR_POLICIES: Final = tuple(
+    replace(policy, action=RepairAction.REBOOT) if policy.reason_regex == _REBOOTABLE else policy
+    for policy in AWS_DISRUPTION_REPAIR_POLICIES
+)
+"""The same with the gate: faults of GPUs that a new start may cure reboot the node (VA15-100, VA15-102)."""

@@ -73,7 +73,7 @@ class DisruptionScenario(Scenario):
             result |= present(reboot=self.forceful.reboot())
         if self.settings.get("deletionCosts"):
             pods = [o for o in self.objects if o["kind"] == "Pod"]
-            result |= present(deletionCosts=deletion_costs(cluster, pods))
+            result |= present(deletionCosts=deletion_costs(cluster.overlaid(), pods))
         cluster = self.cluster_state()
         later = self.later() if self.settings.get("during") else None
         result |= evaluation(MethodInputs.of(cluster, later), self.controller)

@@ -168,6 +168,12 @@ NOTES: Final = (
         "annotations karpenter.sh/do-not-repair and disruption-cost are new; compatibility.karpenter.sh/provider is removed",
     ),
     _stated("1.15.0", "V15-73", "events have the reasons RebootObserved and RebootFailed; NodeRepairBlocked has other words"),
+    _stated(
+        "1.15.0",
+        "V15-67",
+        "forecasts of VerticalPodAutoscalers decide nothing: what would read them is registered nowhere, though the chart lets "
+        "the controller list them",
+    ),
     _stated("1.15.0", "V15-75", "the provisioner is woken when a CapacityBuffer is removed or cannot be resolved"),
     _stated(
         "1.15.0",

@@ -118,6 +118,12 @@ _CONTROLLER: Final = Dashboard(
             "{{decision}} {{reason}}",
         ),
         Panel(
+            "Nodes terminated before their replacement, an hour",
+            "sum by (nodepool, reason) (increase(karpenter_voluntary_disruption_terminate_first_decisions_total[1h]))",
+            "{{nodepool}} {{reason}}",
+        ),
+        Panel("Nodes rebooted, an hour", "sum by (result) (increase(karpenter_nodes_reboots_total[1h]))", "{{result}}"),
+        Panel(
             "Interruption messages, an hour",
             "sum by (message_type) (increase(karpenter_interruption_received_messages_total[1h]))",
             "{{message_type}}",

@@ -24,6 +24,7 @@ class Series:
 
 
 _SPLIT: Final = KarpenterVersion(1, 1, 0)
+_V1_15: Final = KarpenterVersion(1, 15, 0)
 
 SERIES: Final = (
     Series("karpenter_cloudprovider_duration_seconds"),
@@ -41,6 +42,7 @@ SERIES: Final = (
     Series("karpenter_nodepools_limit"),
     Series("karpenter_nodepools_usage"),
     Series("karpenter_nodes_allocatable"),
+    Series("karpenter_nodes_reboots_total", _V1_15),
     Series("karpenter_nodes_total_daemon_requests"),
     Series("karpenter_nodes_total_pod_requests"),
     Series("karpenter_pods_startup_duration_seconds"),
@@ -50,6 +52,7 @@ SERIES: Final = (
     Series("karpenter_scheduler_unschedulable_pods_count", _SPLIT),
     Series("karpenter_voluntary_disruption_decisions_total"),
     Series("karpenter_voluntary_disruption_eligible_nodes"),
+    Series("karpenter_voluntary_disruption_terminate_first_decisions_total", _V1_15),
     Series("operator_ec2nodeclass_status_condition_count", _SPLIT),
     Series("operator_nodeclaim_termination_current_time_seconds", _SPLIT),
     Series("operator_status_condition_count"),

@@ -22,7 +22,12 @@ from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES, RepairPolicy
+from cutlist.providers.node_repair import (
+    AWS_DISRUPTION_REPAIR_POLICIES,
+    AWS_REBOOTING_REPAIR_POLICIES,
+    AWS_REPAIR_POLICIES,
+    RepairPolicy,
+)
 from cutlist.scheduling.inputs import SchedulerOptions
 
 
@@ -39,6 +44,11 @@ class AwsCloud(AwsRegion):
     def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
         """Return the policies of this cloud since Karpenter 1.15."""
         return AWS_DISRUPTION_REPAIR_POLICIES
+
+    @property
+    def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """Return the same policies with some faults of GPUs mended by a reboot."""
+        return AWS_REBOOTING_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return zones and node shape, for an EC2NodeClass also reservations and observations; not name, tags or selectors."""

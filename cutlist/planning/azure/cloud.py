@@ -50,6 +50,11 @@ class AzureCloud:
         """Return none: no release of this provider with them is known."""
         return ()
 
+    @property
+    def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """Return none: the gate is of the AWS provider."""
+        return ()
+
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the shape of its nodes; everything else is the same for all classes."""
         return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None

@@ -155,6 +155,16 @@ def unwell(*names: str) -> Any:
     return change
 
 
+def gpu_fault(name: str, reason: str) -> Any:
+    """A node whose accelerators have had a fault for over half an hour."""
+
+    def change(objects: list[Any]) -> None:
+        fault = {"type": "AcceleratedHardwareReady", "status": "False", "lastTransitionTime": "2026-01-05T11:00:00Z"}
+        named(objects, "Node", name)["status"]["conditions"].append({**fault, "reason": reason})
+
+    return change
+
+
 # D-77
 def test_a_sick_node_is_repaired_where_the_gate_is_open(tmp_path):
     """One of four has been unready for half an hour: it goes at once. Without the gate nobody does anything about it."""
@@ -188,13 +198,35 @@ def test_repair_is_the_next_step_of_1_15(tmp_path):
     assert "is repaired" in {r["why"] for r in legacy["removals"]}
 
 
-@pytest.mark.parametrize("gate", ["--terminate-first-drift", "--pod-deletion-cost-management", "--legacy-node-repair"])
+def test_a_fault_of_a_gpu_is_mended_by_a_reboot_where_its_gate_is_on(tmp_path):
+    """Without the gate, and for another fault, the node is replaced; the flag of the legacy controller knows no reboot."""
+    # VA15-100 VA15-101 VA15-102
+    gates = ("--karpenter", "1.15", "--node-repair")
+    file = changed(tmp_path, gpu_fault("ip-10-0-1-11", "NvidiaXID48Error"))
+    assert answer(*gates, "--reboot-for-repair", cluster=file)["commands"][0]["decision"] == "reboot"
+    assert answer(*gates, cluster=file)["commands"][0]["decision"] != "reboot"
+    fatal = changed(tmp_path, gpu_fault("ip-10-0-1-11", "NvidiaXID79Error"))
+    assert answer(*gates, "--reboot-for-repair", cluster=fatal)["commands"][0]["decision"] != "reboot"
+    legacy = answer(*gates, "--reboot-for-repair", "--legacy-node-repair", cluster=file)
+    assert "is repaired" in {r["why"] for r in legacy["removals"]}
+
+
+def test_reboots_need_node_repair_and_aws():
+    # VA15-102 VA15-110
+    refused = run("--reboot-for-repair", "--karpenter", "1.15")
+    assert (refused.exit_code, "no effect without the feature gate NodeRepair" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "gate", ["--terminate-first-drift", "--pod-deletion-cost-management", "--legacy-node-repair", "--reboot-for-repair"]
+)
 def test_gates_of_1_15_are_refused_before(gate):
     """With the gates that there are."""
     # V15-65
     refused = run(gate)
     assert (refused.exit_code, "Karpenter 1.14 has no" in refused.stderr) == (2, True)
-    assert run(gate, "--karpenter", "1.15").exit_code == 0
+    more = ("--node-repair",) if gate == "--reboot-for-repair" else ()
+    assert run(gate, "--karpenter", "1.15", *more).exit_code == 0
 
 
 def test_terminating_first_for_repair_needs_node_repair():

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cutlist.disruption.health_policy import RepairPolicyMatcher, RepairResult, resolve, start_error
-from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, RepairAction, RepairPolicy
+from cutlist.providers.node_repair import (
+    AWS_DISRUPTION_REPAIR_POLICIES,
+    AWS_REBOOTING_REPAIR_POLICIES,
+    RepairAction,
+    RepairPolicy,
+)
 from cutlist.state.statenode import Condition
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON
 
@@ -111,3 +118,13 @@ def test_the_policies_of_aws_know_faults_of_gpus_by_their_codes(reason: str, tol
     since = NOON - HOUR
     (match,) = matcher.matches({"AcceleratedHardwareReady": Condition("False", since, reason)}, 0)
     assert (match.eligible_at, match.policy.termination_grace_period) == (since + toleration * MINUTE, bound)
+
+
+def test_with_its_gate_aws_reboots_for_faults_of_gpus_that_a_start_may_cure() -> None:
+    """All else stays: toleration, bound, and the replacement for other faults; the set is valid."""
+    # VA15-100 VA15-102
+    rebooted = [p for p in AWS_REBOOTING_REPAIR_POLICIES if p.action == RepairAction.REBOOT]
+    assert ["XID(46|48|54|62|63|95|" in p.reason_regex for p in rebooted] == [True]
+    as_replaced = tuple(replace(p, action=RepairAction.REPLACE) for p in AWS_REBOOTING_REPAIR_POLICIES)
+    assert as_replaced == AWS_DISRUPTION_REPAIR_POLICIES
+    assert start_error(AWS_REBOOTING_REPAIR_POLICIES) == ""

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_at, repair
-from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
+from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairAction, RepairPolicy
 from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES as ON_AZURE
 from cutlist.state.statenode import Condition, StateNode
 from tests.unit.disruption.claims import MINUTE, NOON, claim, state_node
@@ -85,6 +85,14 @@ def test_what_aws_takes_for_sick():
     assert gives_up_at({"Ready": Condition("Unknown", NOON)}, AWS_REPAIR_POLICIES) == NOON + 30 * MINUTE
     assert gives_up_at({"AcceleratedHardwareReady": Condition("False", NOON)}, AWS_REPAIR_POLICIES) == NOON + 10 * MINUTE
     assert gives_up_at({"StorageReady": Condition("Unknown", NOON)}, AWS_REPAIR_POLICIES) is None
+
+
+def test_the_flag_for_the_legacy_controller_keeps_the_policies_of_1_14():
+    """Seven, without a bound of the drain; each replaces the node whatever the condition's reason is."""
+    # VA15-101
+    assert len(AWS_REPAIR_POLICIES) == 7
+    of_aws = {(p.termination_grace_period, p.reason_regex, p.action) for p in AWS_REPAIR_POLICIES}
+    assert of_aws == {(None, "", RepairAction.REPLACE)}
 
 
 def test_what_azure_takes_for_sick():

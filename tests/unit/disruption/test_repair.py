@@ -19,6 +19,7 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.methods import Method, methods_of
 from cutlist.disruption.reasons import Reason, budget_reasons
 from cutlist.disruption.repair import DO_NOT_REPAIR
+from cutlist.disruption.trajectory import until_stable
 from cutlist.providers.node_repair import RepairAction, RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.state.statenode import REBOOTING, Condition, StateNode
@@ -194,6 +195,20 @@ def test_a_node_that_reboots_is_left_alone_and_uses_up_budgets() -> None:
     of = state(rebooting(without=(INITIALIZED,), initialized=False), pools=[pool(budgets=(Budget(nodes="1"),))])
     assert candidates(of).blocked["a"] == "Node is rebooting"
     assert {remaining(of, reason).by_pool["default"] for reason in of.reasons} == {0}
+
+
+def test_a_rebooting_node_that_is_ready_is_not_initialized_again_until_that_ends() -> None:
+    """A forecast that runs to its end leaves it as it is; once the reboot has ended it is an ordinary node."""
+    # V15-59
+    bare = {"without": (INITIALIZED,), "initialized": False}
+    at_the_end = until_stable(state(rebooting(**bare))).cluster
+    (node_at_the_end,) = [n for n in at_the_end.nodes if n.name == "a"]
+    assert (node_at_the_end.rebooting, node_at_the_end.initialized) == (True, False)
+    assert candidates(at_the_end).blocked["a"] == "Node is rebooting"
+    whole = rebooting(conditions=())
+    assert whole.claim is not None
+    ended = replace(whole.claim, conditions={**whole.claim.conditions, REBOOTING: Condition("False", NOON)})
+    assert "a" in candidates(state(replace(whole, claim=ended))).by_name
 
 
 def test_the_first_block_is_named_in_the_order_of_1_15() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -14,8 +15,9 @@ from cutlist.infrastructure.observability.alerts import ALERTS, alert_rules
 from cutlist.infrastructure.observability.dashboards import BOARDS, dashboards
 from cutlist.infrastructure.observability.series import SERIES, are_in, names_in
 
-VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.integers(0, 2))
+VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 15), st.integers(0, 2))
 TODAY = KarpenterVersion(1, 14, 1)
+LATER = KarpenterVersion(1, 15, 1)
 
 
 def expressions(version: KarpenterVersion) -> list[str]:
@@ -62,6 +64,25 @@ def test_today_all_alerts_are_watched():
     for rule in group["rules"]:
         assert rule["labels"]["severity"] in ("warning", "critical")
         assert set(rule["annotations"]) == {"summary", "description"}
+
+
+# V15-76 V15-78
+def test_expressions_do_not_depend_on_what_1_15_renames():
+    """They select no reason, decision or error, whose spelling changes, and new labels are summed away."""
+    renamed = re.compile(r"\b(reason|decision|error|consolidation_policy|termination_mode|dynamic_resources)\s*(=|!=|=~|!~)")
+    of_both = [e for version in (TODAY, LATER) for e in expressions(version)]
+    assert [e for e in of_both if renamed.search(e)] == []
+    more_labels = ("karpenter_nodeclaims_disrupted_total", "karpenter_cloudprovider_errors_total")
+    assert [e for e in of_both if any(name in e for name in more_labels) and not e.startswith("sum by (")] == []
+
+
+# V15-77
+def test_reboots_and_terminations_before_the_replacement_are_drawn_since_1_15():
+    new = set(expressions(LATER)) - set(expressions(TODAY))
+    assert set().union(*map(names_in, new)) == {
+        "karpenter_nodes_reboots_total",
+        "karpenter_voluntary_disruption_terminate_first_decisions_total",
+    }
 
 
 @given(VERSIONS)
