@@ -28,6 +28,7 @@ from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.owners import Key, key_of
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
@@ -139,6 +140,8 @@ def inputs_of(
     inputs = _inputs_of(documents, objects, sold, settings.zones, figures, problems, notes)
     auto = _auto_settings(settings.overhead_profile, problems)
     default_spread = _default_spread(settings.scheduler_config, baseline, problems)
+    if default_spread:
+        check_selectors(documents, problems)
     problems.raise_if_any()
     if inputs is None:
         raise InputError.one(Place(path="region"), "no region is given")

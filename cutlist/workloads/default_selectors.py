@@ -6,9 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from cutlist.core.errors import Problems
 from cutlist.core.requirement import Expression
+from cutlist.documents import Document
+from cutlist.workloads import check
 from cutlist.workloads.pods import LabelSelector
 from cutlist.workloads.read_pod import read_selector
+from cutlist.workloads.schema import Report, Rule, fields
 
 Manifest = Mapping[str, Any]
 
@@ -23,8 +27,13 @@ class PodController(NamedTuple):
     name: str
 
     @staticmethod
+    def of_workload(kind: str, name: str) -> PodController:
+        """Return a workload as the controller of its pods. A Deployment stands for its ReplicaSets."""
+        return PodController(next((version for version, known in _SELECTORS if known == kind), ""), kind, name)
+
+    @staticmethod
     def of(manifest: Manifest) -> PodController | None:
-        """Return the controller that a pod's owner references name; None for a pod without one."""
+        """Return the controller that a pod's owner references name, or None for a pod without one."""
         references = manifest["metadata"].get("ownerReferences") or ()
         reference = next((r for r in references if r.get("controller")), None)
         if reference is None:
@@ -32,9 +41,26 @@ class PodController(NamedTuple):
         return PodController(reference.get("apiVersion") or "", reference.get("kind") or "", reference.get("name") or "")
 
 
+_SERVICE: Final = ("v1", "Service")
 _REPLICATION_CONTROLLER: Final = ("v1", "ReplicationController")
 # A Deployment stands for its ReplicaSets, which have its selector and a hash that their pods have too.
-_WITH_SELECTOR: Final = frozenset({("apps/v1", "ReplicaSet"), ("apps/v1", "StatefulSet"), ("apps/v1", "Deployment")})
+_WITH_EXPRESSIONS: Final = (("apps/v1", "ReplicaSet"), ("apps/v1", "StatefulSet"), ("apps/v1", "Deployment"))
+_SELECTORS: Final[Mapping[tuple[str, str], Rule]] = {
+    _REPLICATION_CONTROLLER: check.texts,
+    **dict.fromkeys(_WITH_EXPRESSIONS, check.selector),
+}
+"""The workloads from which selectors are deduced, and what the selector of each has to be."""
+_service: Final = fields({"metadata": check.named}, {"spec": fields(optional={"selector": check.texts})})
+
+
+def check_selectors(documents: Iterable[Document], problems: Problems) -> None:
+    """Add the mistakes in what selectors are deduced from; nothing else reads Services and the selectors of workloads."""
+    for document in documents:
+        kind, spec = _kind_of(document.data), document.data.get("spec")
+        if kind == _SERVICE:
+            _service(document.data, "", Report(document, problems))
+        elif kind in _SELECTORS and isinstance(spec, Mapping) and spec.get("selector") is not None:
+            _SELECTORS[kind](spec["selector"], "spec.selector", Report(document, problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +83,20 @@ class SelectorSources:
         expressions: dict[tuple[str, PodController], tuple[Expression, ...]] = {}
         for manifest in manifests:
             metadata, selector = manifest.get("metadata") or {}, (manifest.get("spec") or {}).get("selector")
-            kind = manifest.get("apiVersion") or "", manifest.get("kind") or ""
+            kind = _kind_of(manifest)
             namespace, name = metadata.get("namespace") or "default", metadata.get("name") or ""
-            if kind == ("v1", "Service") and selector is not None:
+            if kind == _SERVICE and selector is not None:
                 services.setdefault(namespace, {})[name] = selector
-            elif kind == _REPLICATION_CONTROLLER and selector:
-                labels[namespace, PodController(*kind, name)] = selector
-            elif kind in _WITH_SELECTOR:
+            elif kind == _REPLICATION_CONTROLLER:
+                labels[namespace, PodController(*kind, name)] = selector or _template_labels(manifest)
+            elif kind in _WITH_EXPRESSIONS:
                 expressions[namespace, PodController(*kind, name)] = _flat(read_selector(selector) or _NOTHING)
         by_name = {namespace: tuple(named[name] for name in sorted(named)) for namespace, named in services.items()}
         return SelectorSources(by_name, labels, expressions)
 
     def deduced(self, namespace: str, labels: Mapping[str, str], controller: PodController | None) -> LabelSelector | None:
         """Return the selector of a pod with these labels: those of the Services that select it, the last one winning a key,
-        then its controller's (V15-20); None where nothing is deduced (V15-21)."""
+        then its controller's (V15-20), or None if nothing is deduced (V15-21)."""
         selected: dict[str, str] = {}
         for selector in self.services.get(namespace, ()):
             if all(labels.get(key) == value for key, value in selector.items()):
@@ -84,6 +110,17 @@ class SelectorSources:
 
 
 NO_SOURCES: Final = SelectorSources()
+
+
+def _kind_of(manifest: Manifest) -> tuple[str, str]:
+    return manifest.get("apiVersion") or "", manifest.get("kind") or ""
+
+
+def _template_labels(manifest: Manifest) -> Mapping[str, str]:
+    """Return the labels of a workload's pods, which the API server makes the selector of a ReplicationController without
+    one."""
+    template = (manifest.get("spec") or {}).get("template") or {}
+    return (template.get("metadata") or {}).get("labels") or {}
 
 
 def _flat(selector: LabelSelector) -> tuple[Expression, ...]:

@@ -49,9 +49,8 @@ class PodGroup:
 
     @property
     def controller(self) -> PodController:
-        """Return the object that controls its pods, as far as default spread constraints need it: its ReplicaSet is a
-        Deployment's own affair, and has its selector."""
-        return PodController("apps/v1", self.kind, self.name)
+        """Return the object that controls its pods, as far as default spread constraints need it."""
+        return PodController.of_workload(self.kind, self.name)
 
     def pod_name(self, index: int) -> str:
         """Return a name for the pod with this index (from 0); the real name for StatefulSets and single pods."""

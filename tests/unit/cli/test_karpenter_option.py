@@ -78,9 +78,9 @@ podTopologySpread:
 """
 
 
-def spread_over(tmp_path: Path, config: str, *options: str) -> Result:
-    """The plan of a Deployment with a Service, with a scheduler's configuration."""
-    (tmp_path / "web.yaml").write_text(SERVICE)
+def spread_over(tmp_path: Path, config: str, *options: str, objects: str = SERVICE) -> Result:
+    """The plan of objects, without others a Deployment with a Service, with a scheduler's configuration."""
+    (tmp_path / "web.yaml").write_text(objects)
     (tmp_path / "scheduler.yaml").write_text(config)
     files = ("-f", str(EXAMPLES / "pools.yaml"), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
     return run("plan", *files, "--scheduler-config", str(tmp_path / "scheduler.yaml"), "-o", "json", *options)
@@ -91,6 +91,40 @@ def test_default_spread_constraints_count_in_a_plan(tmp_path: Path) -> None:
     # V15-19, V15-20
     result = spread_over(tmp_path, CONFIG, "--karpenter", "1.15")
     assert json.loads(result.stdout)["totals"]["nodes"] == 4
+
+
+@pytest.mark.parametrize("selector", ["", "  selector: {app: web}\n"])
+def test_pods_of_a_replication_controller_are_spread(tmp_path: Path, selector: str) -> None:
+    """By its selector, or by its pods' labels, which the API server writes where it has none."""
+    # V15-20
+    workload = SERVICE.partition("---")[2].replace("apps/v1", "v1").replace("Deployment", "ReplicationController")
+    workload = workload.replace("  selector: {matchLabels: {app: web}}\n", selector)
+    result = spread_over(tmp_path, CONFIG, "--karpenter", "1.15", objects=workload)
+    assert json.loads(result.stdout)["totals"]["nodes"] == 4
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "path"),
+    [
+        ("{selector: {app: web}, ports: [{port: 80}]}", "none", "spec: expected a mapping"),
+        ("{selector: {app: web}, ports", "{selector: [app], ports", "spec.selector: expected a mapping"),
+        ("{selector: {app: web}, ports", "{selector: {app: 5}, ports", "spec.selector.app: 5 is not text"),
+        ("{matchLabels: {app: web}}", "web", "spec.selector: expected a mapping"),
+        ("{matchLabels: {app: web}}", "{matchLabels: {app: [web]}}", "spec.selector.matchLabels.app: expected text"),
+        (
+            "{matchLabels: {app: web}}",
+            "{matchExpressions: [{key: app}]}",
+            "spec.selector.matchExpressions[0].operator: is missing",
+        ),
+    ],
+)
+def test_a_selector_that_cannot_be_read_is_a_mistake(tmp_path: Path, written: str, wrong: str, path: str) -> None:
+    """Where selectors are deduced; without default constraints nothing reads them."""
+    # V15-20
+    result = spread_over(tmp_path, CONFIG, "--karpenter", "1.15", objects=SERVICE.replace(written, wrong))
+    assert result.exit_code == 2
+    assert path in " ".join(result.stderr.split())
+    assert spread_over(tmp_path, "", "--karpenter", "1.15", objects=SERVICE.replace(written, wrong)).exit_code == 0
 
 
 def test_a_configuration_that_karpenter_refuses_is_refused(tmp_path: Path) -> None:
