@@ -128,8 +128,7 @@ class Echo(mocks.Mocks):
 
 
 def can_look_up(token: str) -> bool:
-    """Tell whether a lookup of the running program can have an answer: an engine asks a provider, and without one there is
-    none."""
+    """Tell whether a lookup of the running program can have an answer, as on an engine, which asks a provider."""
     monitor = settings.get_monitor()
     return not isinstance(monitor, RecordingMonitor) or monitor.knows(token)
 

@@ -23,14 +23,16 @@ def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:
         raise InputError(problems.found)
 
 
-def child_name(name: str, part: str) -> str:
-    """Return the name of a component's part in the program: the component's with the part's behind it, unless that is there."""
-    return name if name.endswith(f"-{part}") else f"{name}-{part}"
+def named_part(name: str, part: str, options: pulumi.ResourceOptions) -> tuple[str, pulumi.ResourceOptions]:
+    """Return the name of a component's part in the program, and its options.
 
-
-def formerly_doubled(name: str, part: str) -> pulumi.ResourceOptions:
-    """Return the option by which a stack keeps a part that it made when the part's name was put behind any name."""
-    return pulumi.ResourceOptions(aliases=[pulumi.Alias(name=f"{name}-{part}")] if name.endswith(f"-{part}") else None)
+    The name is the component's with the part's behind it, unless that is there already. A stack that made the part before that
+    exception keeps it by an alias.
+    """
+    doubled = f"{name}-{part}"
+    if not name.endswith(f"-{part}"):
+        return doubled, options
+    return name, pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(aliases=[pulumi.Alias(name=doubled)]))
 
 
 def child_options(

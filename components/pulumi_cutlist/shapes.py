@@ -99,7 +99,7 @@ class _Reader:
     def _list(self, args: Any, declared: Any, at: Place) -> Any:
         if not isinstance(args, list):
             return self._refuse(args, declared, at)
-        return [self.read(value, get_args(declared)[0], at.at(f"{at.path}[{index}]")) for index, value in enumerate(args)]
+        return [self.read(value, get_args(declared)[0], at.item(index)) for index, value in enumerate(args)]
 
     def _mapping(self, args: Any, declared: Any, at: Place) -> Any:
         if not isinstance(args, Mapping):

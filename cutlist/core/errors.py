@@ -77,6 +77,10 @@ class Place:
             return self.at(f"{self.path}[{name!r}]")
         return self.at(f"{self.path}.{name}" if self.path else name)
 
+    def item(self, index: int) -> Place:
+        """Return the place of an entry of a list."""
+        return self.at(f"{self.path}[{index}]")
+
     def __str__(self) -> str:
         where = self.source + (f":{self.line}" if self.line else "")
         if self.document > 1:

@@ -33,7 +33,7 @@ def form_problems(configuration: Any, at: Place) -> Iterator[Problem]:
                 yield from form_problems(value, place)
     elif isinstance(configuration, list | tuple):
         for index, value in enumerate(configuration):
-            yield from form_problems(value, _item(at, index))
+            yield from form_problems(value, at.item(index))
 
 
 def _node_selector(selector: Any, at: Place) -> Iterator[Problem]:
@@ -51,7 +51,7 @@ def _tolerations(tolerations: Any, at: Place) -> Iterator[Problem]:
         yield _wrong(tolerations, at, "a list of tolerations, [] for none")
         return
     for index, toleration in enumerate(tolerations):
-        place = _item(at, index)
+        place = at.item(index)
         if isinstance(toleration, Mapping):
             yield from _toleration(toleration, place)
         elif isinstance(toleration, _PLAIN):
@@ -86,7 +86,7 @@ def _constraints(constraints: Any, at: Place) -> Iterator[Problem]:
         yield _wrong(constraints, at, "a list of constraints, [] for none")
         return
     for index, constraint in enumerate(constraints):
-        yield from mapping_problems(constraint, _item(at, index))
+        yield from mapping_problems(constraint, at.item(index))
 
 
 def _replicas(count: Any, at: Place) -> Iterator[Problem]:
@@ -108,7 +108,3 @@ _FORMS: Final[Mapping[str, Callable[[Any, Place], Iterator[Problem]]]] = {
 def _wrong(value: Any, at: Place, allowed: str) -> Problem:
     shown = "null" if value is None else repr(value)
     return Problem(at, f"found {shown}", f"{allowed}; or leave it out")
-
-
-def _item(at: Place, index: int) -> Place:
-    return at.at(f"{at.path}[{index}]")

@@ -159,9 +159,9 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
             ranges[index] = ip_network(cidr)
         except ValueError:
             message = f"{cidr!r} is not an address range"
-            yield Problem(place.at(f"{place.path}[{index}]"), message, "a range such as 198.51.100.0/24", _range_of(cidr))
+            yield Problem(place.item(index), message, "a range such as 198.51.100.0/24", _range_of(cidr))
     for index, block in ranges.items():
-        at = place.at(f"{place.path}[{index}]")
+        at = place.item(index)
         if any(block.version == reserved.version and block.subnet_of(reserved) for reserved in _NOT_PUBLIC):  # type: ignore[arg-type]
             yield Problem(at, f"{block} is not of public addresses", "the addresses by which callers leave their network")
         elif block.version == 6 and facts.ip_family != "ipv6":

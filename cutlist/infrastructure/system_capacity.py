@@ -94,7 +94,7 @@ def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
         message = f"{facts.release_version!r} is not a release of images"
         mistakes.add(at.member("releaseVersion"), message, "such as 1.49.0-1a2b3c4d, or 1.34.1-20251112 with AL2023")
     for index, arn in enumerate(facts.policy_arns):
-        check_policy_arn(arn, Place(path=f"{at.member('policyArns').path}[{index}]"), mistakes)
+        check_policy_arn(arn, at.member("policyArns").item(index), mistakes)
     return mistakes.found
 
 

@@ -18,7 +18,7 @@ from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.control_plane import ControlPlane, ControlPlanePlan
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
-from pulumi_cutlist.options import child_name, formerly_doubled
+from pulumi_cutlist.options import named_part
 
 _TIMES: Final = pulumi.CustomTimeouts(create="45m", update="60m", delete="45m")
 
@@ -75,8 +75,8 @@ def make_control_plane(
         custom_timeouts=_TIMES,
         hooks=_one_way(name),
     )
-    options = pulumi.ResourceOptions.merge(options, formerly_doubled(name, "cluster"))
-    cluster = _cluster(child_name(name, "cluster"), args, checked, kind, role.role.arn, key_arn, options)
+    of_cluster, options = named_part(name, "cluster", options)
+    cluster = _cluster(of_cluster, args, checked, kind, role.role.arn, key_arn, options)
     access = _admins(parent, name, args, names, cluster)
     return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, args, cluster)))
 

@@ -14,7 +14,7 @@ from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
 from pulumi_cutlist.late import Component, planned
-from pulumi_cutlist.options import child_name, formerly_doubled
+from pulumi_cutlist.options import named_part
 from pulumi_cutlist.shapes import shaped
 
 MINUTES: Final = 30.0
@@ -91,9 +91,7 @@ class DrainGate(Component):
             "node_pools": list(plan.node_pools),
             "minutes": plan.minutes,
         }
-        options = pulumi.ResourceOptions.merge(
-            deleted_within(plan.minutes + _SPARE, self, opts), formerly_doubled(name, "gate")
-        )
-        gate = DrainResource(child_name(name, "gate"), properties, options)
+        of_gate, options = named_part(name, "gate", deleted_within(plan.minutes + _SPARE, self, opts))
+        gate = DrainResource(of_gate, properties, options)
         self.cluster_name = after(plan.facts.cluster, gate)
         self.register_outputs({"clusterName": self.cluster_name})

@@ -10,7 +10,7 @@ from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.known import after
 from pulumi_cutlist.late import Component, planned
-from pulumi_cutlist.options import child_name, formerly_doubled
+from pulumi_cutlist.options import named_part
 
 DELETE_MINUTES: Final = 20.0
 
@@ -48,7 +48,7 @@ class InterfacePass(Component):
             "maximum_instances": CEILING,
             "vpc_id": inputs["vpc_id"],
         }
-        options = pulumi.ResourceOptions.merge(deleted_within(DELETE_MINUTES, self, opts), formerly_doubled(name, "interfaces"))
-        sweep = SweepResource(child_name(name, "interfaces"), properties, options)
+        of_sweep, options = named_part(name, "interfaces", deleted_within(DELETE_MINUTES, self, opts))
+        sweep = SweepResource(of_sweep, properties, options)
         self.cluster_name = after(facts.cluster, sweep)
         self.register_outputs({"clusterName": self.cluster_name})

@@ -96,7 +96,7 @@ def _check_actions(actions: Sequence[object], problems: Problems, place: Place) 
         problems.add(place, f"{len(actions)} actions", f"at most {_ACTIONS}, as CloudWatch has it: a topic reaches more")
     for index, action in enumerate(actions):
         if isinstance(action, str) and not action.startswith("arn:"):
-            problems.add(Place(path=f"{place.path}[{index}]"), f"{action!r} is not an ARN", "the ARN of a topic, for example")
+            problems.add(place.item(index), f"{action!r} is not an ARN", "the ARN of a topic, for example")
 
 
 def _check_encryption(encryption: str, key: object, problems: Problems, at: Places) -> None:

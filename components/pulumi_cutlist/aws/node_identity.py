@@ -9,7 +9,7 @@ import pulumi
 import pulumi_aws as aws
 import pulumi_kubernetes as k8s
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
@@ -91,7 +91,7 @@ def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentit
     check_role_path(path, at.member("path").path, problems)
     for index, arn in enumerate(args.get("extra_policy_arns", [])):
         if isinstance(arn, str):
-            check_policy_arn(arn, Place(path=f"{at.member('extraPolicyArns').path}[{index}]"), problems)
+            check_policy_arn(arn, at.member("extraPolicyArns").item(index), problems)
     if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
         check_map(legacy, at, problems)
     problems.extend(one_of(args.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, at.member("ipFamily")))

@@ -136,7 +136,7 @@ def place_of(path: Path) -> Place:
     if not path:
         return Place()
     owner, key = place_of(path[0]), path[1]
-    return owner.at(f"{owner.path}[{key}]") if isinstance(key, int) else owner.member(str(key))
+    return owner.item(key) if isinstance(key, int) else owner.member(str(key))
 
 
 def refuse(raw: Any, wanted: str, path: Path, problems: Problems) -> None:

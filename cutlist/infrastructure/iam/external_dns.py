@@ -37,7 +37,7 @@ def check_zones(zones: Sequence[str], facts: ClusterFacts, place: Place, problem
     if not zones:
         problems.add(place, "no hosted zone is given", "ids of hosted zones, or everyZone for all of the account")
     for index, zone in enumerate(zones):
-        problems.extend(_no_id(zone, place.at(f"{place.path}[{index}]")))
+        problems.extend(_no_id(zone, place.item(index)))
     size = external_dns_document(facts, zones).size
     if size > INLINE_POLICIES_LIMIT:
         message = f"{len(zones)} zones make a document of {size} characters"

@@ -21,7 +21,7 @@ def read_document(statements: Sequence[Mapping[str, Any]], place: Place, problem
     """
     read = []
     for index, data in enumerate(statements):
-        at = place.at(f"{place.path}[{index}]")
+        at = place.item(index)
         before = len(problems.found)
         statement = _statement(data, at, problems)
         if len(problems.found) == before:
