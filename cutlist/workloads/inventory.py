@@ -18,6 +18,7 @@ from cutlist.workloads.kinds import (
     OWN_GROUP,
     READ,
     WHY_NOT_COUNTED,
+    Kind,
     is_built_in,
     kind_of,
     misspelt,
@@ -33,6 +34,7 @@ from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fi
 from cutlist.workloads.spark import GROUP as SPARK
 from cutlist.workloads.spark import KINDS as SPARK_KINDS
 from cutlist.workloads.spark import spark_controllers
+from cutlist.workloads.train_jobs import REMARK, RUNTIMES, TRAIN_JOB, runtime_of, runtimes_of, train_controllers
 
 
 def _object(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Rule:
@@ -126,7 +128,8 @@ class Inventory:
 
 def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Document], problems: Problems) -> Inventory:
     """Return the inventory with the objects of kinds that are not read here: counted by the table, named, or passed over."""
-    rows = pod_kinds(others, problems)
+    rows, runtimes = pod_kinds(others, problems), runtimes_of(others)
+    used = [runtimes[key] for key in map(runtime_of, others) if key in runtimes]
     templates = {key_of(d.data): d.data for kind in controllers.RULES for d in by_kind[kind]}
     sets: list[PodSetsOf] = []
     not_understood: list[NotUnderstood] = []
@@ -134,27 +137,38 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
     places: dict[tuple[str, Key], Place] = {}
     for document in others:
         group, name = kind_of(document.data)
-        is_ruled = (group, name) in RULED_KINDS or (group == SPARK and name in SPARK_KINDS)
+        is_ruled = (group, name) in (*RULED_KINDS, TRAIN_JOB) or (group == SPARK and name in SPARK_KINDS)
         is_counted = (group, name) in rows or is_ruled
         if is_counted and _is_object(document, problems):
             if not _is_first(document, group, places, problems):
                 continue
             before = len(problems.found)
             row = rows.get((group, name))
-            counted = _pod_sets(document, row, templates, Report(document, problems))
+            report = Report(document, problems)
+            if row is None and (group, name) == TRAIN_JOB:
+                counted = tuple((controller, False) for controller in train_controllers(document, runtimes, report))
+            else:
+                counted = _pod_sets(document, row, templates, report)
             if counted:
-                remarks = row or RULED_KINDS.get((group, name))
-                sets.append(PodSetsOf(document, counted, remarks.remark if remarks else ""))
+                sets.append(PodSetsOf(document, counted, _remark(row, (group, name))))
             elif len(problems.found) == before:
                 why = WHY_NOT_COUNTED.get((group, name), "")
                 not_understood.append(NotUnderstood(document.kind, document.name, document.place, why=why))
-        elif not is_counted and places_pods_by_other_means(document.data):
+        elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
             command, why = render_command(document, others), WHY_NOT_COUNTED.get((group, name), "")
             not_understood.append(NotUnderstood(document.kind, document.name, document.place, command, why))
-        elif not is_counted and group != OWN_GROUP and (group, name) not in OF_NODES:
+        elif not is_counted and group != OWN_GROUP and (group, name) not in OF_NODES and document.data not in used:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
     return Inventory(by_kind, tuple(not_understood), tuple(sets), dict(sorted(passed_over.items())), scaled_down)
+
+
+def _remark(row: PodKind | None, kind: Kind) -> str:
+    """Return what has to be said of the number of pods of a kind."""
+    if row is None and kind == TRAIN_JOB:
+        return REMARK
+    remarks = row or RULED_KINDS.get(kind)
+    return remarks.remark if remarks else ""
 
 
 def _scaled_down(manifest: Mapping[str, Any]) -> Key | None:

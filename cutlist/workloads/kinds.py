@@ -97,7 +97,7 @@ WHY_NOT_COUNTED: Final[Mapping[Kind, str]] = {
     **dict.fromkeys([("kubevirt.io", kind) for kind in _MACHINES], _OF_GUEST),
     ("pool.kubevirt.io", "VirtualMachinePool"): _OF_GUEST,
     ("serving.kserve.io", "InferenceService"): "what its model does not write is of a runtime or of the installation",
-    ("trainer.kubeflow.org", "TrainJob"): "its pods are those of the runtime that it names",
+    ("trainer.kubeflow.org", "TrainJob"): "the runtime that it names is not in the input, or the job patches it",
 }
 """Why pods of some kinds are not counted, or not those of an object that writes too little."""
 

@@ -691,7 +691,7 @@ def test_a_transformer_has_pods_of_its_own():
         ("flink.apache.org/v1beta1", "FlinkDeployment", "{}", "as the parallelism of its jobs needs"),
         ("kubevirt.io/v1", "VirtualMachine", "{}", "depends on its version"),
         ("pool.kubevirt.io/v1beta1", "VirtualMachinePool", "{}", "depends on its version"),
-        ("trainer.kubeflow.org/v1alpha1", "TrainJob", "{}", "of the runtime that it names"),
+        ("trainer.kubeflow.org/v1alpha1", "TrainJob", "{}", "the runtime that it names is not in the input"),
     ],
 )
 def test_a_kind_that_is_not_counted_says_why(version, kind, spec, why):
@@ -708,3 +708,102 @@ def test_a_job_that_is_finished_is_listed():
     finished = read(job + "status: {conditions: [{type: Complete, status: 'True'}]}")
     assert notes(finished)["no-pods-to-run"] == ["finished, or without a pod to run: job/load"]
     assert "no-pods-to-run" not in notes(read(job))
+
+
+# --- TrainJobs and their runtimes
+
+
+def runtime(spec: str, kind: str = "ClusterTrainingRuntime", name: str = "torch") -> str:
+    return of("trainer.kubeflow.org/v1alpha1", kind, spec, f"name: {name}")
+
+
+def train_job(spec: str = "", reference: str = "name: torch") -> str:
+    return of("trainer.kubeflow.org/v1alpha1", "TrainJob", f"{{runtimeRef: {{{reference}}}, {spec}}}")
+
+
+def job_of(name: str = "node", step: str = "trainer", more: str = "") -> str:
+    labels = f"{{metadata: {{labels: {{trainer.kubeflow.org/trainjob-ancestor-step: {step}}}}}, " if step else "{"
+    pods = "{spec: {containers: [{name: node, resources: {requests: {cpu: 250m, memory: 1Gi}}}]}}"
+    return f"{{name: {name}, replicas: 2, template: {labels}spec: {{template: {pods}{more}}}}}}}"
+
+
+def jobs_of(*jobs: str, policy: str = "mlPolicy: {numNodes: 3, torch: {}}, ") -> str:
+    return f"{{{policy}template: {{spec: {{replicatedJobs: [{', '.join(jobs)}]}}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("runtime_spec", "job", "expected"),
+    [
+        (jobs_of(job_of()), "", {"trainjob/web-node": 3}),
+        (jobs_of(job_of()), "trainer: {numNodes: 5}", {"trainjob/web-node": 5}),
+        (jobs_of(job_of()), "trainer: {numNodes: 5}, suspend: true", {"trainjob/web-node": 0}),
+        (jobs_of(job_of(), policy="mlPolicy: {torch: {}}, "), "", {"trainjob/web-node": 1}),
+        (jobs_of(job_of(more=", parallelism: 4"), policy=""), "", {"trainjob/web-node": 4}),
+        (jobs_of(job_of(more=", parallelism: 4"), policy=""), "trainer: {numNodes: 5}", {"trainjob/web-node": 5}),
+        (
+            jobs_of(job_of("dataset-initializer", "dataset-initializer"), job_of("log", ""), job_of()),
+            "trainer: {numNodes: 4}",
+            {"trainjob/web-dataset-initializer": 1, "trainjob/web-log": 2, "trainjob/web-node": 4},
+        ),
+        (
+            jobs_of(job_of(step=""), job_of("launcher"), policy="mlPolicy: {mpi: {runLauncherAsNode: true}}, "),
+            "trainer: {numNodes: 4}",
+            {"trainjob/web-node": 6, "trainjob/web-launcher": 1},
+        ),
+        (
+            jobs_of(job_of(step=""), job_of("launcher"), policy="mlPolicy: {mpi: {}}, "),
+            "trainer: {numNodes: 4}",
+            {"trainjob/web-node": 8, "trainjob/web-launcher": 1},
+        ),
+    ],
+)
+def test_a_train_job_has_the_pods_of_its_runtime(runtime_spec: str, job: str, expected: dict[str, int]) -> None:
+    """Its own number of nodes counts before that of the runtime; a job without a step has its replicas besides."""
+    workloads = read(runtime(runtime_spec), train_job(job))
+    assert counts(workloads) == expected
+    assert workloads.not_understood == ()
+    assert workloads.passed_over == {}
+
+
+def test_a_train_job_replaces_single_amounts_of_its_runtime() -> None:
+    """What it does not name stays."""
+    more = "trainer: {resourcesPerNode: {requests: {cpu: 2}, limits: {nvidia.com/gpu: 1}}}"
+    assert sizes(only(read(runtime(jobs_of(job_of())), train_job(more)))) == {
+        "cpu": "2",
+        "memory": "1Gi",
+        "nvidia.com/gpu": "1",
+    }
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        train_job("", "name: other"),
+        train_job("", "name: torch, kind: TrainingRuntime"),
+        train_job("podTemplateOverrides: [{targetJobs: [{name: node}], spec: {nodeSelector: {a: b}}}]"),
+        train_job("runtimePatches: [{manager: a.b/c, trainingRuntimeSpec: {}}]"),
+    ],
+)
+def test_a_train_job_without_its_runtime_or_with_patches_is_named(job: str) -> None:
+    workloads = read(runtime(jobs_of(job_of())), job)
+    assert workloads.groups == ()
+    ((unknown),) = workloads.not_understood
+    assert (unknown.kind, "not in the input, or the job patches it" in unknown.why) == ("TrainJob", True)
+
+
+def test_a_runtime_of_the_namespace_is_found_there_alone() -> None:
+    own = runtime(jobs_of(job_of()), "TrainingRuntime")
+    assert counts(read(own, train_job("", "name: torch, kind: TrainingRuntime"))) == {"trainjob/web-node": 3}
+
+
+def test_a_runtime_without_a_job_is_among_what_nothing_looks_at() -> None:
+    """It places no pods itself."""
+    workloads = read(runtime(jobs_of(job_of())))
+    assert workloads.not_understood == ()
+    assert workloads.passed_over == {"ClusterTrainingRuntime (trainer.kubeflow.org)": 1}
+
+
+def test_a_number_of_nodes_that_is_none_is_a_mistake() -> None:
+    assert messages(runtime(jobs_of(job_of())), train_job("trainer: {numNodes: many}")) == [
+        "app.yaml:9 (document 2) spec.trainer.numNodes: 'many' is no number of pods; allowed: a whole number from 0 on"
+    ]

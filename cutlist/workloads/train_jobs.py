@@ -1,0 +1,116 @@
+"""Pods of Kubeflow Trainer's TrainJob: those of the JobSet that its runtime is a template of, with as many trainers as it says.
+
+The nodes are those of the job, else of the runtime, else one. Their pods take the job's resources, each in place of the
+runtime's (kubeflow/trainer, `pkg/runtime/core/trainingruntime.go` of 2026-08-21).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from cutlist.documents import Document
+from cutlist.workloads.controllers import Controller
+from cutlist.workloads.kinds import Kind, kind_of
+from cutlist.workloads.operators import OPERATORS
+from cutlist.workloads.owners import key_of
+from cutlist.workloads.pod_sets import controllers_of, value_at
+from cutlist.workloads.schema import Report, shown
+
+Manifest = Mapping[str, Any]
+Runtimes = Mapping[tuple[str, str, str], Manifest]
+
+GROUP: Final = "trainer.kubeflow.org"
+TRAIN_JOB: Final[Kind] = (GROUP, "TrainJob")
+RUNTIME: Final = "TrainingRuntime"
+CLUSTER_RUNTIME: Final = "ClusterTrainingRuntime"
+RUNTIMES: Final = frozenset({(GROUP, RUNTIME), (GROUP, CLUSTER_RUNTIME)})
+REMARK: Final = "planned with all jobs of its runtime at once"
+
+_ANCESTOR: Final = "metadata.labels['trainer.kubeflow.org/trainjob-ancestor-step']"
+_TRAINER: Final = "trainer"
+_INITIALIZERS: Final = ("dataset-initializer", "model-initializer")
+_NODE: Final = "node"
+_PATCHES: Final = ("runtimePatches", "podTemplateOverrides", "podSpecOverrides")
+_JOB_SET: Final = next(row for row in OPERATORS if row.kind == "JobSet")
+
+
+def runtimes_of(documents: Iterable[Document]) -> Runtimes:
+    """Return the runtimes among documents by kind, namespace (empty for those of the cluster) and name."""
+    runtimes = {}
+    for document in documents:
+        if kind_of(document.data) in RUNTIMES and isinstance(document.data.get("metadata"), Mapping):
+            namespace, kind, name = key_of(document.data)
+            runtimes[kind, "" if kind == CLUSTER_RUNTIME else namespace, name] = document.data
+    return runtimes
+
+
+def train_controllers(document: Document, runtimes: Runtimes, report: Report) -> list[Controller]:
+    """Return the sets of pods of a TrainJob, one a job of its runtime; none where these do not say all of them."""
+    spec = document.data.get("spec")
+    runtime = runtimes.get(runtime_of(document)) if isinstance(spec, Mapping) else None
+    if not isinstance(spec, Mapping) or runtime is None or any(spec.get(name) for name in _PATCHES):
+        return []
+    number = value_at(spec, "trainer.numNodes")
+    if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 0):
+        report.add("spec.trainer.numNodes", f"{shown(number)} is no number of pods", "a whole number from 0 on")
+        return []
+    jobs = value_at(runtime, "spec.template.spec.replicatedJobs")
+    if not isinstance(jobs, list) or not all(isinstance(job, Mapping) for job in jobs):
+        return []
+    policy = value_at(runtime, "spec.mlPolicy")
+    made = [_job(job, spec, policy if isinstance(policy, Mapping) else None) for job in jobs]
+    job_set = replace(document, data={**document.data, "spec": {"suspend": spec.get("suspend"), "replicatedJobs": made}})
+    return [controller for controller, _ in controllers_of(job_set, _JOB_SET, lambda *_: None, report)]
+
+
+def runtime_of(document: Document) -> tuple[str, str, str]:
+    """Return kind, namespace and name of the runtime that a TrainJob refers to; empty texts for other objects."""
+    if kind_of(document.data) != TRAIN_JOB:
+        return "", "", ""
+    reference = value_at(document.data, "spec.runtimeRef")
+    kind = str(value_at(reference, "kind") or CLUSTER_RUNTIME)
+    namespace = value_at(document.data, "metadata.namespace") or "default"
+    return kind, "" if kind == CLUSTER_RUNTIME else str(namespace), str(value_at(reference, "name") or "")
+
+
+def _job(job: Manifest, spec: Manifest, policy: Manifest | None) -> dict[str, Any]:
+    """Return a job of the runtime as the TrainJob makes it: how many pods, and what they request."""
+    step, name = value_at(job, f"template.{_ANCESTOR}"), job.get("name")
+    mpi = value_at(policy, "mpi")
+    is_launched = isinstance(mpi, Mapping)
+    runs_on_launcher = is_launched and value_at(mpi, "runLauncherAsNode") is True
+    template = value_at(job, "template.spec.template")
+    if (step == _TRAINER and policy is not None) or (runs_on_launcher and name == _NODE):
+        template = _with_resources(template, value_at(spec, "trainer.resourcesPerNode"))
+    count = value_at(job, "template.spec.parallelism")
+    number = value_at(spec, "trainer.numNodes")
+    if step == _TRAINER and policy is not None:
+        count = value_at(policy, "numNodes") or 1
+    if number is not None and (name == _NODE if is_launched else step == _TRAINER):
+        count = max(number - 1, 1) if runs_on_launcher else number
+    replicas = 1 if step in (_TRAINER, *_INITIALIZERS) else job.get("replicas")
+    return {"name": name, "replicas": replicas, "template": {"spec": {"parallelism": count, "template": template}}}
+
+
+def _with_resources(template: Any, resources: Any) -> Any:
+    """Return a pod template whose container `node` has the resources of a TrainJob, each in place of its own."""
+    containers = value_at(template, "spec.containers")
+    if not isinstance(resources, Mapping) or not isinstance(containers, list):
+        return template
+    changed = [
+        {**c, "resources": _merged(c.get("resources"), resources)} if isinstance(c, Mapping) and c.get("name") == _NODE else c
+        for c in containers
+    ]
+    return {**template, "spec": {**template["spec"], "containers": changed}}
+
+
+def _merged(written: Any, resources: Manifest) -> Manifest:
+    base: Manifest = written if isinstance(written, Mapping) else {}
+    amounts = {
+        name: {**(base.get(name) or {}), **(resources.get(name) or {})}
+        for name in ("requests", "limits")
+        if isinstance(base.get(name) or {}, Mapping) and isinstance(resources.get(name) or {}, Mapping)
+    }
+    return {**base, **amounts}
