@@ -455,6 +455,7 @@ def test_all_mistakes_are_told_before_anything_is_registered(run, tmp_path):
     ("controller", "path"),
     [
         ({"zonal_shift": True, "karpenter_version": "1.11.0"}, "zonalShift"),
+        ({"reboot_for_repair": True, "karpenter_version": "1.14.3"}, "rebootForRepair"),  # VA15-114
         ({**IRSA, "credentials": "pod-identity"}, "oidcProviderArn"),  # I-34
         ({"volume_key_arns": [f"arn:aws:kms:eu-west-1:111122223333:key/{n:036}" for n in range(60)]}, "policies"),
     ],

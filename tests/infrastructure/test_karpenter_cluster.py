@@ -148,6 +148,24 @@ def test_zonal_shift_is_one_switch(tmp_path):  # I-30
         assert ("zonalshift" in told) is expected
 
 
+@pytest.mark.parametrize(
+    "charts",
+    [
+        {"feature_gates": {"node_repair": True}, "aws_feature_gates": {"reboot_for_repair": True}},
+        {"values": {"settings": {"featureGates": {"nodeRepair": True}, "awsFeatureGates": {"rebootForRepair": True}}}},
+    ],
+)
+def test_the_gate_for_reboots_brings_their_permission(tmp_path, charts):  # VA15-110 VA15-112 VA15-114
+    """Said as a gate or among the values; without it the controller may not reboot."""
+    given = {**VARIANTS["minimal"], "karpenter_version": "1.15.1"}
+    for args, expected in (({**given, "charts": charts}, True), (given, False)):
+        recording = joined(tmp_path, "KarpenterCluster", args, Mode.UPDATE)
+        [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+        policies = " ".join(one.inputs["policy"] for one in recording.of_type("aws:iam/policy:Policy"))
+        assert ("ec2:RebootInstances" in policies) is expected
+        assert ("awsFeatureGates" in controller.inputs["values"]["settings"]) is expected
+
+
 def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-30
     """Nodes have a profile that is made here, the controller makes none, and knows that it is alone."""
     recording = joined(tmp_path, "KarpenterCluster", VARIANTS["private"], Mode.UPDATE)

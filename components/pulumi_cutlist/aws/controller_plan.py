@@ -32,6 +32,10 @@ _INPUTS: Final = {
     "queue_arn": CallerResource.QUEUE,
     "queue_key_arn": CallerResource.QUEUE_KEY,
 }
+_SWITCHES: Final = (
+    ("zonal_shift", Feature.ZONAL_SHIFT, "zonal shifts"),
+    ("reboot_for_repair", Feature.REBOOT_FOR_REPAIR, "reboots"),
+)
 
 
 class PolicyForm(StrEnum):
@@ -87,6 +91,9 @@ class ControllerIdentityArgs(TypedDict):
     zonal_shift: NotRequired[bool]
     """Whether the controller keeps out of zones that traffic was shifted away from. Needs 1.12, and the cluster's and the
     controller's own settings. Defaults to false."""
+    reboot_for_repair: NotRequired[bool]
+    """Whether node repair may reboot nodes: the feature gate of that name, which the charts turn on. Needs 1.15. Defaults to
+    false."""
     strict: NotRequired[list[str]]
     """Narrower permissions that are not proven in every account: strict-network, strict-images, strict-metadata,
     strict-profiles. With each of them see that a NodeClass becomes Ready. Defaults to none."""
@@ -196,12 +203,15 @@ def _size_problems(form: PolicyForm, documents: Mapping[Part, Document]) -> Iter
 def _features(args: ControllerIdentityArgs, version: Minor, at: Places, problems: Problems) -> frozenset[Feature]:
     dropped = _named(args.get("without", []), USUAL, at.member("without"), problems)
     strict = _named(args.get("strict", []), STRICT, at.member("strict"), problems)
-    if not args.get("zonal_shift", False):
-        return USUAL - dropped | strict
-    since = max(row.when.since for row in ROWS if row.when.needs is Feature.ZONAL_SHIFT)
-    if version < since:
-        problems.add(at.member("zonalShift"), f"controller {version} knows nothing of zonal shifts", f"{since} or later")
-    return USUAL - dropped | strict | {Feature.ZONAL_SHIFT}
+    switched_on: set[Feature] = set()
+    for name, feature, what in _SWITCHES:
+        if args.get(name, False):
+            switched_on.add(feature)
+            since = max(row.when.since for row in ROWS if row.when.needs is feature)
+            if version < since:
+                message = f"controller {version} knows nothing of {what}"
+                problems.add(at.member(camel_case(name)), message, f"{since} or later")
+    return USUAL - dropped | strict | switched_on
 
 
 def _named(names: Sequence[str], known: frozenset[Feature], place: Place, problems: Problems) -> frozenset[Feature]:

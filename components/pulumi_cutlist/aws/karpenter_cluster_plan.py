@@ -109,9 +109,12 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
 
 
 def _places_of_controller(parts: KarpenterParts) -> JoinedPlaces:
-    """Return where the inputs of ControllerIdentity are; those of its home are the charts', unless its section has them."""
+    """Return where the inputs of ControllerIdentity are; those of its home and its reboots are the charts', unless its section
+    has them."""
     own: Mapping[str, object] = parts.args.get("controller_identity", {})
     home = {camel_case(key): f"charts.{camel_case(key)}" for key in _HOME if key not in own}
+    if "reboot_for_repair" not in own:
+        home["rebootForRepair"] = "charts.awsFeatureGates.rebootForRepair"
     same = {"zonalShift": "zonalShift", "trustSourceArn": "trustSourceArn"}
     return in_section("controllerIdentity", credentials="identity", **same, **home)
 

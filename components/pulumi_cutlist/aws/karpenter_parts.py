@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.infrastructure.charts.check import value_at
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.teardown.drain import DrainMode
@@ -71,6 +72,13 @@ class KarpenterParts(JoinedParts):
     def has_queue_key(self) -> bool:
         """Tell whether the queue is encrypted by a key that the controller has to use."""
         return bool(self.args.get("interruption", {}).get("encryption", "managed") != "managed")
+
+    @property
+    def reboots_nodes(self) -> bool:
+        """Tell whether the charts turn on reboots by node repair, for which the controller needs a permission."""
+        charts = self.args.get("charts", {})
+        written = value_at(charts.get("values", {}), "settings.awsFeatureGates.rebootForRepair")
+        return charts.get("aws_feature_gates", {}).get("reboot_for_repair", False) is True or written is True
 
     def cluster(self, zones: list[str]) -> ClusterArgs:
         """Return the inputs of Cluster, except subnets."""
@@ -147,6 +155,7 @@ class KarpenterParts(JoinedParts):
             "credentials": self.credentials.value,
             "without": list(_ISOLATED if self.is_isolated else profiles),
             "zonal_shift": self.zonal_shift or False,
+            "reboot_for_repair": self.reboots_nodes,
             "node_role_arns": LATER,
             "queue_arn": LATER,
         }

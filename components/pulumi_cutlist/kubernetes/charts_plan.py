@@ -9,6 +9,7 @@ import pulumi
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.charts.settings import (
+    AwsFeatureGates,
     ControllerSettings,
     FeatureGates,
     ImageMirror,
@@ -34,6 +35,27 @@ class FeatureGatesArgs(TypedDict):
     """Whether NodePools with replicas keep a fixed number of nodes."""
     capacity_buffer: NotRequired[bool]
     """Whether CapacityBuffers keep capacity free in advance."""
+    terminate_first_drift: NotRequired[bool]
+    """Whether drift may end a node before its replacement, where a reservation or a limit leaves no room for both. Since
+    1.15."""
+    terminate_first_repair: NotRequired[bool]
+    """Whether node repair may do so. Needs nodeRepair. Since 1.15."""
+    pod_deletion_cost_management: NotRequired[bool]
+    """Whether Karpenter writes pod-deletion-cost, so that ReplicaSets give up pods on nodes that may go. Since 1.15."""
+
+
+class AwsFeatureGatesArgs(TypedDict):
+    """The feature gates of Karpenter's AWS provider, since 1.15; what is left out is as the version has it."""
+
+    node_class_cel: NotRequired[bool]
+    """Whether maxPods and reserved amounts of an EC2NodeClass may be expressions by instance type."""
+    dra_nvidia_gpu: NotRequired[bool]
+    """Whether instance types carry the GPUs that the DRA driver gpu.nvidia.com publishes."""
+    dra_efa: NotRequired[bool]
+    """Whether instance types carry the EFA interfaces that the DRA driver dra.net publishes."""
+    reboot_for_repair: NotRequired[bool]
+    """Whether node repair reboots nodes for faults of GPUs that a reboot clears. Needs nodeRepair, and the controller's
+    permission."""
 
 
 class MirrorArgs(TypedDict):
@@ -106,6 +128,8 @@ class KarpenterChartsArgs(TypedDict):
     """Labels of the nodes that the controller runs on, beside kubernetes.io/os."""
     feature_gates: NotRequired[FeatureGatesArgs]
     """The gates to switch on or off."""
+    aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
+    """The gates of the AWS provider to switch on or off."""
     mirror: NotRequired[MirrorArgs]
     """The controller's image from elsewhere."""
     registry: NotRequired[RegistryArgs]
@@ -139,6 +163,8 @@ def plan_charts(args: KarpenterChartsArgs, at: Places = HERE) -> ChartsPlan:
     plain: dict[str, Any] = {name: value for name, value in args.items() if name in own}
     if "feature_gates" in args:
         plain["feature_gates"] = FeatureGates(**args["feature_gates"])
+    if "aws_feature_gates" in args:
+        plain["aws_feature_gates"] = AwsFeatureGates(**args["aws_feature_gates"])
     if "mirror" in args:
         plain["mirror"] = ImageMirror(**args["mirror"])
     settings = ControllerSettings(**plain)

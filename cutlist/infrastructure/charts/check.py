@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.karpenter.versions import KarpenterVersion
@@ -52,6 +52,51 @@ def checked_values(
         else:
             put(kept, path, value)
     return CheckedValues(kept, tuple(sorted(variables.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """A switch with which these other values are refused: by the chart's template, or since the switch would do nothing.
+
+    `needs` is a switch that has to be on; `others` may not be written, or, with `are_on`, may not be on."""
+
+    switch: str
+    others: tuple[str, ...] = ()
+    are_on: bool = False
+    needs: str = ""
+
+
+_GATES: Final = "settings.featureGates"
+_AWS_GATES: Final = "settings.awsFeatureGates"
+_CONFLICTS: Final = (
+    _Conflict("settings.enableDRA", (f"{_AWS_GATES}.draNVIDIAGPU", f"{_AWS_GATES}.draEFA", "settings.ignoreDRARequests")),
+    _Conflict("settings.legacyNodeRepair", (f"{_GATES}.terminateFirstRepair",), are_on=True),
+    _Conflict(f"{_GATES}.terminateFirstRepair", needs=f"{_GATES}.nodeRepair"),
+    _Conflict(f"{_AWS_GATES}.rebootForRepair", needs=f"{_GATES}.nodeRepair"),
+)
+"""Since 1.15 (VA15-112, V15-65); before, none of these keys but nodeRepair and ignoreDRARequests exists."""
+
+
+def note_conflicts(values: Mapping[str, Any], version: KarpenterVersion, place: Place, problems: Problems) -> None:
+    """Add a problem for each pair of values with which the template fails, and for each switch that needs another one."""
+    known = keys_of(version)
+    for conflict in _CONFLICTS:
+        if conflict.switch not in known or value_at(values, conflict.switch) is not True:
+            continue
+        at = place.at(f"{place.path}.{conflict.switch}")
+        for other in conflict.others:
+            if (value := value_at(values, other)) is not None and (value is True or not conflict.are_on):
+                problems.add(at, f"chart {version} fails with {other} written beside it", f"without {other}, or without this")
+        if conflict.needs and value_at(values, conflict.needs) in (None, False):
+            problems.add(at, "does nothing by itself", f"{conflict.needs}: true as well")
+
+
+def value_at(values: Mapping[str, Any], path: str) -> Any:
+    """Return what is written at a dotted path, or None."""
+    value: Any = values
+    for member in path.split("."):
+        value = value.get(member) if isinstance(value, Mapping) else None
+    return value
 
 
 def put(values: dict[str, Any], path: str, value: Any) -> None:

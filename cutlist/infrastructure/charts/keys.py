@@ -90,10 +90,14 @@ def _setting(name: str, shape: Shape, variable: str, since: str = "0.32.0", unti
 
 def _gate(gate: FeatureGate) -> Key:
     """Return the key of a feature gate; the AWS provider's are beside those of core."""
-    group = "awsFeatureGates" if gate.is_of_aws else "featureGates"
-    path = f"settings.{group}.{gate_key(gate.name)}"
     statements = "VA15-112" if gate.since >= _V1_15 else ""
-    return Key(path, Shape.SWITCH, gate.since, gate.until, statements=statements)
+    return Key(gate_path(gate), Shape.SWITCH, gate.since, gate.until, statements=statements)
+
+
+def gate_path(gate: FeatureGate) -> str:
+    """Return the path of a feature gate among the chart's values; those of the AWS provider have a section of their own."""
+    section = "awsFeatureGates" if gate.is_of_aws else "featureGates"
+    return f"settings.{section}.{gate_key(gate.name)}"
 
 
 def gate_key(gate: str) -> str:
@@ -197,7 +201,8 @@ _SETTINGS: Final = (
     _setting("interruptionQueue", _T, "INTERRUPTION_QUEUE"),
     _setting("enableZonalShift", _S, "ENABLE_ZONAL_SHIFT", "1.12.0"),
     _setting("reservedENIs", Shape.TEXT_OR_NUMBER, "RESERVED_ENIS"),
-    _setting("ignoreDRARequests", _S, "IGNORE_DRA_REQUESTS", "1.8.0"),
+    _setting("ignoreDRARequests", _S, "IGNORE_DRA_REQUESTS", "1.8.0", str(_V1_15)),
+    _since_1_15("ignoreDRARequests"),
     _setting("disableClusterStateObservability", _S, "DISABLE_CLUSTER_STATE_OBSERVABILITY", "1.8.0"),
     _setting("disableDryRun", _S, "DISABLE_DRY_RUN", "1.6.2"),
     _setting("amiRefreshInterval", _T, "AMI_REFRESH_INTERVAL", "1.13.0"),

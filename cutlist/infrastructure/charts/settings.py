@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, QuantityError
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.core.quantity import Quantity
 from cutlist.documents import merged
-from cutlist.infrastructure.charts.check import checked_values
-from cutlist.infrastructure.charts.keys import keys_of
+from cutlist.infrastructure.charts.check import checked_values, note_conflicts, put
+from cutlist.infrastructure.charts.keys import KEYS, gate_key, gate_path, keys_of
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.name_checks import check_namespace, check_object_name
 
@@ -42,11 +43,29 @@ class FeatureGates:
     spot_to_spot_consolidation: bool | None = None
     static_capacity: bool | None = None
     capacity_buffer: bool | None = None
+    terminate_first_drift: bool | None = None
+    terminate_first_repair: bool | None = None
+    pod_deletion_cost_management: bool | None = None
 
-    def values(self) -> dict[str, bool]:
-        """Return the gates that are set, under the names of the chart."""
-        gates = {camel_case(gate.name): getattr(self, gate.name) for gate in fields(self)}
-        return {name: value for name, value in gates.items() if value is not None}
+
+@dataclass(frozen=True, slots=True)
+class AwsFeatureGates:
+    """The feature gates of Karpenter's AWS provider, since 1.15. None leaves a gate at the version's default."""
+
+    node_class_cel: bool | None = None
+    dra_nvidia_gpu: bool | None = None
+    dra_efa: bool | None = None
+    reboot_for_repair: bool | None = None
+
+
+_KEYS_OF_GATES: Final = {gate_key(gate.name).lower(): gate_path(gate) for gate in FEATURE_GATES}
+
+
+def _gates(gates: FeatureGates | AwsFeatureGates) -> Iterator[tuple[str, str, bool]]:
+    """Yield the gates that are set: name, key among the chart's values, and value."""
+    for gate in fields(gates):
+        if (value := getattr(gates, gate.name)) is not None:
+            yield gate.name, _KEYS_OF_GATES[gate.name.replace("_", "")], value
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +112,7 @@ class ControllerSettings:
     log_level: str = "info"
     node_selector: Mapping[str, str] = field(default_factory=dict)
     feature_gates: FeatureGates = FeatureGates()
+    aws_feature_gates: AwsFeatureGates = AwsFeatureGates()
     mirror: ImageMirror | None = None
 
 
@@ -126,6 +146,7 @@ def controller_values(
     _note_own(user, at.member("values"), problems)
     checked = checked_values(user, version, at.member("values"), problems)
     values = merged(_of_settings(settings, version), checked.values)
+    note_conflicts(values, version, at.member("values"), problems)
     if checked.environment:
         variables = [{"name": name, "value": text} for name, text in checked.environment]
         controller = dict(values.get("controller", {}))
@@ -154,9 +175,9 @@ def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dic
     if settings.zonal_shift:
         values["settings"]["enableZonalShift"] = True
     known = keys_of(version)
-    gates = {name: on for name, on in settings.feature_gates.values().items() if f"settings.featureGates.{name}" in known}
-    if gates:
-        values["settings"]["featureGates"] = gates
+    for _, key, is_on in (*_gates(settings.feature_gates), *_gates(settings.aws_feature_gates)):
+        if key in known:
+            put(values, key, is_on)
     if settings.mirror:
         values["controller"]["image"] = settings.mirror.values()
     if settings.node_selector:
@@ -182,10 +203,12 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: P
     if settings.mirror is not None and not settings.mirror.repository:
         problems.add(at.member("mirror").member("repository"), "is missing", "the image without tag or digest")
     known = keys_of(version)
-    for gate in fields(settings.feature_gates):
-        if getattr(settings.feature_gates, gate.name) and f"settings.featureGates.{camel_case(gate.name)}" not in known:
-            place = at.member("featureGates").member(camel_case(gate.name))
-            problems.add(place, f"Karpenter {version} has no such feature gate")
+    for section, gates in (("featureGates", settings.feature_gates), ("awsFeatureGates", settings.aws_feature_gates)):
+        for name, key, is_on in _gates(gates):
+            if is_on and key not in known:
+                place = at.member(section).member(camel_case(name))
+                since = next((row.since for row in KEYS if row.path == key), None)
+                problems.add(place, f"Karpenter {version} has no such feature gate", f"since {since}")
 
 
 def _note_quantity(text: str, place: Place, problems: Problems) -> None:

@@ -11,7 +11,7 @@ from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import HASH_VERSIONS, hash_version
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
 from cutlist.infrastructure.charts.crds import crds_of, served_by
-from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
+from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS, keys_of
 from cutlist.infrastructure.charts.notes import NOTES, Subject, When
 
 
@@ -132,12 +132,12 @@ def _api(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
 
 
 def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+    had, has = keys_of(before), keys_of(after)
     for key in KEYS:
-        was, now = key.is_in(before), key.is_in(after)
-        if was and not now:
+        if key.path in had and key.path not in has and key.is_in(before):
             instead = f"; it is {key.instead}" if key.instead else ""
             yield Delta(Subject.SETTINGS, f"{key.path} is removed{instead}", when=When.FIRST)
-        elif now and not was:
+        elif key.path in has and key.path not in had and key.is_in(after):
             yield Delta(Subject.SETTINGS, f"{key.path} is new", statements=key.statements)
 
 

@@ -137,6 +137,8 @@ def _instances(facts: ClusterFacts, choices: Choices) -> Iterator[Call]:
     named = requested({"Name": "node", "karpenter.sh/nodeclaim": "general-x", EKS_CLUSTER_TAG: facts.cluster})
     yield Call("naming instances", (Request("ec2:CreateTags", instance, {**owned, **named}),))
     yield Call("ending instances", (Request("ec2:TerminateInstances", instance, owned),))
+    if Feature.REBOOT_FOR_REPAIR in choices.features:
+        yield Call("rebooting instances", (Request("ec2:RebootInstances", instance, owned),))
     template = facts.arn("ec2", "launch-template/lt-1")
     yield Call("removing launch templates", (Request("ec2:DeleteLaunchTemplate", template, owned),))
     yield from _encryption(facts, choices)

@@ -24,6 +24,8 @@ class Feature(StrEnum):
     """The controller reads the price list. A VPC without internet cannot reach it."""
     ZONAL_SHIFT = "zonal-shift"
     """The controller avoids zones that traffic was shifted away from. From 1.12 on."""
+    REBOOT_FOR_REPAIR = "reboot-for-repair"
+    """The controller reboots nodes whose GPUs have faults that a reboot clears: the feature gate of that name. From 1.15 on."""
     STRICT_NETWORK = "strict-network"
     """Launches use only subnets and security groups with the discovery tag. Unproven: try it until a NodeClass is Ready."""
     STRICT_IMAGES = "strict-images"

@@ -58,6 +58,7 @@ _GUARDS: Final = (
     _Guard("ec2:CreateFleet", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
     _Guard("ec2:CreateLaunchTemplate", _CREATION_KEYS),
     _Guard("ec2:TerminateInstances", _OWNERSHIP_KEYS),
+    _Guard("ec2:RebootInstances", _OWNERSHIP_KEYS),
     _Guard("ec2:DeleteLaunchTemplate", _OWNERSHIP_KEYS),
     _Guard("iam:DeleteInstanceProfile", _OWNERSHIP_KEYS),
     _Guard("iam:AddRoleToInstanceProfile", _OWNERSHIP_KEYS),

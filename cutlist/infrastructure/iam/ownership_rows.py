@@ -15,6 +15,7 @@ from cutlist.infrastructure.iam.table import Arn, Part, Reach, Row, When, action
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 
 _V1_11: Final = Minor(1, 11)
+_V1_15: Final = Minor(1, 15)
 
 _NODEPOOL: Final = "karpenter.sh/nodepool"
 _NODE_CLASS: Final = "karpenter.k8s.aws/ec2nodeclass"
@@ -153,6 +154,16 @@ NODE_LIFECYCLE: Final = (
         (_ec2("instance"), _ec2("launch-template")),
         "the controller can end only what is its own",
         _OWNED,
+    ),
+    Row(
+        "A7",
+        Part.NODE_LIFECYCLE,
+        "AllowScopedReboot",
+        actions("ec2:RebootInstances"),
+        (_ec2("instance"),),
+        "node repair reboots its own instances, where that clears a fault of a GPU",  # VA15-102, VA15-114
+        _OWNED,
+        When(_V1_15, Feature.REBOOT_FOR_REPAIR),
     ),
 )
 

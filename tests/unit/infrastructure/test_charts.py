@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
@@ -12,11 +13,13 @@ from hypothesis import strategies as st
 
 from cutlist.api.convert.chart_values import chart_values, is_settings
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.core.karpenter.versions import KarpenterVersion, read_version
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.crds import crd_values, crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, keys_of
 from cutlist.infrastructure.charts.settings import (
+    AwsFeatureGates,
     ControllerSettings,
     FeatureGates,
     ImageMirror,
@@ -25,6 +28,7 @@ from cutlist.infrastructure.charts.settings import (
 )
 
 TODAY = KarpenterVersion(1, 14, 1)
+V1_15 = KarpenterVersion(1, 15, 1)
 SETTINGS = ControllerSettings("shop")
 
 
@@ -118,7 +122,7 @@ def test_a_key_is_taken_by_the_versions_that_have_it_and_no_other(key, numbers):
     nested: object = sample[str(key.shape)]
     for member in reversed(key.path.split(".")):
         nested = {member: nested}
-    assert (refusal(version, **nested) == []) == key.is_in(version)
+    assert (refusal(version, **nested) == []) == (key.path in keys_of(version))
 
 
 def test_no_two_rows_of_a_version_are_of_one_key():
@@ -127,6 +131,83 @@ def test_no_two_rows_of_a_version_are_of_one_key():
         assert len(paths) == len(set(paths))
         assert not [(one, other) for one in paths for other in paths if other.startswith(f"{one}.")]
         assert set(keys_of(version)) == set(paths)
+
+
+# VA15-112
+def test_the_chart_of_1_15_passes_on_that_dra_requests_count():
+    """Before, the template dropped the false, and the controller is told by its environment."""
+    off = {"ignoreDRARequests": False}
+    assert values(version=V1_15, settings=off)["settings"]["ignoreDRARequests"] is False
+    assert "env" not in values(version=V1_15, settings=off)["controller"]
+    assert variables(values(settings=off)) == {"IGNORE_DRA_REQUESTS": "false"}
+
+
+# V15-65 VA15-112
+@pytest.mark.parametrize(
+    ("user", "said"),
+    [
+        ({"enableDRA": True, "awsFeatureGates": {"draEFA": True}}, "fails with settings.awsFeatureGates.draEFA written"),
+        ({"enableDRA": True, "awsFeatureGates": {"draNVIDIAGPU": False}}, "settings.awsFeatureGates.draNVIDIAGPU"),
+        ({"enableDRA": True, "ignoreDRARequests": False}, "fails with settings.ignoreDRARequests written beside it"),
+        (
+            {"legacyNodeRepair": True, "featureGates": {"terminateFirstRepair": True, "nodeRepair": True}},
+            "fails with settings.featureGates.terminateFirstRepair written beside it",
+        ),
+        ({"featureGates": {"terminateFirstRepair": True}}, "allowed: settings.featureGates.nodeRepair: true as well"),
+        ({"awsFeatureGates": {"rebootForRepair": True}}, "allowed: settings.featureGates.nodeRepair: true as well"),
+    ],
+)
+def test_values_that_exclude_one_another_are_refused(user, said):
+    """The template fails with the first four; the last two would do nothing."""
+    with pytest.raises(InputError) as caught:
+        values(version=V1_15, settings=user)
+    [problem] = map(str, caught.value.problems)
+    assert problem.startswith("values.settings.")
+    assert said in problem
+
+
+# V15-65 VA15-112
+@pytest.mark.parametrize(
+    "user",
+    [
+        {"enableDRA": False, "awsFeatureGates": {"draEFA": True}, "ignoreDRARequests": True},
+        {"enableDRA": True, "awsFeatureGates": {"nodeClassCEL": True}},
+        {"legacyNodeRepair": True, "featureGates": {"nodeRepair": True, "terminateFirstRepair": False}},
+        {"awsFeatureGates": {"rebootForRepair": True}, "featureGates": {"nodeRepair": True, "terminateFirstRepair": True}},
+    ],
+)
+def test_values_that_go_together_are_taken(user):
+    """A gate of DRA alone turns ignoreDRARequests off by itself."""
+    assert values(version=V1_15, settings=user)["settings"] == {"clusterName": "shop", **user}
+
+
+# V15-65 VA15-110
+def test_gates_of_1_15_are_among_its_values_and_refused_before():
+    gates = FeatureGates(node_repair=True, terminate_first_drift=True, pod_deletion_cost_management=False)
+    of_aws = AwsFeatureGates(node_class_cel=True, dra_nvidia_gpu=True, dra_efa=False, reboot_for_repair=True)
+    settings = ControllerSettings("shop", feature_gates=gates, aws_feature_gates=of_aws)
+    assert values(settings, V1_15)["settings"] == {
+        "clusterName": "shop",
+        "featureGates": {"nodeRepair": True, "terminateFirstDrift": True, "podDeletionCostManagement": False},
+        "awsFeatureGates": {"nodeClassCEL": True, "draNVIDIAGPU": True, "draEFA": False, "rebootForRepair": True},
+    }
+    with pytest.raises(InputError) as caught:
+        values(settings)
+    assert [str(p) for p in caught.value.problems] == [
+        f"{path}: Karpenter 1.14.1 has no such feature gate; allowed: since 1.15.0"
+        for path in (
+            "awsFeatureGates.draNvidiaGpu",
+            "awsFeatureGates.nodeClassCel",
+            "awsFeatureGates.rebootForRepair",
+            "featureGates.terminateFirstDrift",
+        )
+    ]
+
+
+def test_every_gate_of_the_table_is_an_input_or_was_removed():
+    """So that a gate of a later release is not forgotten here."""
+    inputs = {field.name.replace("_", "") for gates in (FeatureGates, AwsFeatureGates) for field in fields(gates)}
+    assert inputs == {gate.name.lower() for gate in FEATURE_GATES if gate.until is None}
 
 
 # I-55 K-38

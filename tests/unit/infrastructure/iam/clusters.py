@@ -7,6 +7,7 @@ from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Feature
 from cutlist.infrastructure.names import ClusterFacts
 
 V1_14 = Minor(1, 14)
+V1_15 = Minor(1, 15)
 REGIONS = (
     "us-west-2",
     "cn-northwest-1",
@@ -30,5 +31,5 @@ def everything(facts: ClusterFacts, *, strict: bool = False) -> Choices:
         queue_key=facts.arn("kms", "key/of-queue"),
         volume_keys=(facts.arn("kms", "key/of-volumes"),),
         image_parameters=(facts.arn("ssm", "parameter/images/shop"),),
-        features=USUAL | {Feature.ZONAL_SHIFT} | (STRICT if strict else set()),
+        features=USUAL | {Feature.ZONAL_SHIFT, Feature.REBOOT_FOR_REPAIR} | (STRICT if strict else set()),
     )

@@ -71,6 +71,7 @@ STATEMENTS: dict[str, tuple[str, Any, Any, Any]] = {
         ["arn:<P>:ec2:<R>:*:instance/*", "arn:<P>:ec2:<R>:*:launch-template/*"],
         _OWNED,
     ),
+    "AllowScopedReboot": ("NodeLifecycle", "ec2:RebootInstances", "arn:<P>:ec2:<R>:*:instance/*", _OWNED),
     "AllowPassingInstanceRole": (
         "IAMIntegration",
         "iam:PassRole",
@@ -166,4 +167,5 @@ SINCE = {
         ("AllowRegionalReadActions", "ec2:DescribeInstanceStatus"),
         ("AllowZonalShiftStatusReadOnly", "arc-zonal-shift:GetManagedResource"),
     },
+    15: {("AllowScopedReboot", "ec2:RebootInstances"), ("AllowScopedReboot", "arn:<P>:ec2:<R>:*:instance/*")},
 }

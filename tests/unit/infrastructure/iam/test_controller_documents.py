@@ -16,12 +16,12 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
-from cutlist.infrastructure.iam.delta import Permission, permissions, upgrade_delta
+from cutlist.infrastructure.iam.delta import Delta, Permission, permissions, upgrade_delta
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.names import ClusterFacts
 from tests.examples import examples
-from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything
+from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, V1_15, cluster, everything
 from tests.unit.infrastructure.iam.facts import SINCE, STATEMENTS
 
 CLUSTERS = st.text(string.ascii_letters + string.digits, min_size=1, max_size=100)
@@ -54,17 +54,17 @@ def granted(facts: ClusterFacts, minor: int) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("region", REGIONS)
 def test_the_statements_are_those_that_were_written_down(region):  # I-25
     facts = cluster(region=region)
-    documents = controller_documents(facts, V1_14, everything(facts))
+    documents = controller_documents(facts, V1_15, everything(facts))
     made = {s["Sid"]: (part.value, s) for part, document in documents.items() for s in document.as_data()["Statement"]}
     assert made == told(facts)
 
 
-@pytest.mark.parametrize("minor", range(6, 15))
+@pytest.mark.parametrize("minor", range(6, 16))
 def test_each_version_has_what_it_needs_and_no_more(minor):  # I-25 I-29 K-11
     """What is not there yet is what later versions began to need."""
     facts = cluster()
     later = {pair for since, new in SINCE.items() if since > minor for pair in new}
-    missing = granted(facts, 14) - granted(facts, minor)
+    missing = granted(facts, 15) - granted(facts, minor)
     assert {pair for pair in missing if pair[1] != "*"} == {
         (sid, text.replace("<P>", facts.partition).replace("<R>", facts.region)) for sid, text in later
     }
@@ -75,7 +75,7 @@ def test_each_version_has_what_it_needs_and_no_more(minor):  # I-25 I-29 K-11
 @examples(0.6)
 def test_no_document_is_too_long_for_any_cluster(name, region, strict):  # I-26
     facts = cluster(name, region)
-    documents = controller_documents(facts, V1_14, everything(facts, strict=strict))
+    documents = controller_documents(facts, V1_15, everything(facts, strict=strict))
     assert max(document.size for document in documents.values()) <= MANAGED_POLICY_LIMIT
     assert list(managed_size_problems(documents)) == []
 
@@ -83,14 +83,14 @@ def test_no_document_is_too_long_for_any_cluster(name, region, strict):  # I-26
 def test_sizes_are_those_that_are_known():
     """The largest part of the longest name is about 3.7 thousand characters; all in one would be some 8.0 thousand."""
     facts = cluster("x" * 100, "us-gov-west-1")
-    usual = controller_documents(facts, V1_14, Choices((facts.role_arn("x" * 64),), queue=facts.arn("sqs", "x" * 80)))
+    usual = controller_documents(facts, V1_15, Choices((facts.role_arn("x" * 64),), queue=facts.arn("sqs", "x" * 80)))
     assert 3500 < usual[Part.NODE_LIFECYCLE].size < 3800
     assert 7500 < sum(document.size for document in usual.values()) < 8500
 
 
 def test_what_is_too_long_is_told_with_its_size():
     many = Choices(tuple(f"arn:aws:iam::111122223333:role/{'x' * 60}{n}" for n in range(60)))
-    documents = controller_documents(cluster(), V1_14, many)
+    documents = controller_documents(cluster(), V1_15, many)
     (problem,) = managed_size_problems(documents)
     assert f"IAMIntegration has {documents[Part.IAM_INTEGRATION].size} characters" in problem.message
     assert "at most 6144" in problem.allowed
@@ -148,6 +148,19 @@ def test_parts_without_a_use_are_not_made():  # I-30
     assert Part.EKS_INTEGRATION in shifting
     older = controller_documents(cluster(), Minor(1, 11), Choices(PLAIN.node_roles, features=USUAL | {Feature.ZONAL_SHIFT}))
     assert Part.ZONAL_SHIFT not in older
+
+
+def test_reboots_are_permitted_to_a_controller_of_1_15_that_may_repair_by_them():  # VA15-102 VA15-114
+    """Scoped as the end of an instance is: on the cluster's own alone."""
+    choices = Choices(PLAIN.node_roles, features=USUAL | {Feature.REBOOT_FOR_REPAIR})
+    documents = controller_documents(cluster(), V1_15, choices)
+    assert sids(documents.values()) - sids(controller_documents(cluster(), V1_15, PLAIN).values()) == {"AllowScopedReboot"}
+    by_sid = {statement.sid: statement for statement in documents[Part.NODE_LIFECYCLE]}
+    reboot, end = by_sid["AllowScopedReboot"], by_sid["AllowScopedDeletion"]
+    assert (reboot.actions, reboot.conditions) == (("ec2:RebootInstances",), end.conditions)
+    assert set(reboot.resources) < set(end.resources)
+    assert controller_documents(cluster(), V1_14, choices) == controller_documents(cluster(), V1_14, PLAIN)
+    assert upgrade_delta(cluster(), PLAIN, V1_14, V1_15) == Delta((), ())
 
 
 def test_strict_permissions_are_off_unless_chosen():

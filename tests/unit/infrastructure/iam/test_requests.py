@@ -21,13 +21,13 @@ from cutlist.infrastructure.iam.controller import controller_documents
 from cutlist.infrastructure.iam.dangers import dangers
 from cutlist.infrastructure.iam.documents import Condition, Document, Operator, Statement
 from cutlist.infrastructure.iam.evaluator import Request, decide
-from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything
+from tests.unit.infrastructure.iam.clusters import REGIONS, V1_15, cluster, everything
 from tests.unit.infrastructure.iam.facts import STATEMENTS
 
 SHOP = cluster()
 OTHER = cluster("other")
-DOCUMENTS = tuple(controller_documents(SHOP, V1_14, everything(SHOP)).values())
-STRICT = tuple(controller_documents(SHOP, V1_14, everything(SHOP, strict=True)).values())
+DOCUMENTS = tuple(controller_documents(SHOP, V1_15, everything(SHOP)).values())
+STRICT = tuple(controller_documents(SHOP, V1_15, everything(SHOP, strict=True)).values())
 INSTANCE = SHOP.arn("ec2", "instance/i-1")
 TEMPLATE = SHOP.arn("ec2", "launch-template/lt-1")
 VOLUME_KEY = SHOP.arn("kms", "key/of-volumes")
@@ -38,7 +38,7 @@ PROFILE = SHOP.arn("iam", "instance-profile/one", region="")
 @pytest.mark.parametrize("strict", [False, True])
 def test_every_call_of_the_controller_is_allowed(region, strict):  # I-27
     facts = cluster(region=region)
-    documents = tuple(controller_documents(facts, V1_14, everything(facts, strict=strict)).values())
+    documents = tuple(controller_documents(facts, V1_15, everything(facts, strict=strict)).values())
     denied = [
         (call.purpose, request)
         for call in calls(facts, everything(facts, strict=strict))
@@ -104,6 +104,7 @@ LAUNCH = ec2("RunInstances", INSTANCE, CREATING)
 TAG_NEW = ec2("CreateTags", INSTANCE, {**CREATING, "ec2:CreateAction": "RunInstances"})
 TAG_OWN = ec2("CreateTags", INSTANCE, {**OWNED, **NAMING})
 END = ec2("TerminateInstances", INSTANCE, OWNED)
+REBOOT = ec2("RebootInstances", INSTANCE, OWNED)
 PASS = Request("iam:PassRole", SHOP.role_arn("KarpenterNodeRole-shop"), {"iam:PassedToService": "ec2.amazonaws.com"})
 MAKE_PROFILE = Request("iam:CreateInstanceProfile", PROFILE, NEW_PROFILE)
 TAG_PROFILE = Request("iam:TagInstanceProfile", PROFILE, {**NEW_PROFILE, **OWN_PROFILE})
@@ -164,6 +165,7 @@ FIXTURES = [
         ),
     ),
     Fixture("AllowScopedDeletion", END, (but(END, cluster=None), but(END, cluster="shared"), but(END, pool=None))),
+    Fixture("AllowScopedReboot", REBOOT, (but(REBOOT, cluster=None), but(REBOOT, cluster="shared"), but(REBOOT, pool=None))),
     Fixture(
         "AllowPassingInstanceRole",
         PASS,
@@ -312,6 +314,7 @@ FORBIDDEN = [
     ec2("StopInstances", INSTANCE, OWNED),
     ec2("ModifyInstanceAttribute", INSTANCE, OWNED),
     ec2("TerminateInstances", INSTANCE, carried(creation_tags(OTHER))),
+    ec2("RebootInstances", INSTANCE, carried(creation_tags(OTHER))),
     ec2("DeleteLaunchTemplate", TEMPLATE, carried(creation_tags(OTHER))),
     ec2("RunInstances", INSTANCE),
     ec2("CreateFleet", SHOP.arn("ec2", "fleet/f"), requested(creation_tags(OTHER))),
@@ -347,7 +350,7 @@ def test_strict_permissions_deny_what_the_usual_ones_allow(request_):
 @pytest.mark.parametrize("strict", [False, True])
 def test_no_statement_of_ours_is_a_danger(region, strict):  # I-28
     facts = cluster(region=region)
-    documents = controller_documents(facts, V1_14, everything(facts, strict=strict))
+    documents = controller_documents(facts, V1_15, everything(facts, strict=strict))
     assert [str(d.problem) for document in documents.values() for d in dangers(document, facts, Place())] == []
 
 
@@ -360,6 +363,7 @@ def test_no_statement_of_ours_is_a_danger(region, strict):  # I-28
         "AllowScopedEC2InstanceActionsWithTags",
         "AllowScopedEC2LaunchTemplateAccessActions",
         "AllowScopedDeletion",
+        "AllowScopedReboot",
     ],
 )
 def test_without_its_conditions_a_statement_is_a_danger(sid):  # I-28
