@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from ipaddress import IPv4Network, ip_network
-from typing import Any
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any, Final
+
+_PRIVATE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+_NO_CALLERS: Final = (*_PRIVATE, IPv4Network("127.0.0.0/8"), IPv4Network("169.254.0.0/16"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,12 @@ def arn(service: str, resource: str, says: str) -> Check:
     return Check(says, lambda value: isinstance(value, str) and bool(form.fullmatch(value)))
 
 
+def iam_arn(resource: str, says: str) -> Check:
+    """Accept ARNs of IAM, which have no region, whose last part has a form."""
+    form = re.compile(rf"arn:aws[a-z-]*:iam::([0-9]{{12}}|aws):{resource}", re.ASCII)
+    return Check(says, lambda value: isinstance(value, str) and bool(form.fullmatch(value)))
+
+
 def id_of(*kinds: str) -> Check:
     """Accept ids of kinds, such as `subnet`. Stand-ins give ids with names in place of digits."""
     form = re.compile(rf"({'|'.join(kinds)})-[0-9A-Za-z_.-]+", re.ASCII)
@@ -75,6 +85,65 @@ def id_of(*kinds: str) -> Check:
 def block(shortest: int, longest: int) -> Check:
     """Accept IPv4 blocks with a prefix of some length, written by their first address."""
     return Check(f"an IPv4 block from /{shortest} to /{longest}", lambda value: _is_block(value, shortest, longest))
+
+
+def private_block(shortest: int, longest: int) -> Check:
+    """Accept IPv4 blocks of private addresses with a prefix of some length."""
+    says = f"a private IPv4 block from /{shortest} to /{longest}"
+    return Check(says, lambda value: _is_block(value, shortest, longest) and _is_within(ip_network(value), _PRIVATE))
+
+
+def _is_within(network: IPv4Network | IPv6Network, blocks: tuple[IPv4Network, ...]) -> bool:
+    return isinstance(network, IPv4Network) and any(map(network.subnet_of, blocks))
+
+
+def _is_public(value: Any) -> bool:
+    try:
+        return not _is_within(ip_network(value), _NO_CALLERS)
+    except ValueError:
+        return False
+
+
+PUBLIC_BLOCK: Final = Check("a block of public addresses, written by its first", _is_public)
+
+
+def not_both(one: str, other: str) -> Check:
+    """Accept inputs that have at most one of two members."""
+    return Check(f"{one} or {other}, not both", lambda inputs: inputs.get(one) is None or inputs.get(other) is None)
+
+
+def unlike(member: str, what: str) -> Check:
+    """Accept lists whose objects differ in a member."""
+
+    def accepts(value: Any) -> bool:
+        members = [inner.get(member) for inner in value if isinstance(inner, Mapping)]
+        return len({repr(inner) for inner in members}) == len(members)
+
+    return Check(f"{what} once", accepts)
+
+
+def encoded(most: int) -> Check:
+    """Accept texts in base64 that hold no more than a number of bytes."""
+
+    def accepts(value: Any) -> bool:
+        try:
+            return len(base64.b64decode(value, validate=True)) <= most
+        except ValueError:
+            return False
+
+    return Check(f"base64 of at most {most:,} bytes", accepts)
+
+
+def in_region(path: str, part: int = 3) -> Check:
+    """Accept inputs whose ARNs at a member, a text or a list, are of the region of the resource."""
+
+    def accepts(inputs: Any) -> bool:
+        value, region = inputs.get(path), inputs.get("region")
+        arns = value if isinstance(value, list) else [value]
+        regions = {arn.split(":")[part] for arn in arns if isinstance(arn, str) and arn.count(":") > part}
+        return not isinstance(region, str) or regions <= {region, ""}
+
+    return Check(f"{path} of the region of the resource", accepts)
 
 
 def _is_block(value: Any, shortest: int, longest: int) -> bool:

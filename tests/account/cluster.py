@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist import catalog
 from cutlist.infrastructure.control_plane import (
     AUTOSHIFT,
     IP_FAMILIES,
@@ -17,36 +15,29 @@ from cutlist.infrastructure.control_plane import (
     TIERS,
     AuthenticationMode,
 )
-from cutlist.infrastructure.system_capacity import NODES
 from cutlist.infrastructure.versions import known_kubernetes
-from tests.account.checks import Check, arn, at_least, at_most, between, block, id_of, matches, one_of, text
+from tests.account.checks import PUBLIC_BLOCK, Check, arn, at_least, at_most, iam_arn, id_of, matches, one_of, private_block
 from tests.account.identity import ACCOUNT, KEY
 from tests.account.rows import Limit, Row
-from tests.account.sources import ARC_API, EC2_IDS, EKS_API, EKS_GUIDE, EKS_QUOTAS, PULUMI_AWS
+from tests.account.sources import ARC_API, EC2_IDS, EKS_API, EKS_GUIDE, EKS_POLICIES, EKS_QUOTAS
 from tests.account.tags import tags
 from tests.account.values import UNKNOWN
 
-_NAME: Final = matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _, beginning with a letter or digit", 100)
-_CLUSTER: Final = Limit("clusterName", _NAME, EKS_API)
-_ROLE: Final = arn("iam", r"role/\S+", "the ARN of a role, with its path")
-_PRINCIPAL: Final = Limit("principalArn", arn("iam", r"(role|user)/\S+", "the ARN of a role or user, with its path"), EKS_API)
-_SUBNETS: Final = Limit("subnetIds[]", id_of("subnet"), EC2_IDS)
+CLUSTER_NAME: Final = matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _, beginning with a letter or digit", 100)
+CLUSTER: Final = Limit("clusterName", CLUSTER_NAME, EKS_API)
+ROLE: Final = iam_arn(r"role/\S+", "the ARN of a role, with its path")
 _ISSUER: Final = "https://oidc.eks.{region}.amazonaws.com/id/0123456789ABCDEF0123456789ABCDEF"
-_AMI_TYPES: Final = (
-    *("AL2_x86_64", "AL2_x86_64_GPU", "AL2_ARM_64", "CUSTOM", "BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64"),
-    *("BOTTLEROCKET_ARM_64_FIPS", "BOTTLEROCKET_x86_64_FIPS", "BOTTLEROCKET_ARM_64_NVIDIA", "BOTTLEROCKET_x86_64_NVIDIA"),
-    *(
-        "AL2023_x86_64_STANDARD",
-        "AL2023_ARM_64_STANDARD",
-        "AL2023_x86_64_NEURON",
-        "AL2023_x86_64_NVIDIA",
-        "AL2023_ARM_64_NVIDIA",
-    ),
+NAMESPACE: Final = matches(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?", "the name of a namespace", 63)
+SERVICE_ACCOUNT: Final = matches(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", "the name of a service account", 253)
+_POLICIES: Final = (
+    *("AmazonEKSAdminPolicy", "AmazonEKSAdminViewPolicy", "AmazonEKSClusterAdminPolicy", "AmazonEKSEditPolicy"),
+    *("AmazonEKSViewPolicy", "AmazonEKSAutoNodePolicy", "AmazonEKSSecretReaderPolicy"),
 )
-_NAMESPACE: Final = matches(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?", "the name of a namespace", 63)
-_SERVICE_ACCOUNT: Final = matches(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", "the name of a service account", 253)
-_LABEL: Final = matches(r"([a-z0-9.-]{1,253}/)?[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?", "a label of Kubernetes")
-_POLICY: Final = arn("eks", r"cluster-access-policy/[A-Za-z]+", "the ARN of one of EKS's access policies")
+_POLICY: Final = arn("eks", f"cluster-access-policy/({'|'.join(_POLICIES)})", "the ARN of one of EKS's access policies")
+_PRINCIPAL: Final = Limit(
+    "principalArn", iam_arn(r"(role/(?!aws-service-role/)|user/)\S+", "the ARN of a role or user, with its path"), EKS_API
+)
+_OWN_NAME: Final = matches(r"(?!system:|eks:|aws:|amazon:|iam:).+", "a name that is not reserved")
 
 
 def _auto_mode(inputs: Mapping[str, Any]) -> bool:
@@ -68,41 +59,28 @@ def _endpoint(inputs: Mapping[str, Any]) -> bool:
     return (public or bool(config.get("endpointPrivateAccess"))) and (public or not config.get("publicAccessCidrs"))
 
 
-def _sizes(inputs: Mapping[str, Any]) -> bool:
-    sizes = inputs.get("scalingConfig") or {}
-    order = [sizes.get(size) for size in ("minSize", "desiredSize", "maxSize")]
-    return None in order or UNKNOWN in order or order[0] <= order[1] <= order[2]
-
-
-def _template(inputs: Mapping[str, Any]) -> bool:
-    return not inputs.get("launchTemplate") or not (inputs.get("diskSize") or inputs.get("remoteAccess"))
-
-
-def _named(inputs: Mapping[str, Any]) -> bool:
-    return not (inputs.get("nodeGroupName") and inputs.get("nodeGroupNamePrefix"))
-
-
-def _architectures(inputs: Mapping[str, Any]) -> bool:
-    types, images = inputs.get("instanceTypes"), inputs.get("amiType")
-    if not isinstance(types, list) or not isinstance(images, str) or images == "CUSTOM":
+def _auto_mode_access(inputs: Mapping[str, Any]) -> bool:
+    """Tell whether a cluster in Auto Mode has access entries and no add-ons of EKS's own choice."""
+    if not (inputs.get("computeConfig") or {}).get("enabled"):
         return True
-    machines, wanted = catalog.all_machines(), "arm64" if "ARM_64" in images else "x86_64"
-    return all(wanted in machines[name].architectures for name in types if name in machines)
+    mode = (inputs.get("accessConfig") or {}).get("authenticationMode", "CONFIG_MAP")
+    return mode in ("API", "API_AND_CONFIG_MAP", UNKNOWN) and inputs.get("bootstrapSelfManagedAddons", True) is False
 
 
-def _is_json(value: Any) -> bool:
-    try:
-        return isinstance(json.loads(value), dict)
-    except ValueError:
-        return False
+def _families(inputs: Mapping[str, Any]) -> bool:
+    network = inputs.get("kubernetesNetworkConfig") or {}
+    return network.get("ipFamily") != "ipv6" or network.get("serviceIpv4Cidr") is None
 
 
-def _of_one_way(inputs: Mapping[str, Any]) -> bool:
-    return not (inputs.get("podIdentityAssociations") and inputs.get("serviceAccountRoleArn"))
+def _key_region(inputs: Mapping[str, Any]) -> bool:
+    key = ((inputs.get("encryptionConfig") or {}).get("provider") or {}).get("keyArn")
+    region = inputs.get("region")
+    return not isinstance(key, str) or not isinstance(region, str) or key.split(":")[3] == region
 
 
-def _selectors(value: Any) -> bool:
-    return all(len(selector.get("labels") or {}) <= 5 for selector in value)
+def _scope(inputs: Mapping[str, Any]) -> bool:
+    scope = inputs.get("accessScope") or {}
+    return bool(scope.get("namespaces")) == (scope.get("type") == "namespace")
 
 
 def _entry(inputs: Mapping[str, Any]) -> bool:
@@ -113,27 +91,34 @@ ROWS: Final = (
     Row(
         "aws:eks/cluster:Cluster",
         (
-            Limit("name", _NAME, EKS_API),
+            Limit("name", CLUSTER_NAME, EKS_API),
             Limit("version", one_of(*known_kubernetes()), EKS_GUIDE),
-            Limit("roleArn", _ROLE, EKS_API),
+            Limit("roleArn", ROLE, EKS_API),
             Limit("accessConfig.authenticationMode", one_of(*AuthenticationMode), EKS_API),
             Limit("vpcConfig.subnetIds", at_least(2, "subnets, in two zones"), EKS_GUIDE),
             Limit("vpcConfig.subnetIds[]", id_of("subnet"), EC2_IDS),
             Limit("vpcConfig.securityGroupIds", at_most(SECURITY_GROUPS, "security groups"), EKS_QUOTAS),
             Limit("vpcConfig.securityGroupIds[]", id_of("sg"), EC2_IDS),
             Limit("vpcConfig.publicAccessCidrs", at_most(PUBLIC_RANGES, "ranges"), EKS_QUOTAS),
+            Limit("vpcConfig.publicAccessCidrs[]", PUBLIC_BLOCK, EKS_GUIDE),
             Limit("", Check("an endpoint, and ranges for a public one alone", _endpoint), EKS_GUIDE),
             Limit("kubernetesNetworkConfig.ipFamily", one_of(*IP_FAMILIES), EKS_API),
-            Limit("kubernetesNetworkConfig.serviceIpv4Cidr", block(12, 24), EKS_API),
+            Limit("kubernetesNetworkConfig.serviceIpv4Cidr", private_block(12, 24), EKS_API),
+            Limit("", Check("a range of services in clusters of IPv4 alone", _families), EKS_API),
+            Limit("remoteNetworkConfig.remoteNodeNetworks.cidrs[]", private_block(0, 32), EKS_API),
+            Limit("remoteNetworkConfig.remotePodNetworks.cidrs[]", private_block(0, 32), EKS_API),
             Limit("enabledClusterLogTypes[]", one_of(*LOG_TYPES), EKS_API),
             Limit("encryptionConfig.provider.keyArn", KEY, EKS_API),
+            Limit("encryptionConfig.resources[]", one_of("secrets"), EKS_API),
+            Limit("", Check("a key of the region of the cluster", _key_region), EKS_API),
             Limit("upgradePolicy.supportType", one_of(*SUPPORT_TYPES), EKS_API),
             Limit("controlPlaneScalingConfig.tier", one_of(*TIERS), EKS_API),
             Limit("computeConfig.nodePools[]", one_of("general-purpose", "system"), EKS_GUIDE),
-            Limit("computeConfig.nodeRoleArn", _ROLE, EKS_API),
+            Limit("computeConfig.nodeRoleArn", ROLE, EKS_API),
             Limit(
                 "", Check("all three switches of Auto Mode alike, and pools with a role for their nodes", _auto_mode), EKS_GUIDE
             ),
+            Limit("", Check("Auto Mode with access entries and without self-managed add-ons", _auto_mode_access), EKS_GUIDE),
             *tags(),
         ),
         frozenset(
@@ -156,88 +141,13 @@ ROWS: Final = (
         autonamed=("name", 100),
     ),
     Row(
-        "aws:eks/nodeGroup:NodeGroup",
-        (
-            _CLUSTER,
-            Limit("nodeGroupName", matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _", 63), EKS_API),
-            Limit("nodeGroupNamePrefix", matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _", 37), PULUMI_AWS),
-            Limit("", Check("a name or the beginning of one, not both", _named), PULUMI_AWS),
-            Limit("nodeRoleArn", _ROLE, EKS_API),
-            Limit("subnetIds", at_least(1, "subnets"), EKS_API),
-            _SUBNETS,
-            Limit("amiType", one_of(*_AMI_TYPES), EKS_API),
-            Limit("capacityType", one_of("ON_DEMAND", "SPOT", "CAPACITY_BLOCK"), EKS_API),
-            Limit("instanceTypes", at_most(20, "types"), EKS_GUIDE),
-            Limit("instanceTypes[]", matches(r"[a-z0-9-]+\.[a-z0-9-]+", "the name of an instance type"), EKS_API),
-            Limit("", Check("instance types of the architecture of the images", _architectures), EKS_GUIDE),
-            Limit("scalingConfig.minSize", between(0, NODES), EKS_QUOTAS),
-            Limit("scalingConfig.maxSize", between(1, NODES), EKS_QUOTAS),
-            Limit("scalingConfig.desiredSize", between(0, NODES), EKS_QUOTAS),
-            Limit("", Check("sizes in order: minimum, desired, maximum", _sizes), EKS_API),
-            Limit("labels{}", _LABEL, EKS_API),
-            Limit("taints[].key", text(63, 1), EKS_API),
-            Limit("taints[].value", text(63), EKS_API),
-            Limit("taints[].effect", one_of("NO_SCHEDULE", "NO_EXECUTE", "PREFER_NO_SCHEDULE"), EKS_API),
-            Limit("launchTemplate.id", id_of("lt"), EC2_IDS),
-            Limit("launchTemplate.version", matches(r"[1-9][0-9]*|\$Latest|\$Default", "the number of a version"), EKS_API),
-            Limit("", Check("the disk and the access in the launch template alone", _template), EKS_GUIDE),
-            Limit("updateConfig.maxUnavailable", between(1, 100), EKS_API),
-            Limit("version", one_of(*known_kubernetes()), EKS_GUIDE),
-            Limit("releaseVersion", matches(r"\d+\.\d+\.\d+-\w+", "the release of an image"), EKS_API),
-            *tags(),
-        ),
-        frozenset(
-            {
-                *(
-                    "amiType",
-                    "capacityType",
-                    "clusterName",
-                    "diskSize",
-                    "instanceTypes",
-                    "nodeGroupName",
-                    "nodeGroupNamePrefix",
-                ),
-                *("nodeRoleArn", "remoteAccess", "subnetIds", "launchTemplate.id", "launchTemplate.name"),
-            }
-        ),
-        id="{clusterName}:{name}",
-        computed={
-            "arn": f"arn:aws:eks:{{region}}:{ACCOUNT}:nodegroup/{{clusterName}}/{{name}}/0",
-            "resources": [{"autoscalingGroups": [{"name": "eks-{name}"}]}],
-            "status": "ACTIVE",
-        },
-        autonamed=("nodeGroupName", 63),
-    ),
-    Row(
-        "aws:eks/addon:Addon",
-        (
-            _CLUSTER,
-            Limit("addonName", matches(r"[a-z0-9][a-z0-9_-]*", "lower-case letters, digits, - and _", 100), EKS_API),
-            Limit("addonVersion", matches(r"v\d+\.\d+\.\d+-eksbuild\.\d+", "a version such as v1.20.1-eksbuild.1"), EKS_GUIDE),
-            Limit("configurationValues", Check("a JSON object", _is_json), EKS_API),
-            Limit("resolveConflictsOnCreate", one_of("OVERWRITE", "NONE"), PULUMI_AWS),
-            Limit("resolveConflictsOnUpdate", one_of("OVERWRITE", "NONE", "PRESERVE"), PULUMI_AWS),
-            Limit("serviceAccountRoleArn", _ROLE, EKS_API),
-            Limit("podIdentityAssociations[].roleArn", _ROLE, EKS_API),
-            Limit("podIdentityAssociations[].serviceAccount", _SERVICE_ACCOUNT, EKS_API),
-            Limit("", Check("a role by Pod Identity or by OIDC, not both", _of_one_way), EKS_GUIDE),
-            *tags(),
-        ),
-        frozenset({"addonName", "clusterName", "namespaceConfig"}),
-        id="{clusterName}:{addonName}",
-        computed={"arn": f"arn:aws:eks:{{region}}:{ACCOUNT}:addon/{{clusterName}}/{{addonName}}/0"},
-    ),
-    Row(
         "aws:eks/accessEntry:AccessEntry",
         (
-            _CLUSTER,
+            CLUSTER,
             _PRINCIPAL,
             Limit("type", one_of("STANDARD", "EC2", "EC2_LINUX", "EC2_WINDOWS", "FARGATE_LINUX", "HYBRID_LINUX"), EKS_API),
-            Limit(
-                "kubernetesGroups[]",
-                matches(r"(?!system:|eks:|aws:|amazon:|iam:).+", "a group that is not reserved"),
-                EKS_GUIDE,
-            ),
+            Limit("kubernetesGroups[]", _OWN_NAME, EKS_GUIDE),
+            Limit("userName", _OWN_NAME, EKS_GUIDE),
             Limit("", Check("groups and a user for type STANDARD alone", _entry), EKS_GUIDE),
             *tags(),
         ),
@@ -248,10 +158,11 @@ ROWS: Final = (
     Row(
         "aws:eks/accessPolicyAssociation:AccessPolicyAssociation",
         (
-            _CLUSTER,
+            CLUSTER,
             _PRINCIPAL,
-            Limit("policyArn", _POLICY, EKS_API),
+            Limit("policyArn", _POLICY, EKS_POLICIES),
             Limit("accessScope.type", one_of("cluster", "namespace"), EKS_API),
+            Limit("", Check("namespaces for the scope namespace alone", _scope), EKS_API),
         ),
         frozenset({"accessScope", "clusterName", "policyArn", "principalArn"}),
         id="{clusterName}#{principalArn}#{policyArn}",
@@ -259,11 +170,11 @@ ROWS: Final = (
     Row(
         "aws:eks/podIdentityAssociation:PodIdentityAssociation",
         (
-            _CLUSTER,
-            Limit("namespace", _NAMESPACE, EKS_API),
-            Limit("serviceAccount", _SERVICE_ACCOUNT, EKS_API),
-            Limit("roleArn", _ROLE, EKS_API),
-            Limit("targetRoleArn", _ROLE, EKS_API),
+            CLUSTER,
+            Limit("namespace", NAMESPACE, EKS_API),
+            Limit("serviceAccount", SERVICE_ACCOUNT, EKS_API),
+            Limit("roleArn", ROLE, EKS_API),
+            Limit("targetRoleArn", ROLE, EKS_API),
             *tags(),
         ),
         frozenset({"clusterName", "namespace", "serviceAccount"}),
@@ -274,29 +185,8 @@ ROWS: Final = (
         },
     ),
     Row(
-        "aws:eks/fargateProfile:FargateProfile",
-        (
-            _CLUSTER,
-            Limit(
-                "fargateProfileName",
-                matches(r"(?!eks-)[0-9A-Za-z][\w-]*", "letters, digits, - and _, not beginning with eks-", 100),
-                EKS_GUIDE,
-            ),
-            Limit("podExecutionRoleArn", _ROLE, EKS_API),
-            Limit("subnetIds", at_least(1, "private subnets"), EKS_GUIDE),
-            _SUBNETS,
-            Limit("selectors", at_most(5, "selectors"), EKS_QUOTAS),
-            Limit("selectors", Check("at most 5 labels in a selector", _selectors), EKS_QUOTAS),
-            Limit("selectors[].namespace", _NAMESPACE, EKS_API),
-            *tags(),
-        ),
-        frozenset({"clusterName", "fargateProfileName", "podExecutionRoleArn", "selectors", "subnetIds"}),
-        id="{clusterName}:{fargateProfileName}",
-        computed={"arn": f"arn:aws:eks:{{region}}:{ACCOUNT}:fargateprofile/{{clusterName}}/{{fargateProfileName}}/0"},
-    ),
-    Row(
         "eks:index:Cluster",
-        (Limit("name", _NAME, EKS_API), Limit("version", one_of(*known_kubernetes()), EKS_GUIDE), *tags()),
+        (Limit("name", CLUSTER_NAME, EKS_API), Limit("version", one_of(*known_kubernetes()), EKS_GUIDE), *tags()),
         frozenset({"name"}),
     ),
     Row(

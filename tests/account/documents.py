@@ -14,6 +14,12 @@ _SID: Final = re.compile(r"[A-Za-z0-9]*")
 _ARN: Final = re.compile(r"\*|arn:[^:]+:[^:]+:[^:]*:[^:]*:.+")
 _ROOT: Final = re.compile(r"\*|[0-9]{12}|arn:aws[a-z-]*:iam::[0-9]{12}:(root|(role|user)/.+)")
 _SERVICE: Final = re.compile(r"[a-z0-9.-]+\.(amazonaws\.com(\.cn)?|[a-z.-]+)")
+_OF_ROLES: Final = frozenset(
+    {
+        *("sts:AssumeRole", "sts:AssumeRoleWithSAML", "sts:AssumeRoleWithWebIdentity"),
+        *("sts:SetContext", "sts:SetSourceIdentity", "sts:TagSession"),
+    }
+)
 _STATEMENT: Final = frozenset(
     {"Sid", "Effect", "Principal", "NotPrincipal", "Action", "NotAction", "Resource", "NotResource", "Condition"}
 )
@@ -43,6 +49,36 @@ def resource_policy(longest: int) -> Check:
 def trust_policy(longest: int) -> Check:
     """Accept documents that say who may take on a role: with principals, without resources."""
     return _document(longest, "Principal", "Resource", "a policy document with principals and without resources")
+
+
+def trusted_actions(value: Any) -> bool:
+    """Tell whether the statements of a trust are about taking on a role alone."""
+    return all(set(_listed(statement.get("Action"))) <= _OF_ROLES for statement in _statements(value))
+
+
+def keeps_a_manager(value: Any) -> bool:
+    """Tell whether somebody may change the policy of a key. One that locks everybody out is refused."""
+    allowed = (statement for statement in _statements(value) if statement.get("Effect") == "Allow")
+    return any({"kms:*", "kms:Put*", "kms:PutKeyPolicy"} & set(_listed(statement.get("Action"))) for statement in allowed)
+
+
+def fits_a_queue(value: Any) -> bool:
+    """Tell whether a policy has no more statements, actions and principals than SQS takes."""
+    statements = _statements(value)
+    principals = [_principals(statement.get("Principal")) for statement in statements]
+    return len(statements) <= 20 and sum(principals) <= 50 and all(len(_listed(one.get("Action"))) <= 7 for one in statements)
+
+
+def _principals(principal: Any) -> int:
+    return sum(len(_listed(members)) for members in principal.values()) if isinstance(principal, Mapping) else 1
+
+
+def _statements(document: str) -> list[Mapping[str, Any]]:
+    try:
+        statements = json.loads(document).get("Statement") or []
+    except ValueError:
+        return []
+    return [statements] if isinstance(statements, Mapping) else statements
 
 
 def _document(longest: int, wanted: str, unwanted: str, says: str) -> Check:

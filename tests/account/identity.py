@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tests.account.checks import Check, arn, at_least, at_most, between, matches, text
-from tests.account.documents import identity_policy, resource_policy, trust_policy
+from tests.account.checks import Check, arn, at_least, at_most, between, iam_arn, matches, text
+from tests.account.documents import identity_policy, keeps_a_manager, resource_policy, trust_policy, trusted_actions
 from tests.account.rows import Limit, Row
-from tests.account.sources import IAM_API, IAM_QUOTAS, KMS_API
-from tests.account.tags import tags
+from tests.account.sources import IAM_API, IAM_QUOTAS, KMS_API, STS_ACTIONS
+from tests.account.tags import iam_tags, tags
 
 ACCOUNT: Final = "111122223333"
 KEY: Final = arn("kms", r"key/\S+", "the ARN of a key")
@@ -18,7 +18,7 @@ _PATH: Final = Limit("path", matches(r"/|/[!-~]+/", "a path that begins and ends
 _POLICY_PATH: Final = Limit(
     "path", matches(r"((/[A-Za-z0-9.,+@=_-]+)*)/", "letters, digits and . , + @ = _ - between slashes", 512), IAM_API
 )
-_POLICY: Final = arn("iam", r"policy/\S+", "the ARN of a policy")
+_POLICY: Final = iam_arn(r"policy/\S+", "the ARN of a policy")
 _BOUNDARY: Final = Limit("permissionsBoundary", _POLICY, IAM_API)
 _ROLE: Final = Limit("role", matches(_NAME, "the name of a role, not its ARN", 64), IAM_API)
 _NEW_NAME: Final = frozenset({"name", "namePrefix"})
@@ -41,9 +41,10 @@ ROWS: Final = (
             _PATH,
             _BOUNDARY,
             Limit("assumeRolePolicy", trust_policy(2_048), IAM_QUOTAS),
-            Limit("description", text(1_000), IAM_API),
+            Limit("assumeRolePolicy", Check("actions that take on a role", trusted_actions), STS_ACTIONS),
+            Limit("description", matches(r"[\t\n\r\x20-\x7e\xa1-\xff]*", "characters of Latin-1", 1_000, shortest=0), IAM_API),
             Limit("maxSessionDuration", between(3_600, 43_200), IAM_API),
-            *tags(),
+            *iam_tags(),
         ),
         _NEW_NAME | {"path"},
         id="{named}",
@@ -57,7 +58,7 @@ ROWS: Final = (
             _POLICY_PATH,
             Limit("policy", identity_policy(_IDENTITY), IAM_QUOTAS),
             Limit("description", text(1_000), IAM_API),
-            *tags(),
+            *iam_tags(),
         ),
         _NEW_NAME | {"path", "description"},
         id=f"arn:aws:iam::{ACCOUNT}:policy/{{named}}",
@@ -79,7 +80,7 @@ ROWS: Final = (
     ),
     Row(
         "aws:iam/instanceProfile:InstanceProfile",
-        (_name(128), _PATH, _ROLE, *tags()),
+        (_name(128), _PATH, _ROLE, *iam_tags()),
         _NEW_NAME | {"path"},
         id="{named}",
         computed={"arn": f"arn:aws:iam::{ACCOUNT}:instance-profile/{{named}}"},
@@ -92,8 +93,9 @@ ROWS: Final = (
             Limit("clientIdLists", at_least(1, "client ids"), IAM_API),
             Limit("clientIdLists", at_most(100, "client ids"), IAM_QUOTAS),
             Limit("clientIdLists[]", text(255, 1), IAM_API),
+            Limit("thumbprintLists", at_most(5, "thumbprints"), IAM_API),
             Limit("thumbprintLists[]", matches(r"[0-9a-fA-F]{40}", "40 hexadecimal digits"), IAM_API),
-            *tags(),
+            *iam_tags(),
         ),
         frozenset({"url"}),
         id=f"arn:aws:iam::{ACCOUNT}:oidc-provider/{{name}}",
@@ -103,7 +105,7 @@ ROWS: Final = (
         "aws:iam/serviceLinkedRole:ServiceLinkedRole",
         (
             Limit("awsServiceName", matches(r"[a-z0-9.-]+\.amazonaws\.com(\.cn)?", "the name of a service", 128), IAM_API),
-            *tags(),
+            *iam_tags(),
         ),
         frozenset({"awsServiceName", "customSuffix"}),
         id=f"arn:aws:iam::{ACCOUNT}:role/aws-service-role/{{name}}",
@@ -116,6 +118,7 @@ ROWS: Final = (
             Limit("deletionWindowInDays", between(7, 30), KMS_API),
             Limit("rotationPeriodInDays", between(90, 2_560), KMS_API),
             Limit("policy", resource_policy(32_768), KMS_API),
+            Limit("policy", Check("a policy that somebody may change", keeps_a_manager), KMS_API),
             *tags(),
         ),
         frozenset({"customKeyStoreId", "customerMasterKeySpec", "keyUsage", "multiRegion", "xksKeyId"}),

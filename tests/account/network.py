@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tests.account.checks import Check, between, block, id_of, matches, one_of, text
+from tests.account.checks import Check, between, block, encoded, id_of, matches, one_of, text, unlike
 from tests.account.identity import ACCOUNT
 from tests.account.rows import Limit, Row
-from tests.account.sources import EBS, EC2_API, EC2_IDS, TAGS, VPC_SUBNETS
+from tests.account.sources import EBS, EC2_API, EC2_IDS, TAGS, USER_DATA, VPC_SUBNETS
 from tests.account.tags import tags
+from tests.account.values import UNKNOWN
 
 _VPC: Final = Limit("vpcId", id_of("vpc"), EC2_IDS)
 _GROUP: Final = Limit("securityGroupId", id_of("sg"), EC2_IDS)
@@ -48,6 +49,46 @@ def _is_endpoint(inputs: Mapping[str, Any]) -> bool:
     if inputs.get("vpcEndpointType", "Gateway") == "Gateway":
         return not any(inputs.get(member) for member in for_interfaces)
     return not inputs.get("routeTableIds")
+
+
+def _gateway(inputs: Mapping[str, Any]) -> bool:
+    service = str(inputs.get("serviceName"))
+    return inputs.get("vpcEndpointType", "Gateway") != "Gateway" or service.rpartition(".")[2] in ("s3", "dynamodb")
+
+
+def _service_region(inputs: Mapping[str, Any]) -> bool:
+    service, region = inputs.get("serviceName"), inputs.get("region")
+    if not isinstance(service, str) or not isinstance(region, str) or ".amazonaws." not in service:
+        return True
+    return service.removeprefix("cn.").split(".")[2] in (region, "vpce") or inputs.get("serviceRegion") is not None
+
+
+def _zone_of_region(inputs: Mapping[str, Any]) -> bool:
+    zone, region = inputs.get("availabilityZone"), inputs.get("region")
+    return not isinstance(zone, str) or not isinstance(region, str) or zone.startswith(region)
+
+
+def _public_nat(inputs: Mapping[str, Any]) -> bool:
+    return (inputs.get("connectivityType", "public") == "public") == (inputs.get("allocationId") is not None)
+
+
+_SPEEDS: Final = {"gp3": (3_000, 80_000), "io1": (100, 64_000), "io2": (100, 256_000)}
+"""Fewest and most operations a second of a volume, of types that take them."""
+
+
+def _speed(disk: Mapping[str, Any]) -> bool:
+    kind, speed, throughput = disk.get("volumeType", "gp2"), disk.get("iops"), disk.get("throughput")
+    if kind is UNKNOWN:
+        return True
+    if throughput not in (None, UNKNOWN) and (kind != "gp3" or not 125 <= throughput <= 2_000):
+        return False
+    if speed in (None, UNKNOWN):
+        return speed is UNKNOWN or kind not in ("io1", "io2")
+    return kind in _SPEEDS and _SPEEDS[kind][0] <= speed <= _SPEEDS[kind][1]
+
+
+def _encrypted(disk: Mapping[str, Any]) -> bool:
+    return disk.get("kmsKeyId") is None or str(disk.get("encrypted")).lower() != "false"
 
 
 def _group_name(value: Any) -> bool:
@@ -103,6 +144,7 @@ ROWS: Final = (
                 matches(r"[a-z]{2}(-[a-z]+)+-\d[a-z]|[a-z-]+\d-[a-z0-9-]+", "a zone such as eu-west-1a"),
                 EC2_API,
             ),
+            Limit("", Check("a zone of the region", _zone_of_region), EC2_API),
             *tags(),
         ),
         frozenset(
@@ -155,6 +197,7 @@ ROWS: Final = (
             _SUBNET,
             Limit("allocationId", id_of("eipalloc"), EC2_IDS),
             Limit("connectivityType", one_of("public", "private"), EC2_API),
+            Limit("", Check("an address for a public gateway alone", _public_nat), EC2_API),
             *tags(),
         ),
         frozenset({"allocationId", "connectivityType", "privateIp", "subnetId", "vpcId"}),
@@ -201,6 +244,8 @@ ROWS: Final = (
             Limit("subnetIds[]", id_of("subnet"), EC2_IDS),
             Limit("securityGroupIds[]", id_of("sg"), EC2_IDS),
             Limit("routeTableIds[]", id_of("rtb"), EC2_IDS),
+            Limit("", Check("a gateway to S3 or DynamoDB, interfaces to the others", _gateway), EC2_API),
+            Limit("", Check("a service of the region", _service_region), EC2_API),
             Limit("", Check("route tables for a gateway; subnets and security groups for interfaces", _is_endpoint), EC2_API),
             *tags(),
         ),
@@ -221,6 +266,11 @@ ROWS: Final = (
             Limit("blockDeviceMappings[].ebs.volumeType", one_of("gp2", "gp3", "io1", "io2", "st1", "sc1", "standard"), EBS),
             Limit("blockDeviceMappings[].ebs.volumeSize", between(1, 65_536), EBS),
             Limit("blockDeviceMappings[].ebs.encrypted", one_of("true", "false"), EC2_API),
+            Limit("blockDeviceMappings[].ebs", Check("iops and throughput that the type of volume has", _speed), EBS),
+            Limit("blockDeviceMappings[].ebs", Check("a key for encrypted volumes alone", _encrypted), EC2_API),
+            Limit("blockDeviceMappings", unlike("deviceName", "a device"), EC2_API),
+            Limit("userData", encoded(16_384), USER_DATA),
+            Limit("tagSpecifications", unlike("resourceType", "a type of resource"), EC2_API),
             Limit(
                 "tagSpecifications[].resourceType",
                 one_of("instance", "volume", "network-interface", "spot-instances-request"),

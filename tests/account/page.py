@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 
-from tests.account import azure, cluster, identity, messages, network, objects, sources
+from tests.account import add_ons, azure, cluster, identity, messages, network, nodes, objects, sources
 from tests.account.rows import Limit, Row
 from tests.account.sources import Source
 from tests.account.stack import LAWS, QUOTAS
@@ -34,6 +34,7 @@ CloudFormation's schemas, and the names of inputs against the SDKs.
 _THEMES: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Roles, policies and keys", identity.ROWS),
     ("Clusters", cluster.ROWS),
+    ("Nodes and add-ons", (*nodes.ROWS, *add_ons.ROWS)),
     ("Networks and launch templates", network.ROWS),
     ("Queues, events, logs and alarms", messages.ROWS),
     ("Azure", azure.ROWS),

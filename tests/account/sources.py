@@ -27,6 +27,14 @@ IAM_QUOTAS: Final = Source("IAM and STS quotas", f"{_AWS}/IAM/latest/UserGuide/r
 IAM_POLICIES: Final = Source("IAM policy grammar", f"{_AWS}/IAM/latest/UserGuide/reference_policies_grammar.html")
 ARNS: Final = Source("ARNs", f"{_AWS}/IAM/latest/UserGuide/reference-arns.html")
 TAGS: Final = Source("Tagging AWS resources", f"{_AWS}/tag-editor/latest/userguide/tagging.html")
+IAM_TAGS: Final = Source("Tags of IAM", f"{_AWS}/IAM/latest/UserGuide/id_tags.html")
+STS_ACTIONS: Final = Source(
+    "Actions of STS", f"{_AWS}/service-authorization/latest/reference/list_awssecuritytokenservice.html"
+)
+USER_DATA: Final = Source("EC2 user data", f"{_AWS}/AWSEC2/latest/UserGuide/user-data.html")
+EKS_LABELS: Final = Source("EKS node group labels", "https://github.com/kubernetes/cloud-provider-aws/issues/242")
+EKS_POLICIES: Final = Source("EKS access policies", f"{_AWS}/eks/latest/userguide/access-policy-permissions.html")
+SQS_POLICIES: Final = Source("SQS policy limits", f"{_AWS}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html")
 EC2_API: Final = Source("EC2 API reference", f"{_AWS}/AWSEC2/latest/APIReference/")
 EC2_IDS: Final = Source("EC2 resource ids", f"{_AWS}/AWSEC2/latest/UserGuide/resource-ids.html")
 EBS: Final = Source("EBS volume types", f"{_AWS}/ebs/latest/userguide/ebs-volume-types.html")

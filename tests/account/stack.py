@@ -6,13 +6,15 @@ Quotas are those that a new account has, most of which can be raised on request.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_network
 from itertools import combinations
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from tests.account.documents import size
+from tests.account.laws import Law, Resources, of_type
+from tests.account.relations import RELATIONS
 from tests.account.sources import (
     EC2_API,
     EKS_API,
@@ -31,9 +33,6 @@ from tests.account.sources import (
 )
 from tests.account.values import UNKNOWN
 
-Resources: TypeAlias = Sequence[tuple[str, str, Mapping[str, Any]]]
-"""Resources as type, name in the program, and plain inputs."""
-
 
 @dataclass(frozen=True, slots=True)
 class Quota:
@@ -44,15 +43,6 @@ class Quota:
     most: int
     source: Source
     says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Law:
-    """Something about several resources, and the function that yields what breaks it."""
-
-    says: str
-    source: Source
-    breaks: Callable[[Resources], Iterator[str]]
 
 
 QUOTAS: Final = (
@@ -114,21 +104,17 @@ QUOTAS: Final = (
 )
 
 
-def _of(resources: Resources, type_: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    return ((name, inputs) for of_type, name, inputs in resources if of_type == type_)
-
-
 def _inline_sizes(resources: Resources) -> Iterator[str]:
     sizes: Counter[str] = Counter()
-    for _, inputs in _of(resources, "aws:iam/rolePolicy:RolePolicy"):
+    for _, inputs in of_type(resources, "aws:iam/rolePolicy:RolePolicy"):
         if UNKNOWN not in (inputs["role"], inputs["policy"]):
             sizes[inputs["role"]] += size(inputs["policy"])
     yield from (f"{role}: inline policies of {total} characters" for role, total in sizes.items() if total > 10_240)
 
 
 def _subnets_inside(resources: Resources) -> Iterator[str]:
-    blocks = [ip_network(inputs["cidrBlock"]) for _, inputs in _of(resources, "aws:ec2/vpc:Vpc")]
-    subnets = [(name, ip_network(inputs["cidrBlock"])) for name, inputs in _of(resources, "aws:ec2/subnet:Subnet")]
+    blocks = [ip_network(inputs["cidrBlock"]) for _, inputs in of_type(resources, "aws:ec2/vpc:Vpc")]
+    subnets = [(name, ip_network(inputs["cidrBlock"])) for name, inputs in of_type(resources, "aws:ec2/subnet:Subnet")]
     if len(blocks) != 1:  # which subnet is in which VPC is known after the update alone
         return
     yield from (f"{name}: {block} is outside of {blocks[0]}" for name, block in subnets if not block.subnet_of(blocks[0]))
@@ -138,18 +124,18 @@ def _subnets_inside(resources: Resources) -> Iterator[str]:
 
 
 def _zones_of_control_plane(resources: Resources) -> Iterator[str]:
-    zones = {f"subnet-{name}": inputs["availabilityZone"] for name, inputs in _of(resources, "aws:ec2/subnet:Subnet")}
-    for name, inputs in _of(resources, "aws:eks/cluster:Cluster"):
-        config = inputs["vpcConfig"]
-        ids = config["subnetIds"] if isinstance(config, Mapping) else UNKNOWN
+    zones = {f"subnet-{name}": inputs["availabilityZone"] for name, inputs in of_type(resources, "aws:ec2/subnet:Subnet")}
+    for name, inputs in of_type(resources, "aws:eks/cluster:Cluster"):
+        config = inputs.get("vpcConfig")
+        ids = config.get("subnetIds") if isinstance(config, Mapping) else UNKNOWN
         if isinstance(ids, list) and all(id_ in zones for id_ in ids) and len({zones[id_] for id_ in ids}) < 2:
             yield f"{name}: subnets of one zone"
 
 
 def _tags_of_one_owner(resources: Resources) -> Iterator[str]:
     """A resource that has tags of its own and those of a tag resource loses the latter at the next update."""
-    owned = {f"{prefix}-{name}" for type_, prefix in _TAGGED.items() for name, _ in _of(resources, type_)}
-    for name, inputs in _of(resources, "aws:ec2/tag:Tag"):
+    owned = {f"{prefix}-{name}" for type_, prefix in _TAGGED.items() for name, _ in of_type(resources, type_)}
+    for name, inputs in of_type(resources, "aws:ec2/tag:Tag"):
         if inputs["resourceId"] in owned:
             yield f"{name}: a tag of {inputs['resourceId']}, which the stack makes with its tags"
 
@@ -160,7 +146,7 @@ _TAGGED: Final = {"aws:ec2/subnet:Subnet": "subnet", "aws:ec2/securityGroup:Secu
 def _rules_once(resources: Resources) -> Iterator[str]:
     for kind in ("Ingress", "Egress"):
         rules = defaultdict(list)
-        for name, inputs in _of(resources, f"aws:vpc/securityGroup{kind}Rule:SecurityGroup{kind}Rule"):
+        for name, inputs in of_type(resources, f"aws:vpc/securityGroup{kind}Rule:SecurityGroup{kind}Rule"):
             content = {key: value for key, value in inputs.items() if key not in ("description", "tags")}
             if UNKNOWN not in content.values():
                 rules[repr(sorted(content.items()))].append(name)
@@ -173,6 +159,7 @@ LAWS: Final = (
     Law("subnets of the control plane in two zones", EKS_GUIDE, _zones_of_control_plane),
     Law("no tag resource for what the stack makes with its tags", PULUMI_AWS, _tags_of_one_owner),
     Law("no two rules of a security group alike", EC2_API, _rules_once),
+    *RELATIONS,
 )
 
 
@@ -185,7 +172,7 @@ def refusals(resources: Resources) -> list[str]:
 
 def _over(quota: Quota, resources: Resources) -> Iterator[str]:
     groups: dict[tuple[Any, ...], list[str]] = defaultdict(list)
-    for name, inputs in _of(resources, quota.type):
+    for name, inputs in of_type(resources, quota.type):
         key = tuple(inputs.get(member) for member in quota.by)
         if UNKNOWN not in key and (not quota.by or any(value is not None for value in key)):
             groups[tuple(str(value).lower() for value in (*key, inputs.get("region")))].append(name)

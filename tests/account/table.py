@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tests.account import azure, cluster, identity, messages, network, objects
+from tests.account import add_ons, azure, cluster, identity, messages, network, nodes, objects
 from tests.account.rows import Row
 
-AWS: Final = (*identity.ROWS, *cluster.ROWS, *network.ROWS, *messages.ROWS)
+AWS: Final = (*identity.ROWS, *cluster.ROWS, *nodes.ROWS, *add_ons.ROWS, *network.ROWS, *messages.ROWS)
 ROWS: Final[Mapping[str, Row]] = {row.type: row for row in (*AWS, *azure.ROWS, *objects.ROWS)}
 OF_NO_PROVIDER: Final = ("cutlist:", "pulumi:pulumi:", "pulumi-python:dynamic/cutlist:")
 """What has no row: components, the stack, and resources that our own code provides."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.account.checks import Check, at_most
 from tests.account.rows import Limit
-from tests.account.sources import TAGS
+from tests.account.sources import IAM_TAGS, TAGS
 
 _FORM: Final = re.compile(r"[\w .:/=+@-]*")  # letters of any script
 _KEY: Final = Check(
@@ -18,6 +18,16 @@ _VALUES: Final = Check(
     "tag values of at most 256 letters, digits, spaces and _ . : / = + - @",
     lambda tags: all(isinstance(value, str) and len(value) <= 256 and _FORM.fullmatch(value) for value in tags.values()),
 )
+
+
+_APART: Final = Check(
+    "tag keys that differ by more than the case of their letters", lambda tags: len({key.lower() for key in tags}) == len(tags)
+)
+
+
+def iam_tags() -> tuple[Limit, ...]:
+    """Return the limits of tags of IAM, which knows no case in their keys."""
+    return *tags(), Limit("tags", _APART, IAM_TAGS)
 
 
 def tags(at: str = "tags") -> tuple[Limit, ...]:

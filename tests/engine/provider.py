@@ -11,7 +11,6 @@ into a journal, one line of JSON, so that tests see what was done in which order
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
 from collections.abc import Mapping
@@ -26,6 +25,7 @@ from google.protobuf.json_format import MessageToDict
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
 from pulumi.runtime.rpc import UNKNOWN, _special_resource_sig, _special_sig_key
 
+from tests.account.kept import changes, read_back, refreshed
 from tests.account.rows import is_partly_unknown
 from tests.account.table import OF_NO_PROVIDER, refusals, row_of
 from tests.account.values import plain as without_marks
@@ -113,7 +113,8 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
 
     def Diff(self, request, context):
         olds, news = plain(request.old_inputs), plain(request.news)
-        changed = sorted(differences(olds, news))
+        state = plain(request.olds) if self._package == "aws" else {}  # the others compare what programs asked for
+        changed = sorted(changes(request.type, olds, state or olds, news))
         changed = [path for path in changed if path not in request.ignoreChanges and not path.startswith(DEFAULTS)]
         row = row_of(request.type)
         replacing = REPLACING if row is None else row.replaces | ({"region"} if self._package == "aws" else frozenset())
@@ -144,7 +145,9 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
 
     def Read(self, request, context):
         properties = request.properties if len(request.properties) else self._outputs(request, request.inputs, False)
-        return provider_pb2.ReadResponse(id=request.id, properties=properties, inputs=request.inputs)
+        inputs = plain(request.inputs)
+        inputs = refreshed(inputs, plain(properties)) if self._package == "aws" else inputs
+        return provider_pb2.ReadResponse(id=request.id, properties=properties, inputs=struct(inputs))
 
     def Invoke(self, request, context):
         if request.tok not in INVOKES:
@@ -191,7 +194,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         if row:
             computed |= row.outputs(request.name, {} if is_partly_unknown(given) else given)
         outputs = struct_pb2.Struct()
-        outputs.CopyFrom(inputs)
+        outputs.update(plain(inputs) if preview else read_back(request.type, plain(inputs)))
         outputs.fields.pop(DEFAULTS, None)
         take_identities(outputs)
         for key, value in computed.items():
@@ -252,23 +255,6 @@ def filled(value: Any, name: str, type_: str) -> Any:
     if isinstance(value, list):
         return [filled(inner, name, type_) for inner in value]
     return value.replace("{name}", name).replace("{type}", type_) if isinstance(value, str) else value
-
-
-def differences(old: Any, new: Any, path: str = "") -> set[str]:
-    """Return the paths of the values that differ, such as `spec.limits.cpu`; lists are compared as a whole."""
-    if not isinstance(old, dict) or not isinstance(new, dict):
-        return set() if old == new or is_one_document(old, new) else {path}
-    prefix = f"{path}." if path else ""
-    return {found for key in {*old, *new} for found in differences(old.get(key), new.get(key), f"{prefix}{key}")}
-
-
-def is_one_document(old: Any, new: Any) -> bool:
-    """Tell whether two texts are one JSON object, however written: services normalise documents, and providers know that."""
-    if not (isinstance(old, str) and isinstance(new, str) and old.startswith("{") and new.startswith("{")):
-        return False
-    with contextlib.suppress(ValueError):
-        return json.loads(old) == json.loads(new)
-    return False
 
 
 def main(package: str, version: str, journal: str) -> None:

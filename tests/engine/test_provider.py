@@ -14,7 +14,7 @@ from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 from pulumi.runtime.rpc import UNKNOWN
 
-from tests.engine.provider import differences, plain, struct
+from tests.engine.provider import plain, struct
 
 QUEUE = {"urn": "urn:pulumi:dev::shop::aws:sqs/queue:Queue::jobs", "type": "aws:sqs/queue:Queue", "name": "jobs"}
 SECRET = {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": "hidden"}
@@ -132,17 +132,3 @@ def test_a_lookup_that_nobody_foresaw_is_refused(provider):
     assert plain(getattr(known, "return"))["partition"] == "aws"
     with pytest.raises(grpc.RpcError, match="no answer to aws:ec2/getAmi:getAmi"):
         provider.Invoke(provider_pb2.InvokeRequest(tok="aws:ec2/getAmi:getAmi"))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "paths"),
-    [
-        ({"a": 1}, {"a": 1}, set()),
-        ({"a": {"b": 1, "c": 2}}, {"a": {"b": 1, "c": 3}}, {"a.c"}),
-        ({"a": [1, 2]}, {"a": [2, 1]}, {"a"}),
-        ({"a": 1}, {"b": 1}, {"a", "b"}),
-    ],
-)
-def test_differences_are_told_by_path(old, new, paths):
-    """Members by path, lists as a whole."""
-    assert differences(old, new) == paths

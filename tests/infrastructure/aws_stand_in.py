@@ -25,7 +25,6 @@ _COMPUTED: Mapping[str, Callable[[str], dict[str, Any]]] = {
     },
     "aws:iam/openIdConnectProvider:OpenIdConnectProvider": lambda name: {"arn": f"arn:aws:iam::{ACCOUNT}:oidc-provider/shop"},
     "aws:iam/role:Role": lambda name: {"arn": f"arn:aws:iam::{ACCOUNT}:role/{name}", "uniqueId": f"AROA{name}"},
-    "aws:kms/key:Key": lambda name: {"arn": f"arn:aws:kms:eu-west-1:{ACCOUNT}:key/{name}", "keyId": name},
     "aws:iam/policy:Policy": lambda name: {"arn": f"arn:aws:iam::{ACCOUNT}:policy/{name}"},
     "aws:sqs/queue:Queue": lambda name: {"url": f"https://sqs.eu-west-1.amazonaws.com/{ACCOUNT}/{name}"},
     "aws:ec2/launchTemplate:LaunchTemplate": lambda name: {"latestVersion": 1},

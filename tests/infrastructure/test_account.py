@@ -167,7 +167,11 @@ MISTAKES: dict[str, tuple[str, dict[str, Any], str]] = {
         *("aws:eks/cluster:Cluster", {"kubernetesNetworkConfig": {"serviceIpv4Cidr": "10.0.0.0/28"}}),
         "serviceIpv4Cidr",
     ),
-    "version of a launch template": ("aws:eks/nodeGroup:NodeGroup", {"launchTemplate": {"version": "None"}}, "version"),
+    "version of a launch template": (
+        "aws:eks/nodeGroup:NodeGroup",
+        {"launchTemplate": {"id": "lt-1", "version": "None"}},
+        "version",
+    ),
     "beginning of a name that is too long": (
         "aws:eks/nodeGroup:NodeGroup",
         {"nodeGroupNamePrefix": "n" * 38},
