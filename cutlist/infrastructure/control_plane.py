@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
-from typing import Final
+from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
@@ -22,6 +22,8 @@ SECURITY_GROUPS: Final = 4
 """How many security groups a control plane can have besides the one that EKS makes: EKS's quota, which is fixed."""
 PUBLIC_RANGES: Final = 40
 """How many ranges can reach a public API: EKS's quota, which is fixed."""
+_PRIVATE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+"""Ranges of which EKS takes those of services and of networks at home (RFC 1918)."""
 _NOT_PUBLIC: Final = tuple(
     map(
         ip_network,
@@ -197,5 +199,29 @@ def _network(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
         message = f"{facts.service_ipv4_cidr!r} is not an address range"
         mistakes.add(place, message, "a range such as 172.20.0.0/16", _range_of(facts.service_ipv4_cidr))
         return
-    if services.version != 4 or not services.is_private or not 12 <= services.prefixlen <= 24:
-        mistakes.add(place, f"services in {services}", "a private IPv4 range from /12 to /24")
+    if not _is_private(services) or not 12 <= services.prefixlen <= 24:
+        mistakes.add(place, f"services in {services}", f"an IPv4 range from /12 to /24 in {', '.join(map(str, _PRIVATE))}")
+
+
+def remote_network_problems(config: Any, place: Place) -> Iterable[Problem]:
+    """Yield ranges of networks at home that EKS would refuse: all that are not private ones of IPv4."""
+    for key, value in config.items() if isinstance(config, Mapping) else ():
+        at = place.member(key)
+        if key != "cidrs":
+            yield from remote_network_problems(value, at)
+            continue
+        for index, cidr in enumerate(value if isinstance(value, list | tuple) else ()):
+            if isinstance(cidr, str) and not _is_private(_read(cidr)):
+                allowed = f"an IPv4 range in {', '.join(map(str, _PRIVATE))}"
+                yield Problem(at.item(index), f"{cidr!r} is not a private range", allowed, _range_of(cidr))
+
+
+def _read(cidr: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(cidr)
+    except ValueError:
+        return None
+
+
+def _is_private(network: IPv4Network | IPv6Network | None) -> bool:
+    return isinstance(network, IPv4Network) and any(map(network.subnet_of, _PRIVATE))

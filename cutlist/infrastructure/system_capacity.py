@@ -80,8 +80,9 @@ class SystemNodesFacts:
         return {"/dev/xvda": self.disk_gib}
 
 
-def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
-    """Return everything that would leave Karpenter without two nodes in two zones, or that EKS would refuse."""
+def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
+    """Return everything that would leave Karpenter without two nodes in two zones, or that EKS would refuse of nodes for a
+    `version` of Kubernetes."""
     mistakes = Problems()
     if facts.zones is not None:
         check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
@@ -90,12 +91,21 @@ def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
     mistakes.extend(_types(facts, at.member("instanceTypes")))
     if not SMALLEST_DISK <= facts.disk_gib <= LARGEST_DISK:
         mistakes.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", f"{SMALLEST_DISK} to {LARGEST_DISK}")
-    if facts.release_version is not None and not _RELEASE.fullmatch(facts.release_version):
-        message = f"{facts.release_version!r} is not a release of images"
-        mistakes.add(at.member("releaseVersion"), message, "such as 1.49.0-1a2b3c4d, or 1.34.1-20251112 with AL2023")
+    if facts.release_version is not None:
+        mistakes.extend(_release(facts.release_version, facts.ami_type, version, at.member("releaseVersion")))
     for index, arn in enumerate(facts.policy_arns):
         check_policy_arn(arn, at.member("policyArns").item(index), mistakes)
     return mistakes.found
+
+
+def _release(release: str, ami_type: str, version: str, place: Place) -> Iterable[Problem]:
+    """Yield that a release is not one of the images: those of Amazon Linux begin with the version of Kubernetes."""
+    is_bottlerocket = ami_type.startswith("BOTTLEROCKET")
+    allowed = "such as 1.49.0-1a2b3c4d" if is_bottlerocket else f"such as {version}.1-20251112"
+    if not _RELEASE.fullmatch(release):
+        yield Problem(place, f"{release!r} is not a release of images", allowed)
+    elif release.startswith(f"{version}.") == is_bottlerocket:
+        yield Problem(place, f"{release} is not a release of {ami_type} for Kubernetes {version}", allowed)
 
 
 def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from ipaddress import ip_network
 from typing import Any, Final
@@ -133,12 +132,14 @@ def _service_range(resources: Resources) -> Iterator[str]:
 
 
 def _entries_with_policies(resources: Resources) -> Iterator[str]:
-    kinds: dict[tuple[Any, Any], str] = defaultdict(lambda: "STANDARD")
-    for _, inputs in of_type(resources, "aws:eks/accessEntry:AccessEntry"):
-        kinds[inputs.get("clusterName"), inputs.get("principalArn")] = inputs.get("type") or "STANDARD"
+    kinds = {
+        (inputs.get("clusterName"), inputs.get("principalArn")): inputs.get("type") or "STANDARD"
+        for _, inputs in of_type(resources, "aws:eks/accessEntry:AccessEntry")
+    }
     for name, inputs in of_type(resources, "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"):
-        kind = kinds[inputs.get("clusterName"), inputs.get("principalArn")]
-        if kind not in ("STANDARD", "EC2"):
+        principal = (inputs.get("clusterName"), inputs.get("principalArn"))
+        kind = kinds.get(principal, "STANDARD")
+        if UNKNOWN not in principal and kind not in ("STANDARD", "EC2"):
             yield f"{name}: a policy for an entry of the type {kind}"
 
 

@@ -414,6 +414,22 @@ INPUTS: dict[str, tuple[Any, dict[str, Any], str]] = {
         {**WARNINGS, "alarm_actions": ["arn:aws:sns:eu-west-1:111122223333:a"] * 6},
         "alarmActions",
     ),
+    "a topic of another region": (
+        plan_interruption,
+        {**WARNINGS, "alarm_actions": ["arn:aws:sns:us-east-1:111122223333:a"]},
+        "alarmActions[0]",
+    ),
+    "a key of another region": (
+        plan_interruption,
+        {**WARNINGS, "encryption": "given-key", "kms_key_arn": "arn:aws:kms:us-east-1:111122223333:key/a"},
+        "kmsKeyArn",
+    ),
+    "an alias for the logs": (
+        plan_cluster,
+        {"control_plane": {**PLANE, "admins": ADMINS, "log_key_arn": "alias/logs"}},
+        "controlPlane.logKeyArn",
+    ),
+    "tags that differ in case": (plan_interruption, {**WARNINGS, "tags": {"Team": "a", "team": "b"}}, "tags.team"),
     "no ARN": (plan_interruption, {**WARNINGS, "alarm_actions": ["ops"]}, "alarmActions[0]"),
     "tag of AWS": (plan_interruption, {**WARNINGS, "tags": {"aws:team": "web"}}, "tags.aws:team"),
     "name of a policy": (plan_node_identity, {**OF_CLUSTER, "extra_policy_arns": ["AmazonSSM"]}, "extraPolicyArns[0]"),

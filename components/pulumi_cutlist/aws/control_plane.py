@@ -11,6 +11,7 @@ from cutlist.core.errors import Problems
 from cutlist.infrastructure import control_plane
 from cutlist.infrastructure.control_plane import ControlPlaneFacts
 from cutlist.infrastructure.inputs import Places
+from cutlist.infrastructure.name_checks import check_key_arn
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import count_of
@@ -104,6 +105,9 @@ def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> Co
         subnets=count_of(args.get("subnet_ids")),
     )
     problems.extend(control_plane.problems(facts, at))
+    problems.extend(control_plane.remote_network_problems(args.get("remote_network_config"), at.member("remoteNetworkConfig")))
+    check_key_arn(args.get("secrets_key_arn"), names.region, at.member("secretsKeyArn"), problems)
+    check_key_arn(args.get("log_key_arn"), names.region, at.member("logKeyArn"), problems)
     if args.get("zonal_autoshift") and not facts.zonal_shift:
         message = "AWS cannot shift zones of a cluster without zonal shift"
         problems.add(at.member("zonalAutoshift"), message, "zonalShift")

@@ -20,6 +20,7 @@ from cutlist.infrastructure.interruption import (
     key_policy,
     queue_policy,
 )
+from cutlist.infrastructure.name_checks import check_key_arn
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
@@ -85,18 +86,21 @@ def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> Interruption
     breadth = chosen(args.get("breadth", Breadth.NARROW), Breadth.NARROW, at.member("breadth"), problems)
     encryption = args.get("encryption", _ENCRYPTIONS[0])
     _check_encryption(encryption, args.get("kms_key_arn"), problems, at)
-    _check_actions(args.get("alarm_actions") or [], problems, at.member("alarmActions"))
+    check_key_arn(args.get("kms_key_arn"), facts.region, at.member("kmsKeyArn"), problems)
+    _check_actions(args.get("alarm_actions") or [], facts.region, problems, at.member("alarmActions"))
     problems.raise_if_any()
     without = () if args.get("rebalance", True) else (Kind.REBALANCE,)
     return InterruptionPlan(args, facts, event_rules(version, without), breadth, encryption)
 
 
-def _check_actions(actions: Sequence[object], problems: Problems, place: Place) -> None:
+def _check_actions(actions: Sequence[object], region: str, problems: Problems, place: Place) -> None:
     if len(actions) > _ACTIONS:
         problems.add(place, f"{len(actions)} actions", f"at most {_ACTIONS}, as CloudWatch has it: a topic reaches more")
     for index, action in enumerate(actions):
         if isinstance(action, str) and not action.startswith("arn:"):
             problems.add(place.item(index), f"{action!r} is not an ARN", "the ARN of a topic, for example")
+        elif isinstance(action, str) and ((elsewhere := action.split(":")[3:4]) and elsewhere[0] not in ("", region)):
+            problems.add(place.item(index), f"an alarm of {region} cannot notify {action}", f"one of {region}")
 
 
 def _check_encryption(encryption: str, key: object, problems: Problems, at: Places) -> None:
@@ -105,9 +109,6 @@ def _check_encryption(encryption: str, key: object, problems: Problems, at: Plac
         problems.extend(unknown)
     elif (encryption == "given-key") != (key is not None):
         problems.add(place, f"encryption {encryption!r} {'with' if key else 'without'} kmsKeyArn", "given-key with kmsKeyArn")
-    if isinstance(key, str) and not key.startswith("arn:"):
-        message = f"{key!r} is not the ARN of a key"  # alias/aws/sqs is refused as well: it lets no rule send
-        problems.add(at.member("kmsKeyArn"), message, "the ARN of a key of your own")
 
 
 class Interruption(Component):

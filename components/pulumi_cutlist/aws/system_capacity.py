@@ -77,8 +77,8 @@ class ReadyCluster:
     """Whether an agent watches nodes, so that EKS can replace broken ones."""
 
 
-def check_system_nodes(args: SystemNodes, mistakes: Problems) -> SystemNodesFacts:
-    """Return the facts of a node group; mistakes in them are noted."""
+def check_system_nodes(args: SystemNodes, version: str, mistakes: Problems) -> SystemNodesFacts:
+    """Return the facts of a node group for a version of Kubernetes; mistakes in them are noted."""
     known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     if args.get("subnet_ids") is not None and "zones" not in plain:
@@ -86,7 +86,7 @@ def check_system_nodes(args: SystemNodes, mistakes: Problems) -> SystemNodesFact
     if args.get("instance_types") == []:
         mistakes.add(_PLACE.member("instanceTypes"), "a list of no types", "at least two types, or leave it out")
     facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")))
-    mistakes.extend(problems(facts, _PLACE))
+    mistakes.extend(problems(facts, _PLACE, version))
     return facts
 
 

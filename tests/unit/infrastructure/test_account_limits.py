@@ -23,6 +23,8 @@ RANGES = [f"198.51.{n}.0/24" for n in range(41)]
         ({"zonal_autoshift": "ON", "zonal_shift": True}, "at.zonalAutoshift"),
         ({"public_access_cidrs": RANGES}, "at.publicAccessCidrs"),
         ({"security_groups": 5}, "at.securityGroupIds"),
+        ({"service_ipv4_cidr": "100.64.0.0/16"}, "at.serviceIpv4Cidr"),
+        ({"service_ipv4_cidr": "198.18.0.0/16"}, "at.serviceIpv4Cidr"),
     ],
 )
 def test_a_control_plane_that_eks_would_refuse(facts, place):
@@ -36,6 +38,7 @@ def test_a_control_plane_that_eks_would_refuse(facts, place):
     [
         {"control_plane_tier": "tier-4xl", "zonal_autoshift": "ENABLED", "security_groups": 4},
         {"public_access_cidrs": RANGES[:40]},
+        {"service_ipv4_cidr": "172.20.0.0/16"},
     ],
 )
 def test_a_control_plane_at_its_limits(facts):
@@ -50,11 +53,14 @@ def test_a_control_plane_at_its_limits(facts):
         ({"disk_gib": 65_537}, "at.diskGib", ""),
         ({"maximum": 451}, "at.maximum", ""),
         ({"release_version": "latest"}, "at.releaseVersion", ""),
+        ({"release_version": "1.34.1-20251112"}, "at.releaseVersion", ""),
+        ({"release_version": "1.49.0-1a2b3c4d", "ami_type": "AL2023_ARM_64_STANDARD"}, "at.releaseVersion", ""),
+        ({"release_version": "1.33.1-20251112", "ami_type": "AL2023_ARM_64_STANDARD"}, "at.releaseVersion", ""),
         ({"policy_arns": ("AmazonSSMManagedInstanceCore",)}, "at.policyArns[0]", ""),
     ],
 )
 def test_system_nodes_that_eks_would_refuse(facts, place, nearest):
-    [problem] = system_capacity.problems(SystemNodesFacts(**facts), AT)
+    [problem] = system_capacity.problems(SystemNodesFacts(**facts), AT, "1.34")
     assert (problem.place.path, problem.nearest) == (place, nearest)
 
 
@@ -63,12 +69,13 @@ def test_system_nodes_that_eks_would_refuse(facts, place, nearest):
     [
         {"instance_types": ("r8g.large", "m99g.large")},
         {"disk_gib": 65_536, "maximum": 450, "release_version": "1.49.0-1a2b3c4d"},
+        {"release_version": "1.34.1-20251112", "ami_type": "AL2023_ARM_64_STANDARD"},
         {"policy_arns": ("arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore",)},
     ],
 )
 def test_system_nodes_at_their_limits(facts):
     """A family that the catalogue does not know may be newer than it."""
-    assert system_capacity.problems(SystemNodesFacts(**facts), AT) == []
+    assert system_capacity.problems(SystemNodesFacts(**facts), AT, "1.34") == []
 
 
 @pytest.mark.parametrize(("version", "right"), [("v1.20.1-eksbuild.1", True), ("1.20.1", False), ("latest", False)])
@@ -82,8 +89,9 @@ def test_a_version_of_an_add_on_has_the_form_that_eks_gives_it(version, right):
     ("tags", "places"),
     [
         ({"team": "web/shop +1", "größe": ""}, []),
-        ({f"t{n}": "" for n in range(50)}, []),
-        ({f"t{n}": "" for n in range(51)}, ["at"]),
+        ({f"t{n}": "" for n in range(46)}, []),
+        ({f"t{n}": "" for n in range(47)}, ["at"]),
+        ({"Team": "a", "team": "b"}, ["at.team"]),
         ({"aws:team": "a", "AWS:team": "a"}, ["at.aws:team", "at.AWS:team"]),
         ({"": "a"}, ["at."]),
         ({"k" * 128: "v" * 256}, []),
@@ -116,3 +124,40 @@ def test_a_policy_is_named_by_its_arn(arn, right):
     problems = Problems()
     name_checks.check_policy_arn(arn, AT, problems)
     assert (problems.found == []) == right
+
+
+@pytest.mark.parametrize(
+    ("config", "places"),
+    [
+        (None, []),
+        (
+            {
+                "remote_node_networks": {"cidrs": ["10.80.0.0/16", object()]},
+                "remote_pod_networks": {"cidrs": ["192.168.0.0/16"]},
+            },
+            [],
+        ),
+        ({"remote_node_networks": {"cidrs": ["203.0.113.0/24"]}}, ["at.remote_node_networks.cidrs[0]"]),
+        ({"remotePodNetworks": {"cidrs": ["10.0.0.0/8", "fd00::/8"]}}, ["at.remotePodNetworks.cidrs[1]"]),
+        ({"remotePodNetworks": {"cidrs": ["10.0.0.1/8"]}}, ["at.remotePodNetworks.cidrs[0]"]),
+    ],
+)
+def test_networks_at_home_have_private_addresses(config, places):
+    problems = list(control_plane.remote_network_problems(config, AT))
+    assert [problem.place.path for problem in problems] == places
+
+
+@pytest.mark.parametrize(
+    ("arn", "says"),
+    [
+        ("arn:aws:kms:eu-west-1:111122223333:key/a", ""),
+        ("arn:aws:kms:us-east-1:111122223333:key/a", "a key of us-east-1"),
+        ("arn:aws:kms:eu-west-1:111122223333:alias/a", "is not the ARN of a key"),
+        ("alias/aws/sqs", "is not the ARN of a key"),
+        (object(), ""),
+    ],
+)
+def test_a_key_is_named_by_its_arn_and_of_the_region(arn, says):
+    problems = Problems()
+    name_checks.check_key_arn(arn, "eu-west-1", AT, problems)
+    assert [says in problem.message for problem in problems.found] == ([True] if says else [])

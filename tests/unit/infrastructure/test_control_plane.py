@@ -133,7 +133,7 @@ def test_default_machines_start_the_images(ami_type):  # I-10
     nodes = SystemNodesFacts(ami_type=ami_type)
     assert len(nodes.types) >= 2
     named = SystemNodesFacts(ami_type=ami_type, instance_types=nodes.types)
-    assert system_capacity.problems(named, Place(path="systemNodes")) == []
+    assert system_capacity.problems(named, Place(path="systemNodes"), "1.34") == []
 
 
 @pytest.mark.parametrize(
@@ -153,13 +153,13 @@ def test_default_machines_start_the_images(ami_type):  # I-10
 )
 def test_the_g_behind_the_generation_tells_graviton(machine, is_arm):
     nodes = SystemNodesFacts(ami_type="AL2023_ARM_64_STANDARD", instance_types=(machine, "m7g.xlarge"))
-    assert (system_capacity.problems(nodes, Place(path="n")) == []) == is_arm
+    assert (system_capacity.problems(nodes, Place(path="n"), "1.34") == []) == is_arm
 
 
 @given(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5))
 def test_two_controllers_always_have_a_node_each(minimum, desired, maximum):  # I-10
     nodes = SystemNodesFacts(minimum=minimum, desired=desired, maximum=maximum)
-    accepted = system_capacity.problems(nodes, Place(path="n")) == []
+    accepted = system_capacity.problems(nodes, Place(path="n"), "1.34") == []
     assert accepted == (2 <= minimum <= desired <= maximum)
 
 
