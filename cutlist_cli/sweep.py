@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import Problems
+from cutlist.infrastructure.discovery import check_id
 from cutlist.infrastructure.name_checks import check_account
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import Kind
@@ -84,6 +85,8 @@ def command(
 
     problems = Problems()
     check_account(account, "--account", problems)
+    if vpc is not None:
+        check_id(vpc, "vpc", "--vpc", problems)
     problems.raise_if_any()
     volumes = frozenset(_VOLUMES[name] for name in also)
     with named_as_options(cluster="CLUSTER", region="--region", account="--account"):

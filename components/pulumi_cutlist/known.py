@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeVar, cast
 
 import pulumi
+
+from cutlist.core.errors import Place
 
 T = TypeVar("T")
 
@@ -29,6 +32,13 @@ def known(value: str | None, otherwise: pulumi.Output[str], resource: pulumi.Res
 def count_of(values: Any) -> int | None:
     """Return how many values a list has; None while that is not known."""
     return len(values) if isinstance(values, list | tuple) else None
+
+
+def texts_of(values: Any, at: Place) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a list that are known now, each with the path of where it is."""
+    for index, value in enumerate(values if isinstance(values, list | tuple) else ()):
+        if isinstance(value, str):
+            yield at.item(index).path, value
 
 
 def as_inputs(values: pulumi.Output[list[str]]) -> pulumi.Output[list[pulumi.Input[str]]]:

@@ -25,6 +25,7 @@ class DiscoveryStyle(StrEnum):
     ID = "id"
 
 
+_WORDS: Final = {"sg": "security group", "vpc": "VPC"}
 _FOR_SEVERAL: Final = f"style {DiscoveryStyle.SHARED_TAG} or {DiscoveryStyle.ID}"
 
 
@@ -125,7 +126,9 @@ def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, pro
 def check_id(text: str, kind: str, path: str, problems: Problems) -> None:
     """Report a text that is not the id of a kind such as `subnet`, `vpc` or `sg`."""
     if not re.fullmatch(rf"{kind}-[0-9a-z]+", text):
-        problems.add(Place(path=path), f"{text!r} is not the id of a {kind}", f"an id such as {kind}-0a1b2c3d")
+        problems.add(
+            Place(path=path), f"{text!r} is not the id of a {_WORDS.get(kind, kind)}", f"an id such as {kind}-0a1b2c3d"
+        )
 
 
 def check_ids(placed: Iterable[tuple[str, str]], kind: str, problems: Problems) -> None:

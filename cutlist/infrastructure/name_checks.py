@@ -1,4 +1,4 @@
-"""Texts that AWS or Kubernetes would refuse: names, regions, accounts, paths, tags and ARNs (spec: aws-infrastructure 0.2)."""
+"""Texts that AWS or Kubernetes would refuse: names, regions, accounts, paths and tags (spec: aws-infrastructure 0.2)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ _REGION: Final = re.compile(r"[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}", re.ASCII)
 _ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
 _PATH: Final = re.compile(r"((/[A-Za-z0-9.,+@=_-]+)*)/", re.ASCII)
 _PATH_LIMIT: Final = 512
-_KEY: Final = re.compile(r"arn:aws[a-z-]*:kms:([a-z0-9-]+):[0-9]{12}:key/\S+", re.ASCII)
-_POLICY: Final = re.compile(r"arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/\S+", re.ASCII)
 _NAMESPACE: Final = re.compile(r"(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?", re.ASCII)
 _NOT_IN_NAMESPACES: Final = re.compile(r"[^a-z0-9]+")
 _TAG: Final = re.compile(r"[\w .:/=+@-]*")
@@ -93,25 +91,6 @@ def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems)
             problems.add(at, f"tags {first[key.lower()]} and {key}: IAM knows no case in the keys of tags", "one of them")
         if isinstance(value, str) and (len(value) > _TAG_VALUE or not _TAG.fullmatch(value)):
             problems.add(at, f"tag value {value!r}", f"at most {_TAG_VALUE} {_IN_TAGS}")
-
-
-def check_policy_arn(arn: str, place: Place, problems: Problems) -> None:
-    """Report a text that is not the ARN of a policy of IAM."""
-    if not _POLICY.fullmatch(arn):
-        problems.add(place, f"{arn!r} is not the ARN of a policy", "such as arn:aws:iam::111122223333:policy/boundary")
-
-
-def check_key_arn(arn: object, region: str, place: Place, problems: Problems) -> None:
-    """Report a text that is not the ARN of a key of KMS in a region. Aliases are refused: services want the key itself. What
-    only an update knows passes."""
-    if not isinstance(arn, str):
-        return
-    form = _KEY.fullmatch(arn)
-    if form is None:
-        allowed = f"such as arn:aws:kms:{region}:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab"
-        problems.add(place, f"{arn!r} is not the ARN of a key", allowed)
-    elif form[1] != region:
-        problems.add(place, f"a key of {form[1]}", f"a key of {region}, where what it encrypts is")
 
 
 def check_namespace(name: str, place: Place, problems: Problems) -> None:

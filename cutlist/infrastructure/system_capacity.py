@@ -10,9 +10,9 @@ from typing import Final
 
 from cutlist import catalog
 from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of
-from cutlist.infrastructure.name_checks import check_policy_arn
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
@@ -61,6 +61,7 @@ class SystemNodesFacts:
     subnets: int | None = None
     release_version: str | None = None
     policy_arns: Sequence[str] = ()
+    region: str = ""
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -94,7 +95,7 @@ def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
     if facts.release_version is not None:
         mistakes.extend(_release(facts.release_version, facts.ami_type, version, at.member("releaseVersion")))
     for index, arn in enumerate(facts.policy_arns):
-        check_policy_arn(arn, at.member("policyArns").item(index), mistakes)
+        check_arn(arn, POLICY, facts.region, at.member("policyArns").item(index), mistakes)
     return mistakes.found
 
 

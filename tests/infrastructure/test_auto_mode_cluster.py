@@ -71,7 +71,8 @@ def test_turned_off_it_has_neither_pools_nor_their_role(record):  # I-71
     ("region", "partition"), [("eu-west-1", "aws"), ("cn-north-1", "aws-cn"), ("us-gov-west-1", "aws-us-gov")]
 )
 def test_the_roles_have_exactly_their_policies(record, region, partition):  # I-72
-    recording = record(of_plane={"region": region})
+    admins = {"deployer": f"arn:{partition}:iam::{ACCOUNT}:role/Deployer"}
+    recording = record(of_plane={"region": region, "admins": admins})
     attached: dict[str, set[str]] = {}
     for attachment in recording.of_type(ATTACHMENT):
         attached.setdefault(attachment.inputs["role"], set()).add(attachment.inputs["policyArn"])

@@ -289,6 +289,49 @@ args["add_ons"] = {"vpc-cni": {"configuration": {"eniConfig": {"subnets": {"a": 
     assert values == {"eniConfig": {"subnets": {"a": {"id": "subnet-pods"}}}}
 
 
+@pytest.mark.parametrize(
+    ("of_plane", "more", "message"),
+    [
+        ({"security_group_ids": ["x"]}, {}, "controlPlane.securityGroupIds[0]: 'x' is not the id of a security group"),
+        ({"security_group_ids": ["sg-1", "sg-1"]}, {}, "controlPlane.securityGroupIds[1]: sg-1 is there already"),
+        ({"subnet_ids": ["subnet-a", "b"]}, {}, "controlPlane.subnetIds[1]: 'b' is not the id of a subnet"),
+        ({"secrets_key_arn": "alias/eks"}, {}, "controlPlane.secretsKeyArn: 'alias/eks' is not the ARN of a key"),
+        (
+            {"log_key_arn": f"arn:aws:kms:us-east-1:{ACCOUNT}:key/1"},
+            {},
+            f"controlPlane.logKeyArn: arn:aws:kms:us-east-1:{ACCOUNT}:key/1 is in us-east-1, and the cluster in eu-west-1",
+        ),
+        ({"kubeconfig_role_arn": "Deployer"}, {}, "controlPlane.kubeconfigRoleArn: 'Deployer' is not the ARN of a role"),
+        (
+            {"admins": {"me": f"arn:aws-cn:iam::{ACCOUNT}:role/Deployer"}},
+            {},
+            f"controlPlane.admins.me: arn:aws-cn:iam::{ACCOUNT}:role/Deployer is in the partition aws-cn, and eu-west-1 in aws",
+        ),
+        (
+            {"permissions_boundary": f"arn:aws-us-gov:iam::{ACCOUNT}:policy/b"},
+            {},
+            f"controlPlane.permissionsBoundary: arn:aws-us-gov:iam::{ACCOUNT}:policy/b is in the partition aws-us-gov",
+        ),
+        (
+            {},
+            {"system_nodes": {"policy_arns": ["arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore"]}},
+            "systemNodes.policyArns[0]: arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore is in the partition aws-cn",
+        ),
+        (
+            {},
+            {"system_nodes": {"subnet_ids": ["a", "subnet-b"], "zones": ["eu-west-1a", "eu-west-1b"]}},
+            "systemNodes.subnetIds[0]: 'a' is not the id of a subnet",
+        ),
+    ],
+)
+def test_ids_and_arns_of_another_kind_or_place_are_refused(record, of_plane, more, message):
+    """Before anything is registered; the account would refuse them in the middle of an update."""
+    with pytest.raises(InputError) as error:
+        record(of_plane=of_plane, **more)
+    [problem] = error.value.problems
+    assert str(problem).startswith(message)
+
+
 @pytest.mark.parametrize("types", [[], ["m7g.large", "m7g.large"]])
 def test_system_nodes_of_fewer_than_two_types_are_refused(record, types):
     with pytest.raises(InputError, match=r"^systemNodes\.instanceTypes: .*; allowed: at least two types"):

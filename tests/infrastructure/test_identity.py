@@ -457,6 +457,8 @@ def test_all_mistakes_are_told_before_anything_is_registered(run, tmp_path):
         ({"zonal_shift": True, "karpenter_version": "1.11.0"}, "zonalShift"),
         ({"reboot_for_repair": True, "karpenter_version": "1.14.3"}, "rebootForRepair"),  # VA15-114
         ({**IRSA, "credentials": "pod-identity"}, "oidcProviderArn"),  # I-34
+        ({"volume_key_arns": ["alias/ebs"]}, "volumeKeyArns[0]"),
+        ({"image_parameter_arns": ["/images/web"]}, "imageParameterArns[0]"),
         ({"volume_key_arns": [f"arn:aws:kms:eu-west-1:111122223333:key/{n:036}" for n in range(60)]}, "policies"),
     ],
 )
@@ -472,6 +474,7 @@ def test_what_cannot_be_is_refused(run, controller, path):
         ({"encryption": "given-key"}, "encryption"),
         ({"kms_key_arn": "arn:aws:kms:eu-west-1:111122223333:key/mine"}, "encryption"),
         ({"encryption": "given-key", "kms_key_arn": "alias/aws/sqs"}, "kmsKeyArn"),
+        ({"encryption": "given-key", "kms_key_arn": "arn:aws:kms:us-east-1:111122223333:key/mine"}, "kmsKeyArn"),
         ({"breadth": "wide"}, "breadth"),
     ],
 )

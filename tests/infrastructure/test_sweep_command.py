@@ -85,6 +85,10 @@ def test_a_living_cluster_that_cannot_be_asked_is_left_alone(karpenter):  # I-62
     [
         (["sh*p", "--region", REGION, "--account", ACCOUNT], "CLUSTER: cluster name 'sh\\*p'"),
         (["shop", "--region", REGION, "--account", "1234"], "account '1234' has 4 digits; allowed: the twelve digits"),
+        (
+            ["shop", "--region", REGION, "--account", ACCOUNT, "--vpc", "shop"],
+            "--vpc: 'shop' is not the id of a VPC; allowed: an id such as vpc-0a1b2c3d",
+        ),
         (["shop", "--region", "us-wset-2", "--account", ACCOUNT], "did you mean us-west-2"),
     ],
 )

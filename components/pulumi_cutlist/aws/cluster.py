@@ -109,8 +109,10 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     problems = Problems()
     args = shaped(args, ClusterArgs, problems, at)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
-    version = args["control_plane"]["version"]
-    system_nodes = check_system_nodes(args.get("system_nodes") or SystemNodes(), version, problems)
+    of_plane = args["control_plane"]
+    system_nodes = check_system_nodes(
+        args.get("system_nodes") or SystemNodes(), of_plane["version"], control_plane.names.region, problems
+    )
     fargate = args.get("fargate")
     if fargate is not None and fargate.get("namespace"):
         check_namespace(fargate["namespace"], at.member("fargate").member("namespace"), problems)

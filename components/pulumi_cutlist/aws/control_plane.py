@@ -9,12 +9,13 @@ import pulumi
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure import control_plane
+from cutlist.infrastructure.arns import KEY, ROLE, check_arn, check_partition
 from cutlist.infrastructure.control_plane import ControlPlaneFacts
-from cutlist.infrastructure.inputs import Places
-from cutlist.infrastructure.name_checks import check_key_arn
+from cutlist.infrastructure.discovery import check_ids
+from cutlist.infrastructure.inputs import Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.known import count_of
+from pulumi_cutlist.known import count_of, texts_of
 
 
 class ControlPlane(TypedDict):
@@ -106,9 +107,19 @@ def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> Co
     )
     problems.extend(control_plane.problems(facts, at))
     problems.extend(control_plane.remote_network_problems(args.get("remote_network_config"), at.member("remoteNetworkConfig")))
-    check_key_arn(args.get("secrets_key_arn"), names.region, at.member("secretsKeyArn"), problems)
-    check_key_arn(args.get("log_key_arn"), names.region, at.member("logKeyArn"), problems)
+    _check_names(args, names.region, at, problems)
     if args.get("zonal_autoshift") and not facts.zonal_shift:
         message = "AWS cannot shift zones of a cluster without zonal shift"
         problems.add(at.member("zonalAutoshift"), message, "zonalShift")
     return ControlPlanePlan(names, facts)
+
+
+def _check_names(args: ControlPlane, region: str, at: Places, problems: Problems) -> None:
+    """Note ids and ARNs, as far as they are known, of another kind than the input's, or of another partition or region."""
+    for key, kind in (("secrets_key_arn", KEY), ("log_key_arn", KEY), ("kubeconfig_role_arn", ROLE)):
+        check_arn(args.get(key), kind, region, at.member(camel_case(key)), problems)
+    for name, admin in args["admins"].items():
+        if isinstance(admin, str) and admin.startswith("arn:aws"):
+            check_partition(admin, region, at.member("admins").member(name), problems)
+    for key, id_kind in (("subnet_ids", "subnet"), ("security_group_ids", "sg")):
+        check_ids(texts_of(args.get(key), at.member(camel_case(key))), id_kind, problems)

@@ -10,6 +10,7 @@ import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
+from cutlist.infrastructure.arns import KEY, PARAMETER, check_arn
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, CallerResource, Choices, Discovery, Feature
@@ -24,6 +25,7 @@ from cutlist.infrastructure.name_checks import check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import check_source_arn, requested_credentials
+from pulumi_cutlist.known import texts_of
 from pulumi_cutlist.late import all_as_planned
 from pulumi_cutlist.shapes import LATER, later_inputs, shaped
 
@@ -171,6 +173,9 @@ def plan_controller_identity(args: ControllerIdentityArgs, at: Places = HERE) ->
         namespace=args.get("namespace"),
         service_account=args.get("service_account"),
     )
+    for key, kind in (("volume_key_arns", KEY), ("image_parameter_arns", PARAMETER)):
+        for path, arn in texts_of(args.get(key), at.member(camel_case(key))):
+            check_arn(arn, kind, facts.region, Place(path=path), problems)
     version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
     features = _features(args, version, at, problems)
     with_later = cast("ControllerIdentityArgs", {**dict.fromkeys(later, LATER), **args})

@@ -9,6 +9,7 @@ from typing import Any, Final, TypedDict, TypeVar, cast
 import pulumi
 
 from cutlist.core.errors import Problems
+from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.name_checks import (
     check_account,
@@ -16,7 +17,6 @@ from cutlist.infrastructure.name_checks import (
     check_namespace,
     check_object_name,
     check_own_tags,
-    check_policy_arn,
     check_region,
 )
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
@@ -73,7 +73,7 @@ def cluster_facts(
     if isinstance(tags := others.get("tags"), Mapping):
         check_own_tags(tags, at.member("tags"), problems)
     if isinstance(boundary := others.get("permissions_boundary"), str):
-        check_policy_arn(boundary, at.member("permissionsBoundary"), problems)
+        check_arn(boundary, POLICY, region, at.member("permissionsBoundary"), problems)
     if namespace:
         check_namespace(namespace, at.member("namespace"), problems)
     if service_account:

@@ -10,6 +10,7 @@ import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.versions import known_minor
+from cutlist.infrastructure.arns import KEY, check_arn
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
@@ -20,7 +21,6 @@ from cutlist.infrastructure.interruption import (
     key_policy,
     queue_policy,
 )
-from cutlist.infrastructure.name_checks import check_key_arn
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
@@ -86,7 +86,7 @@ def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> Interruption
     breadth = chosen(args.get("breadth", Breadth.NARROW), Breadth.NARROW, at.member("breadth"), problems)
     encryption = args.get("encryption", _ENCRYPTIONS[0])
     _check_encryption(encryption, args.get("kms_key_arn"), problems, at)
-    check_key_arn(args.get("kms_key_arn"), facts.region, at.member("kmsKeyArn"), problems)
+    check_arn(args.get("kms_key_arn"), KEY, facts.region, at.member("kmsKeyArn"), problems)
     _check_actions(args.get("alarm_actions") or [], facts.region, problems, at.member("alarmActions"))
     problems.raise_if_any()
     without = () if args.get("rebalance", True) else (Kind.REBALANCE,)

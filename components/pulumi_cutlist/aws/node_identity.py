@@ -10,11 +10,12 @@ import pulumi_aws as aws
 import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import Problems
+from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
-from cutlist.infrastructure.name_checks import check_policy_arn, check_role_path
+from cutlist.infrastructure.name_checks import check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.caller import check_caller
@@ -91,7 +92,7 @@ def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentit
     check_role_path(path, at.member("path").path, problems)
     for index, arn in enumerate(args.get("extra_policy_arns", [])):
         if isinstance(arn, str):
-            check_policy_arn(arn, at.member("extraPolicyArns").item(index), problems)
+            check_arn(arn, POLICY, facts.region, at.member("extraPolicyArns").item(index), problems)
     if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
         check_map(legacy, at, problems)
     problems.extend(one_of(args.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, at.member("ipFamily")))

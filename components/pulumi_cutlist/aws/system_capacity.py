@@ -10,6 +10,7 @@ import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.system_capacity import (
@@ -21,7 +22,7 @@ from cutlist.infrastructure.system_capacity import (
 )
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
-from pulumi_cutlist.known import count_of
+from pulumi_cutlist.known import count_of, texts_of
 
 _PLACE: Final = Place(path="systemNodes")
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
@@ -77,15 +78,16 @@ class ReadyCluster:
     """Whether an agent watches nodes, so that EKS can replace broken ones."""
 
 
-def check_system_nodes(args: SystemNodes, version: str, mistakes: Problems) -> SystemNodesFacts:
-    """Return the facts of a node group for a version of Kubernetes; mistakes in them are noted."""
+def check_system_nodes(args: SystemNodes, version: str, region: str, mistakes: Problems) -> SystemNodesFacts:
+    """Return the facts of a node group for a version of Kubernetes in a region; mistakes in them are noted."""
     known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     if args.get("subnet_ids") is not None and "zones" not in plain:
         mistakes.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
     if args.get("instance_types") == []:
         mistakes.add(_PLACE.member("instanceTypes"), "a list of no types", "at least two types, or leave it out")
-    facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")))
+    check_ids(texts_of(args.get("subnet_ids"), _PLACE.member("subnetIds")), "subnet", mistakes)
+    facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")), region=region)
     mistakes.extend(problems(facts, _PLACE, version))
     return facts
 

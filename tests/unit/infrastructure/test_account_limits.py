@@ -117,16 +117,6 @@ def test_a_path_of_roles_and_policies_is_one_that_iam_takes(path, right):
 
 
 @pytest.mark.parametrize(
-    ("arn", "right"),
-    [("arn:aws:iam::111122223333:policy/a", True), ("arn:aws-cn:iam::aws:policy/a", True), ("a", False)],
-)
-def test_a_policy_is_named_by_its_arn(arn, right):
-    problems = Problems()
-    name_checks.check_policy_arn(arn, AT, problems)
-    assert (problems.found == []) == right
-
-
-@pytest.mark.parametrize(
     ("config", "places"),
     [
         (None, []),
@@ -145,19 +135,3 @@ def test_a_policy_is_named_by_its_arn(arn, right):
 def test_networks_at_home_have_private_addresses(config, places):
     problems = list(control_plane.remote_network_problems(config, AT))
     assert [problem.place.path for problem in problems] == places
-
-
-@pytest.mark.parametrize(
-    ("arn", "says"),
-    [
-        ("arn:aws:kms:eu-west-1:111122223333:key/a", ""),
-        ("arn:aws:kms:us-east-1:111122223333:key/a", "a key of us-east-1"),
-        ("arn:aws:kms:eu-west-1:111122223333:alias/a", "is not the ARN of a key"),
-        ("alias/aws/sqs", "is not the ARN of a key"),
-        (object(), ""),
-    ],
-)
-def test_a_key_is_named_by_its_arn_and_of_the_region(arn, says):
-    problems = Problems()
-    name_checks.check_key_arn(arn, "eu-west-1", AT, problems)
-    assert [says in problem.message for problem in problems.found] == ([True] if says else [])

@@ -36,7 +36,7 @@ def test_ids_and_zones_are_enough():
 @pytest.mark.parametrize(
     ("network", "path", "found"),
     [
-        (replace(VPC, vpc_id="shop"), "adopted.vpcId", "'shop' is not the id of a vpc"),
+        (replace(VPC, vpc_id="shop"), "adopted.vpcId", "'shop' is not the id of a VPC"),
         (with_first(id="subnet-x!"), "adopted.privateSubnets[0].id", "not the id of a subnet"),
         (with_first(zone="eu-west-2a"), "adopted.privateSubnets[0].zone", "zone 'eu-west-2a' is not in eu-west-1"),
         (with_first(zone_id="use1-az1"), "adopted.privateSubnets[0].zoneId", "zone id 'use1-az1' is not in eu-west-1"),
