@@ -153,7 +153,11 @@ def test_add_ons_for_other_nodes_and_those_that_are_not_built_in_are_made(record
 @pytest.mark.parametrize(
     ("of_plane", "more", "message"),
     [
-        ({}, {"built_in_pools": ["general"]}, "builtInPools: unknown value 'general'.*did you mean general-purpose"),
+        (
+            {},
+            {"built_in_pools": ["general-purpos"]},
+            "builtInPools: unknown value 'general-purpos'.*did you mean general-purpose",
+        ),
         ({}, {"built_in_pools": ["system", "system"]}, "'system' twice"),
         ({}, {"add_ons": {"coredns": {}}}, "addOns.coredns: add-on 'coredns' is built into the nodes"),
         (

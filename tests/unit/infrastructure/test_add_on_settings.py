@@ -57,8 +57,8 @@ def texts(configuration: object, name: str = "some-mesh") -> list[str]:
         ),
         ({"tolerations": [{}]}, "tolerations[0].key: is missing; allowed: the key of a taint, or operator: Exists"),
         (
-            {"tolerations": [{"operator": "Exists", "kye": "own"}]},
-            "tolerations[0].kye: a toleration has no 'kye'; allowed: key, operator, value, effect, tolerationSeconds; "
+            {"tolerations": [{"operator": "Exists", "keys": "own"}]},
+            "tolerations[0].keys: a toleration has no 'keys'; allowed: key, operator, value, effect, tolerationSeconds; "
             "did you mean key?",
         ),
         ({"affinity": []}, "affinity: found []; allowed: a mapping; or leave it out"),
