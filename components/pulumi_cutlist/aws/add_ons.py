@@ -8,7 +8,8 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
+from cutlist.infrastructure.add_on_pods import VPC_CNI
+from cutlist.infrastructure.add_ons import AddOnPlan
 from cutlist.infrastructure.iam.documents import Condition
 from cutlist.infrastructure.iam.node import CNI, ipv6_cni_document
 from cutlist.infrastructure.names import ClusterFacts

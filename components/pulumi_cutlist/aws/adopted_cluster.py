@@ -9,6 +9,7 @@ import pulumi_aws as aws
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure import add_ons, versions
+from cutlist.infrastructure.add_on_pods import AGENT
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.names import ClusterFacts
@@ -156,7 +157,7 @@ class AdoptedCluster(ClusterOutputs, Component):
         self.kubeconfig = self._log_in(names, inputs)
         if inputs.get("pod_identity_agent"):
             identity = Identity(names, self.oidc_issuer, tags=inputs.get("tags"))
-            make_add_ons(self, name, self.cluster_name, [add_ons.named(add_ons.AGENT)], identity)
+            make_add_ons(self, name, self.cluster_name, [add_ons.named(AGENT)], identity)
         self.register_outputs({**self._outputs(), "authenticationMode": self.authentication_mode})
 
 

@@ -8,6 +8,7 @@ import pulumi
 
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
+from cutlist.infrastructure.add_on_pods import MONITORING_AGENT
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
@@ -128,6 +129,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     problems.raise_if_any()
     plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
     place = at.member("addOns")
+    problems.extend(add_ons.missing_daemon_problems(plan.add_ons, plan.capacity, place))
     problems.extend(add_ons.waiting_problems(plan.add_ons, plan.capacity, place, has_node_pools=has_node_pools))
     problems.raise_if_any()
     return plan
@@ -197,7 +199,7 @@ class Cluster(ClusterOutputs, Component):
         )
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)
-        repairs = any(a.name == add_ons.MONITORING_AGENT for a in chosen)
+        repairs = any(a.name == MONITORING_AGENT for a in chosen)
         ready = ReadyCluster(
             plan.control_plane.names, inputs, control_plane.cluster, (*self.early_add_ons, *control_plane.access), repairs
         )

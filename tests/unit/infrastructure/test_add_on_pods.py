@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place
-from cutlist.infrastructure.add_ons import chosen, waiting_problems
+from cutlist.infrastructure.add_ons import chosen, missing_daemon_problems, waiting_problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.system_capacity import SystemCapacity
 
@@ -19,7 +19,11 @@ ALL = [{"operator": "Exists"}]
 def mistakes(name: str, configuration: dict[str, Any], capacity: SystemCapacity, *, has_node_pools: bool = True) -> list[str]:
     settings = {name: {"configuration": configuration}}
     plans = chosen(settings, Credentials.POD_IDENTITY, capacity=capacity, cni_has_role=True)
-    problems = waiting_problems(plans, capacity, Place(path="addOns"), has_node_pools=has_node_pools)
+    at = Place(path="addOns")
+    problems = (
+        *missing_daemon_problems(plans, capacity, at),
+        *waiting_problems(plans, capacity, at, has_node_pools=has_node_pools),
+    )
     return [problem.place.path for problem in problems]
 
 
