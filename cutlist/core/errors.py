@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+_NEAR: Final = 0.7  # the likeness from which a name is near; 1 is the same word
+_NEAR_OF_SHORT: Final = 0.66  # with it one letter of three may be wrong
+_SHORT: Final = 3
 _COMPARED: Final = 10  # names that are equally near
 _BEGINNING: Final = 3  # characters that a name has in common with another that begins alike
 
@@ -180,7 +183,8 @@ class Problems:
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word closest to what was written, whatever its case, or an empty string if none is close."""
     spelled = {name.lower(): name for name in known}
-    matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=0.7))
+    cutoff = _NEAR_OF_SHORT if len(word) <= _SHORT else _NEAR
+    matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=cutoff))
     return spelled[max(matches, key=lambda match: _likeness(match, word.lower()))] if matches else ""
 
 
