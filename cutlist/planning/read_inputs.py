@@ -22,14 +22,15 @@ from cutlist.planning.figures import NOTHING_KNOWN, read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers import azure, eks_auto
 from cutlist.providers.lint import unknown_values
-from cutlist.scheduling.capacitybuffers import read_buffers
+from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.defaultconstraints import read_scheduler_config
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.default_selectors import check_selectors
-from cutlist.workloads.owners import Key, key_of
+from cutlist.workloads.kinds import kind_of
+from cutlist.workloads.owners import key_of
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
 
@@ -168,6 +169,8 @@ def _inputs_of(
     check_references(objects, problems, f"the input{OR_ELSEWHERE}")
     warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
+    if objects.capacity_buffers:
+        check_templates(documents, problems)
     figures = read_figures(documents, sold, problems, known_figures)
     if sold is None or problems:
         return None
@@ -195,14 +198,13 @@ def _passed_over(
     counts: Mapping[str, int], buffers: Sequence[CapacityBuffer], documents: Sequence[Document]
 ) -> Mapping[str, int]:
     """Return the numbers of objects that nothing looks at, without the PodTemplates of which CapacityBuffers keep room."""
-    used = {(buffer.namespace, buffer.pod_template_ref.name) for buffer in buffers if buffer.pod_template_ref is not None}
-    templates = sum(kind == "PodTemplate" and (namespace, name) in used for namespace, kind, name in map(_key, documents))
-    rest = {kind: count - templates * (kind == "PodTemplate") for kind, count in counts.items()}
+    if not buffers:
+        return counts
+    _, kind = POD_TEMPLATE
+    used = {(b.namespace, kind, b.pod_template_ref.name) for b in buffers if b.pod_template_ref is not None}
+    templates = sum(key_of(d.data) in used for d in documents if kind_of(d.data) == POD_TEMPLATE)
+    rest = {**counts, kind: counts.get(kind, 0) - templates}
     return {kind: count for kind, count in rest.items() if count}
-
-
-def _key(document: Document) -> Key:
-    return key_of(document.data) if isinstance(document.data.get("metadata"), dict) else ("", "", "")
 
 
 def with_scheduler_config(inputs: PlanInputs, path: str | os.PathLike[str], karpenter: Baseline) -> PlanInputs:

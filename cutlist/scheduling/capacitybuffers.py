@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
+from cutlist.core.errors import Problems
+from cutlist.documents import Document
 from cutlist.scheduling.queue import PodBatch
+from cutlist.workloads import check
+from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
+from cutlist.workloads.schema import Report, Rule, fields
 
+POD_TEMPLATE: Final = ("", "PodTemplate")
 SCALED_KINDS: Final = ("Deployment", "StatefulSet", "ReplicaSet")
+_REFERRED: Final = frozenset({POD_TEMPLATE, *(("apps", kind) for kind in SCALED_KINDS)})
+_pod_template: Final[Rule] = fields({"metadata": check.named}, {"template": check.template})
 LOWEST_PRIORITY: Final = -(2**31)
 _CREATED_BY_THE_PASS: Final = float("inf")  # among pods of equal size the real ones come first
 
@@ -42,13 +50,22 @@ class CapacityBuffer:
         )
 
 
-def read_buffers(buffers: Iterable[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
+def check_templates(documents: Iterable[Document], problems: Problems) -> None:
+    """Add the mistakes in PodTemplates, which only CapacityBuffers read."""
+    for document in documents:
+        if kind_of(document.data) == POD_TEMPLATE:
+            _pod_template(document.data, "", Report(document, problems))
+
+
+def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
     """Return the buffers that keep capacity free, with pods according to their PodTemplates and workloads among some manifests.
+
+    Those that buffers refer to have been checked.
 
     A buffer without status is judged as the controller would judge it. One that the controller found not ready, that has
     another strategy, or that refers to a missing object keeps nothing free.
     """
-    by_identity = {_identity(o): o for o in objects}
+    by_identity = {_identity(o): o for o in objects if kind_of(o) in _REFERRED} if buffers else {}
     read = (_read(buffer, by_identity) for buffer in buffers)
     return tuple(b for b in read if b is not None and b.replicas > 0)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from cutlist.api.durations import NEVER, seconds
 from cutlist.core.errors import Problems
 from cutlist.documents import Document
 from cutlist.workloads import check
-from cutlist.workloads.schema import Report, Rule, fields, list_of, text, timestamp
+from cutlist.workloads.schema import Report, Rule, fields, list_of, shown, text, timestamp
 
 _times: Final = dict.fromkeys(("creationTimestamp", "deletionTimestamp"), timestamp)
 _named: Final = fields({"name": text}, {"labels": check.texts, "annotations": check.texts, **_times})
 _condition: Final = fields({"type": text}, {"status": text, "reason": text, "lastTransitionTime": timestamp})
 _taint: Final = fields({"key": text, "effect": text}, {"value": text})
-_spec: Final = fields(optional={"taints": list_of(_taint), "startupTaints": list_of(_taint), "providerID": text})
+_parts: Final[Mapping[str, Rule]] = {"taints": list_of(_taint), "startupTaints": list_of(_taint), "providerID": text}
 _status: Final = fields(
     optional={
         **dict.fromkeys(("capacity", "allocatable"), check.amounts),
@@ -27,13 +28,25 @@ _status: Final = fields(
 _reported: Final = fields(
     optional={"conditions": list_of(fields({"type": text}, {"status": text, "reason": text})), "providerID": text}
 )
-_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": _spec, "status": _status})
+
+
+def _duration(value: Any, path: str, report: Report) -> None:
+    text(value, path, report)
+    try:
+        seconds(value if isinstance(value, str) else NEVER)
+    except ValueError:
+        report.add(path, f"{shown(value)} is not a duration", "whole numbers with s, m or h, such as 30s or 1h30m; or Never")
+
+
+_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional=_parts), "status": _status})
+_lives: Final = fields(optional={**_parts, **dict.fromkeys(("expireAfter", "terminationGracePeriod"), _duration)})
+_NODE_CLAIM: Final[Rule] = fields({"metadata": _named}, {"spec": _lives, "status": _status})
 _CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
 STORED_STATUS: Final[Mapping[str, Rule]] = dict.fromkeys(("Node", "NodeClaim"), _reported)
 """What the status of Nodes and NodeClaims has beside amounts and times, on which plans and forecasts rest."""
 _RULES: Final[Mapping[str, Rule]] = {
     "Node": _NODE,
-    "NodeClaim": _NODE,
+    "NodeClaim": _NODE_CLAIM,
     "CSINode": _CSI_NODE,
 }
 

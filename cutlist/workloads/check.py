@@ -121,6 +121,7 @@ claim_spec: Final = fields(
     }
 )
 claim_template: Final = fields({"spec": claim_spec}, {"metadata": fields(optional={"name": text})})
+named_claim_template: Final = fields({"spec": claim_spec, "metadata": fields({"name": text})})
 _volume: Final = fields(
     {"name": text},
     {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.workloads.check import claim_template, metadata, template
+from cutlist.workloads.check import metadata, named_claim_template, template
 from cutlist.workloads.schema import Rule, anything, boolean, fields, integer, list_of, text
 
 Manifest = Mapping[str, Any]
@@ -39,7 +39,7 @@ _job_spec: Final = fields({"template": template}, _JOB)
 _STATEFUL: Final[Mapping[str, Rule]] = {
     **_REPLICATED,
     **dict.fromkeys(("serviceName", "podManagementPolicy", "persistentVolumeClaimRetentionPolicy"), anything),
-    "volumeClaimTemplates": list_of(fields({**claim_template.required, "metadata": fields({"name": text})})),
+    "volumeClaimTemplates": list_of(named_claim_template),
     "ordinals": fields(optional={"start": integer(0)}),
 }
 _SPECS: Final[Mapping[str, Rule]] = {

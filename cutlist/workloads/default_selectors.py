@@ -82,14 +82,16 @@ class SelectorSources:
         labels: dict[tuple[str, PodController], Mapping[str, str]] = {}
         expressions: dict[tuple[str, PodController], tuple[Expression, ...]] = {}
         for manifest in manifests:
-            metadata, selector = manifest.get("metadata") or {}, (manifest.get("spec") or {}).get("selector")
             kind = _kind_of(manifest)
+            if kind != _SERVICE and kind not in _SELECTORS:
+                continue
+            metadata, selector = manifest.get("metadata") or {}, (manifest.get("spec") or {}).get("selector")
             namespace, name = metadata.get("namespace") or "default", metadata.get("name") or ""
             if kind == _SERVICE and selector is not None:
                 services.setdefault(namespace, {})[name] = selector
             elif kind == _REPLICATION_CONTROLLER:
                 labels[namespace, PodController(*kind, name)] = selector or _template_labels(manifest)
-            elif kind in _WITH_EXPRESSIONS:
+            elif kind != _SERVICE:
                 expressions[namespace, PodController(*kind, name)] = _flat(read_selector(selector) or _NOTHING)
         by_name = {namespace: tuple(named[name] for name in sorted(named)) for namespace, named in services.items()}
         return SelectorSources(by_name, labels, expressions)

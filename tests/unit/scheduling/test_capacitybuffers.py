@@ -23,7 +23,12 @@ POD = {
 }
 TEMPLATE = {"kind": "PodTemplate", "metadata": {"name": "tpl"}, "template": POD}
 UNREADY = {"conditions": [{"type": "ReadyForProvisioning", "status": "False"}]}
-DEPLOYMENT = {"kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 5, "template": POD}}
+DEPLOYMENT = {
+    "apiVersion": "apps/v1",
+    "kind": "Deployment",
+    "metadata": {"name": "web"},
+    "spec": {"replicas": 5, "template": POD},
+}
 
 
 def buffer(status: dict[str, Any] | None = None, **spec: Any) -> CapacityBuffer:
