@@ -16,6 +16,7 @@ from cutlist_cli.options import (
     allow_empty_option,
     catalog_option,
     external_class_option,
+    feature_gates_option,
     file_option,
     karpenter_option,
     reading_options,
@@ -48,6 +49,7 @@ class InputOptions:
     external_classes: tuple[str, ...]
     karpenter: str | None
     scheduler_config: str | None
+    feature_gates: tuple[str, ...]
     reading: Reading
 
     def read(self) -> PlanInputs:
@@ -78,6 +80,7 @@ class InputOptions:
             "allow_empty": self.allow_empty,
             "external_classes": self.external_classes,
             "reading": self.reading,
+            "feature_gates": self.feature_gates,
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
@@ -106,6 +109,7 @@ PLAN_PARAMETERS: Final = {
     "overhead_profile": "--overhead-profile",
     "karpenter": "--karpenter",
     "scheduler_config": "--scheduler-config",
+    "feature_gates": "--feature-gate",
 }
 """The options by the parameters that they are passed as."""
 
@@ -158,6 +162,7 @@ _INPUT_OPTIONS: Final = (
         type=click.Path(),
         help="File with the value of Karpenter's own --scheduler-config: default spread constraints. Since Karpenter 1.15.",
     ),
+    feature_gates_option,
 )
 
 

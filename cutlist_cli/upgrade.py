@@ -96,6 +96,8 @@ def command(
     """
     if options.karpenter is not None:
         raise click.UsageError("--karpenter is not for upgrade: --from and --to name the versions")
+    if options.feature_gates:
+        raise click.UsageError("--feature-gate is not for upgrade: turn a gate on after it")
     answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))
     if answer.obstacles or (strict and answer.fleet is not None and answer.fleet.is_worse):
         ctx.exit(1)

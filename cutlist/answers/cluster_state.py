@@ -53,6 +53,8 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         text = "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
         raise InputError.one(Place(inputs.source), text)
     require_nodes(inputs, allow_empty=allow_empty)
+    if "RebootForRepair" in inputs.figures.settings.feature_gates:
+        gates = replace(gates, reboot_for_repair=gates.node_repair)
     check_gates(gates, inputs.options.karpenter)
     policies = inputs.cloud.rebooting_repair_policies if gates.reboot_for_repair else inputs.cloud.disruption_repair_policies
     if gates.reboot_for_repair and not policies:

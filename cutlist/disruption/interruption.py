@@ -8,6 +8,8 @@ from enum import Enum, auto
 from typing import Final
 
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
 from cutlist.disruption.termination import deleted, with_claim, with_deadline
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -77,12 +79,19 @@ class Interrupted:
 
 
 def interrupted(
-    nodes: Iterable[StateNode], interruption: Interruption, now: float, *, reservation_key: str | None = None
+    nodes: Iterable[StateNode],
+    interruption: Interruption,
+    now: float,
+    *,
+    reservation_key: str | None = None,
+    karpenter: Baseline = DEFAULT,
 ) -> Interrupted:
     """Return the nodes after Karpenter was notified of an interruption. Nodes without a claim stay as they are.
 
-    Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, except for `Action.END_NOW`.
+    Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, except for `Action.END_NOW`. A
+    reservation that is reclaimed is sold out until its count is read again, since 1.15 for as long as any offering (VA15-67).
     """
+    one_by_one = karpenter.does(Behaviour.RESERVATIONS_FAIL_ONE_BY_ONE)
     hit = frozenset(interruption.instances) - {""}
     after: list[StateNode] = []
     events: list[tuple[str, str]] = []
@@ -94,7 +103,7 @@ def interrupted(
             continue
         then = _acted_on(claim, interruption.action, now)
         after.append(with_claim(node, then))
-        sold_out.extend(_sold_out(claim, interruption.loss, now, reservation_key))
+        sold_out.extend(_sold_out(claim, interruption.loss, now, reservation_key, one_by_one=one_by_one))
         reasons = [interruption.event, *([TERMINATING_ON_INTERRUPTION] if then.deleted != claim.deleted else [])]
         events.extend((claim.name, event) for event in reasons)
     return Interrupted(tuple(after), tuple(events), tuple(sold_out))
@@ -135,12 +144,13 @@ def _acted_on(claim: NodeClaimState, action: Action, now: float) -> NodeClaimSta
     return deleted(claim, now)
 
 
-def _sold_out(claim: NodeClaimState, loss: Loss, now: float, reservation_key: str | None) -> list[SoldOut]:
+def _sold_out(claim: NodeClaimState, loss: Loss, now: float, reservation_key: str | None, *, one_by_one: bool) -> list[SoldOut]:
     if loss is Loss.OFFERING:
         instance_type, zone = claim.labels.get(INSTANCE_TYPE, ""), claim.labels.get(ZONE, "")
         return [SoldOut(instance_type, zone, SPOT, until=now + SOLD_OUT_FOR)] if instance_type and zone else []
     reservation = claim.labels.get(reservation_key, "") if reservation_key else ""
-    return [SoldOut(reservation=reservation)] if loss is Loss.RESERVATION and reservation else []
+    until = now + SOLD_OUT_FOR if one_by_one else None
+    return [SoldOut(reservation=reservation, until=until)] if loss is Loss.RESERVATION and reservation else []
 
 
 def _is_of(reservation: str, offering: Offering, reservation_key: str | None) -> bool:

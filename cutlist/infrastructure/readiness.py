@@ -31,7 +31,7 @@ class Reason:
 
 _REFUSED: Final = (
     "compare the class's subnets, groups, images and tags with the statement's resources and conditions; "
-    "Karpenter keeps the answer for 30 minutes"
+    "Karpenter keeps the answer for 30 minutes, since 1.15 for 25 to 35"
 )
 
 REASONS: Final = (
@@ -69,6 +69,26 @@ REASONS: Final = (
         (),
         "take the field away, or another family",
     ),
+    Reason(
+        "KubeletExpressionsDisabled",
+        "spec.kubelet has an expression, and the feature gate NodeClassCEL is off",
+        (),
+        "turn the gate on, or write amounts",
+    ),
+    Reason("KubeletExpressionInvalid", "an expression of spec.kubelet gives no number", (), "the message names the field"),
+    Reason(
+        "KubeletExpressionEvaluationFailed",
+        "an expression of spec.kubelet fails for an instance type",
+        (),
+        "the message names the type: the expression has to hold for all, also for those that no NodePool allows",
+    ),
+    Reason(
+        "NVIDIAConsumableCapacityInvalid",
+        "the annotation karpenter.k8s.aws/nvidia-consumable-capacity is wrong",
+        (),
+        "write disabled, memory, unlimited or a number from 1",
+    ),
+    Reason("DRADisabled", "GPUs are to be shared, and the feature gate DRANVIDIAGPU is off", (), "turn the gate on"),
     Reason(
         "ClusterCIDRResolutionFailed",
         "the cluster's service range could not be read",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, file_text, given_documents, laid_over, sources
@@ -34,6 +34,10 @@ from cutlist.workloads.owners import key_of
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
 
+DEVICES: Final = "devices"
+"""The code of the note that devices of dynamic resource allocation are not planned."""
+_DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
+
 
 @dataclass(frozen=True, slots=True)
 class PlanSettings:
@@ -48,6 +52,7 @@ class PlanSettings:
     karpenter: str = str(DEFAULT)
     reading: Reading = PLAIN
     scheduler_config: str | os.PathLike[str] | None = None
+    feature_gates: tuple[str, ...] = ()
 
 
 def read_inputs(
@@ -68,6 +73,7 @@ def read_inputs(
     reading: Reading = PLAIN,
     karpenter: str = str(DEFAULT),
     scheduler_config: str | os.PathLike[str] | None = None,
+    feature_gates: Collection[str] = (),
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
@@ -81,7 +87,7 @@ def read_inputs(
     `external_classes` are names of node classes that are elsewhere: they are taken to have every default, and noted.
     `reading` says how folders and kustomizations are read. `karpenter` is the version whose rules count, such as 1.15; a patch
     release counts as the one of its minor that is known here, which is noted. `scheduler_config` is a file with the value of
-    Karpenter's `--scheduler-config`.
+    Karpenter's `--scheduler-config`, and `feature_gates` are those of its AWS provider that are on, such as NodeClassCEL.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless it is allowed, where a file
     or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call ends
@@ -108,6 +114,7 @@ def read_inputs(
             karpenter,
             reading,
             scheduler_config,
+            tuple(feature_gates),
         ),
         problems,
         notes,
@@ -134,7 +141,8 @@ def inputs_of(
     documents = with_readable_statuses(documents, notes)
     sold = _region(settings.region, settings.catalog, problems)
     baseline, said = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
-    objects = _with_built_in(read_objects(documents, problems, baseline), settings.built_in_pools, sold, problems)
+    gates = _gates(settings.feature_gates, baseline, sold, problems)
+    objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings.built_in_pools, sold, problems)
     objects = with_external_classes(objects, settings.external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
         problems.add_absence(*_no_pool(source, notes))
@@ -149,8 +157,9 @@ def inputs_of(
     return replace(
         inputs,
         auto=auto,
+        figures=replace(inputs.figures, settings=replace(inputs.figures.settings, feature_gates=gates)),
         options=replace(inputs.options, karpenter=baseline, default_spread=default_spread),
-        warnings=(*inputs.warnings, *said),
+        warnings=(*inputs.warnings, *said, *_notes_on_gates(gates)),
         source=source,
     )
 
@@ -253,6 +262,21 @@ def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | Non
         return objects
     written = {p.name for p in objects.written_pools}
     return replace(objects, node_pools=(*objects.node_pools, *(p for p in pools if p.name not in written)))
+
+
+def _gates(names: Collection[str], karpenter: Baseline, sold: AnyRegion | None, problems: Problems) -> frozenset[str]:
+    """Return the feature gates that are on; those of the AWS provider mean nothing elsewhere, which is noted as a mistake."""
+    place = Place(path="feature_gates")
+    if names and sold is not None and is_azure(sold):
+        problems.add(place, f"{', '.join(names)} of Karpenter's AWS provider, in a location of Azure", "a region of AWS")
+    return chosen_gates(names, karpenter, place, problems)
+
+
+def _notes_on_gates(gates: frozenset[str]) -> Iterator[Note]:
+    """Yield that devices are not planned, where a gate lets Karpenter launch nodes for them (VA15-90)."""
+    if devices := sorted(gates & _DEVICE_GATES):
+        text = f"{', '.join(devices)}: pods with resource claims are placed by Karpenter, and are without a node in this plan"
+        yield Note(DEVICES, text)
 
 
 def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:

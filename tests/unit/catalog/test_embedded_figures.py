@@ -88,3 +88,23 @@ def test_the_median_stands_in_for_a_missing_saving():
     assert spot is not None
     assert spot.usd_per_hour == pytest.approx(on_demand.usd_per_hour * (1 - median / 100), abs=1e-6)
     assert "median" in spot.source
+
+
+@pytest.mark.parametrize(
+    ("region", "types", "date"),
+    [
+        (
+            "us-east-1",
+            {f"g7.{size}" for size in ("2xlarge", "4xlarge", "8xlarge", "12xlarge", "24xlarge", "48xlarge")},
+            "2026-07-20",
+        ),
+        ("us-gov-west-1", {"m5.large", "c7i.large"}, "2026-08-24"),
+        ("us-gov-east-1", {"m5.large"}, "2026-08-24"),
+        ("cn-north-1", {"m5.large"}, "2024-11-06"),
+    ],
+)
+def test_start_prices_are_those_of_karpenter_1_15(region, types, date):  # VA15-82
+    """The list that is built into the AWS provider 1.15.1; before, it had no g7."""
+    prices = [load(region).on_demand_price(name) for name in types]
+    assert {price.date for price in prices if price is not None and "built into Karpenter" in price.source} == {date}
+    assert None not in prices

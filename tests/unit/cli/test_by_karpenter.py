@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -61,3 +63,59 @@ def test_user_data_has_the_results_for_the_instance_type(run):  # VA15-43
     text = run("userdata", kubelet, *options, "--instance-type", "m5.xlarge", "--region", "us-west-2").output
     assert "maxPods: 40" in text
     assert "cpu: 120m" in text
+
+
+POOL = """
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: default}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 9
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web, resources: {requests: {cpu: 10m}}}]}
+"""
+
+
+@pytest.fixture
+def plan(tmp_path):
+    (tmp_path / "pool.yaml").write_text(POOL)
+
+    def invoke(kubelet, *options, region="us-west-2"):
+        (tmp_path / "class.yaml").write_text(CLASS % ("al2023@v20260625", kubelet))
+        return CliRunner().invoke(main, ["plan", "-f", str(tmp_path), "--region", region, "-o", "json", *options])
+
+    return invoke
+
+
+def test_a_plan_has_the_expressions_of_its_classes_where_their_gate_is_on(plan):  # VA15-30 VA15-37
+    """Three pods a node in place of 29."""
+    kubelet, karpenter = "{maxPods: vcpus + 1}", ("--karpenter", "1.15")
+    plans = plan(kubelet, *karpenter, "--feature-gate", "NodeClassCEL"), plan("{}", *karpenter)
+    assert [json.loads(planned.stdout)["totals"]["nodes"] for planned in plans] == [3, 1]
+    assert plan(kubelet, *karpenter).exit_code == 2
+
+
+def test_a_gate_that_means_nothing_is_refused(plan):  # VA15-110
+    """Under a release without it, and in the other cloud."""
+    before = plan("{}", "--karpenter", "1.14", "--feature-gate", "DRAEFA")
+    assert before.exit_code == 2
+    assert before.output.startswith("--feature-gate: Karpenter 1.14 has no feature gate DRAEFA of AWS\n")
+    elsewhere = plan("{}", "--karpenter", "1.15", "--feature-gate", "DRAEFA", region="eastus")
+    assert "DRAEFA of Karpenter's AWS provider, in a location of Azure" in elsewhere.output
+
+
+def test_devices_are_said_not_to_be_planned(plan):  # VA15-90
+    """The gates make Karpenter launch nodes for pods with resource claims."""
+    warnings = json.loads(plan("{}", "--karpenter", "1.15", "--feature-gate", "DRAEFA").stdout)["warnings"]
+    assert any(warning["text"].startswith("DRAEFA: pods with resource claims") for warning in warnings)

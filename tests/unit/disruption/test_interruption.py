@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
@@ -111,7 +112,7 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
     labels = {CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}
     nodes = [state_node(of=claim(labels=labels))]
     after = interrupted(nodes, on("a", aws.RESERVATION_INTERRUPTED), NOON, reservation_key=RESERVATION)
-    assert after.sold_out == (SoldOut(reservation="cr-1"),)
+    assert [one.reservation for one in after.sold_out] == ["cr-1"]
 
     def reserved(number: str) -> Requirements:
         return Requirements(
@@ -123,6 +124,18 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
         [replace(SOLD, offerings=(*two, *SOLD.offerings))], after.sold_out, NOON, reservation_key=RESERVATION
     )
     assert [o.available for o in left.offerings] == [False, True, *(True for _ in SOLD.offerings)]
+
+
+# VA15-65 VA15-67
+def test_a_reclaimed_reservation_alone_is_avoided_for_three_minutes_since_1_15():
+    """Before, its count was 0 until it was read anew."""
+    nodes = [state_node(of=claim(labels={CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}))]
+    told = on("a", aws.RESERVATION_INTERRUPTED)
+    sold_out = {
+        baseline.minor: interrupted(nodes, told, NOON, reservation_key=RESERVATION, karpenter=baseline).sold_out
+        for baseline in (BASELINES[0], BASELINES[-1])
+    }
+    assert [one.until for entries in sold_out.values() for one in entries] == [None, NOON + 180]
 
 
 def test_all_spot_of_a_zone_goes():

@@ -66,6 +66,12 @@ def test_today_all_alerts_are_watched():
         assert set(rule["annotations"]) == {"summary", "description"}
 
 
+# VA15-118
+def test_1_15_has_every_series_of_1_14():
+    """No name changes, so nothing that is drawn or watched is left out with the upgrade."""
+    assert set(expressions(TODAY)) <= set(expressions(LATER))
+
+
 # V15-76 V15-78
 def test_expressions_do_not_depend_on_what_1_15_renames():
     """They select no reason, decision or error, whose spelling changes, and new labels are summed away."""

@@ -38,6 +38,7 @@ def node_class(name: str, reason: str, status: str = "False", condition: str = "
         (REFUSED, ("A1", "A2", "A3", "A4")),
         ("RunInstancesAuthCheckFailed", ("A1", "A2", "A3", "A4", "B1")),
         ("ClusterCIDRResolutionFailed", ("C1",)),
+        ("InstanceProfileNotFound", ("B2", "B3", "B4", "F5")),  # VA15-115: since 1.15 also for spec.instanceProfile
     ],
 )
 def test_a_failing_reason_names_the_statements(name, statements):
@@ -48,10 +49,27 @@ def test_a_failing_reason_names_the_statements(name, statements):
 
 # I-35
 def test_all_reasons_have_advice_and_are_told_apart():
-    assert len({reason.name for reason in REASONS}) == len(REASONS) == 10
+    assert len({reason.name for reason in REASONS}) == len(REASONS) == 15
     assert all(reason.meaning and reason.advice for reason in REASONS)
     remembered = [reason for reason in REASONS if "30 minutes" in reason.message]
     assert [reason.name for reason in remembered] == [reason.name for reason in REASONS if "AuthCheck" in reason.name]
+
+
+# VA15-9 VA15-10 VA15-36 VA15-92 VA15-115
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("KubeletExpressionsDisabled", "NodeClassCEL is off"),
+        ("KubeletExpressionInvalid", "gives no number"),
+        ("KubeletExpressionEvaluationFailed", "fails for an instance type"),
+        ("NVIDIAConsumableCapacityInvalid", "nvidia-consumable-capacity is wrong"),
+        ("DRADisabled", "DRANVIDIAGPU is off"),
+        ("InstanceProfileNotFound", "the class's instance profile, or the role for it, does not exist"),
+    ],
+)
+def test_a_reason_of_1_15_is_explained(name, words):
+    [unready] = unready_classes([node_class("default", name)])
+    assert words in unready.reason.message
 
 
 def test_classes_are_sorted_and_other_conditions_passed_over():

@@ -163,6 +163,12 @@ def test_reboots_are_permitted_to_a_controller_of_1_15_that_may_repair_by_them()
     assert upgrade_delta(cluster(), PLAIN, V1_14, V1_15) == Delta((), ())
 
 
+def test_the_queue_is_read_by_the_same_permission():  # VA15-119
+    """1.15 asks for when a message was sent by another parameter of the same call."""
+    of_1_14, of_1_15 = (controller_documents(cluster(), version, everything(cluster())) for version in (V1_14, V1_15))
+    assert of_1_14[Part.INTERRUPTION] == of_1_15[Part.INTERRUPTION]
+
+
 def test_strict_permissions_are_off_unless_chosen():
     usual = controller_documents(cluster(), V1_14, PLAIN)
     assert "MetadataHttpTokens" not in usual[Part.NODE_LIFECYCLE].text()

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from cutlist.api import EC2NodeClass
 from cutlist.catalog import Price, load
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.providers.aws import Observed, PlacementGroup, Unavailable, instance_types
 from cutlist.providers.instance_types import InstanceType
 from tests.unit.providers.aws.node_classes import SUBNETS, available, node_class, resolve, values
@@ -147,6 +149,18 @@ def test_nested_virtualization_needs_the_feature():
     assert not available(found["m5.large"])
     assert any(available(each) for each in found.values())
     assert all("nested-virtualization" in catalog[name].cpu_features for name, each in found.items() if available(each))
+
+
+@pytest.mark.slow
+def test_classes_that_differ_in_a_feature_do_not_share_availability():
+    """Whichever is resolved first."""  # VA15-68
+    plain = node_class().manifest()
+    options = ({}, {"cpuOptions": {"nestedVirtualization": "enabled"}}, {"enclaveOptions": {"enabled": True}})
+    classes = [EC2NodeClass.from_manifest({**plain, "spec": {**plain["spec"], **more}}, BASELINES[-1]) for more in options]
+    every, nested, enclaves = ({n for n, each in resolve(of).items() if available(each)} for of in classes)
+    assert nested < every
+    assert enclaves < every
+    assert nested != enclaves
 
 
 def test_network_interfaces_must_fit():
