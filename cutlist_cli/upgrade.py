@@ -11,6 +11,7 @@ import click
 from cutlist_cli.cluster_input import at_option, gate_options
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options_without_files
+from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import debug_option, file_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
@@ -33,6 +34,12 @@ def _markdown(answer: Upgrade) -> str:
     return upgrade_markdown(answer)
 
 
+def _html(answer: Upgrade) -> str:
+    from cutlist.report.upgrade.html import upgrade_html
+
+    return upgrade_html(answer)
+
+
 def _json(answer: Upgrade) -> str:
     from cutlist.report.upgrade.json import upgrade_json
 
@@ -43,6 +50,7 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
     text=_text,
     others={
         "markdown": _markdown,
+        "html": _html,
         "json": _json,
     },
 )
@@ -90,7 +98,7 @@ def command(
       cutlist upgrade --from 1.14.1 --to 1.15.1
       cutlist upgrade --from 1.14.1 --to 1.15.1 -o markdown
       cutlist upgrade --from 1.14.1 --to 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
-      cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict
+      cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict -o html > upgrade.html
       cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
@@ -107,13 +115,15 @@ def _upgrade(
     before: str, after: str, kubernetes: str, options: InputOptions, instant: float | None, gates: FeatureGates
 ) -> Upgrade:
     from cutlist.answers.cluster_state import newest_time
-    from cutlist.answers.upgrade import rules_of_both, upgrade
+    from cutlist.answers.upgrade import read_by_both, rules_of_both, upgrade
     from cutlist.planning.read_inputs import with_scheduler_config
 
     if not options.files:
         return upgrade(before, after, kubernetes)
     old, new = rules_of_both(before, after)
-    inputs = replace(options, karpenter=str(old), scheduler_config=None).read_with_notes()
+    reading = replace(options, scheduler_config=None)
+    inputs = read_by_both(old, new, lambda version: replace(reading, karpenter=version).read())
+    show_not_read(inputs.workloads.notes)
     if options.scheduler_config is not None:
         with named_as_options(**PLAN_PARAMETERS):
             inputs = with_scheduler_config(inputs, options.scheduler_config, new)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from typing import Any, Final
 
-from cutlist.answers.cluster_state import at_instant, cluster_state_of, known_gates
+from cutlist.answers.cluster_state import at_instant, check_gates, cluster_state_of, known_gates
 from cutlist.answers.plan import plan
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.core.errors import InputError, Place, Problem, Problems
@@ -103,6 +103,30 @@ def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:
     return rules_of(changes.before), rules_of(changes.after)
 
 
+def read_by_both(old: Baseline, new: Baseline, read: Callable[[str], PlanInputs]) -> PlanInputs:
+    """Return manifests as the earlier Karpenter reads them; `read` reads them as a version does.
+
+    Raises InputError with what it refuses; mistakes that the later one does not find are said to be none there.
+    """
+    try:
+        return read(str(old))
+    except InputError as error:
+        later = _problems(read, new)
+        lasting = {(problem.place, problem.message) for problem in later}
+        text = f" under Karpenter {old}; {new} accepts it, so apply it after the upgrade"
+        raise InputError(
+            [p if (p.place, p.message) in lasting else replace(p, message=f"{p.message}{text}") for p in error.problems]
+        ) from None
+
+
+def _problems(read: Callable[[str], PlanInputs], karpenter: Baseline) -> Sequence[Problem]:
+    try:
+        read(str(karpenter))
+    except InputError as error:
+        return error.problems
+    return ()
+
+
 def _answer(changes: ReleaseChanges, fleet: FleetUpgrade | None = None, **others: Any) -> Upgrade:
     values = {field.name: getattr(changes, field.name) for field in fields(ReleaseChanges)}
     return Upgrade(**{**values, **others}, fleet=fleet)
@@ -183,6 +207,7 @@ def _with_fleet(
     ours, notes = _of_upgraded_controllers(inputs, allow_empty=allow_empty)
     old, new = rules_of(changes.before), rules_of(changes.after)
     _check_both(ours, (old, changes.before), (new, changes.after))
+    check_gates(gates, new)
     unready = under_rules(ours, new).unready
     fleet = _fleet(_Fleet(ours, now, gates), old, new, changes, is_ready=not unready)
     if unready:

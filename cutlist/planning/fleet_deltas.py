@@ -38,15 +38,13 @@ def _planned(fleet: FleetUpgrade) -> Iterator[Delta]:
         f"{_pending(before.pending)} -> {after.pending:,}" if before.pending != after.pending else _pending(before.pending)
     )
     yield _caused(fleet, Subject.NODES, f"in all {whole}; {pending}", [("totals",)])
-    for node in comparison.nodes:
-        yield _caused(
-            fleet, Subject.NODES, _of_nodes(node), [("nodes", node.node_pool, node.instance_type, node.capacity_type)]
-        )
-    for existing in comparison.existing:
+    for node, statements in fleet.rows.nodes:
+        yield Delta(Subject.NODES, _of_nodes(node), statements=statements)
+    for existing, statements in fleet.rows.existing:
         text = f"on node {existing.node}, pods of {existing.workload}: {existing.before:,} -> {existing.after:,}"
-        yield _caused(fleet, Subject.NODES, text, [("existing", existing.node, existing.workload)])
-    for pending_pods in comparison.pending:
-        yield _caused(fleet, Subject.NODES, _of_pods(pending_pods), [("pending", pending_pods.workload)])
+        yield Delta(Subject.NODES, text, statements=statements)
+    for pods, statements in fleet.rows.pending:
+        yield Delta(Subject.NODES, _of_pods(pods), statements=statements)
 
 
 def _of_nodes(change: PlannedChange) -> str:
@@ -91,10 +89,10 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
         return
     if outlooks.drifting:
         text = f"drifted and replaced after the upgrade only: {_names(outlooks.drifting)}"
-        yield _caused(fleet, Subject.DRIFT, text, _of_names(outlooks.drifting))
+        yield _caused(fleet, Subject.DRIFT, text, [("drift", name) for name in outlooks.drifting])
     if outlooks.spared:
         text = f"drifted before the upgrade only, and not replaced after it: {_names(outlooks.spared)}"
-        yield _caused(fleet, Subject.DRIFT, text, _of_names(outlooks.spared))
+        yield _caused(fleet, Subject.DRIFT, text, [("drift", name) for name in outlooks.spared])
     both = [name for name in outlooks.after.drifted if name not in outlooks.drifting]
     if not outlooks.drifting:
         already = f"; drifted before it and after it: {_names(both)}" if both else ""
@@ -132,14 +130,19 @@ def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
         text = f"the forecast for {whose} is the same: next step, order of candidates, and what becomes of {nodes}"
         yield Delta(Subject.DISRUPTION, text)
         return
+    yield from next_deltas(fleet, outlooks)
+    for group in _alike(outlooks):
+        keys: list[Key] = [("node", change.before.name) for change in group]
+        yield _caused(fleet, Subject.DISRUPTION, _of_group(group), keys)
+
+
+def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[Delta]:
+    """Yield what differs in the next step, and in the candidates of each method and their order."""
     if outlooks.has_other_step:
         steps = " -> ".join(_step(side) for side in (outlooks.before, outlooks.after))
         yield _caused(fleet, Subject.DISRUPTION, f"next step: {steps}", [("next",)])
     for order in outlooks.orders:
         yield _caused(fleet, Subject.DISRUPTION, _of_method(order), [("method", order.method)])
-    for group in _alike(outlooks):
-        keys: list[Key] = [("node", change.before.name) for change in group]
-        yield _caused(fleet, Subject.DISRUPTION, _of_group(group), keys)
 
 
 def _step(side: Outlook) -> str:
@@ -155,8 +158,15 @@ def _of_method(order: OrderChange) -> str:
     if order.after is None:
         return f"{name} is no disruption method any more; before, {_candidates(order.before)}"
     if set(order.before) == set(order.after):
-        return f"order of {name}: {_names(order.before)} -> {_names(order.after)}"
+        return f"order of {name}{_from_first_difference(order.before, order.after)}"
     return f"{name}: {_candidates(order.before)} -> {_candidates(order.after)}"
+
+
+def _from_first_difference(before: Sequence[str], after: Sequence[str]) -> str:
+    """Return both orders from the first candidate on that is another one."""
+    place = next(number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
+    start = f" from place {place + 1:,} on" if place else ""
+    return f"{start}: {_names(before[place:])} -> {_names(after[place:])}"
 
 
 def _candidates(names: Sequence[str] | None) -> str:
@@ -187,10 +197,6 @@ def forecast_text(node: NodeForecast) -> str:
 
 def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key]) -> Delta:
     return Delta(subject, text, statements=fleet.statements(*keys))
-
-
-def _of_names(names: Iterable[str]) -> list[Key]:
-    return [("node", name) for name in names]
 
 
 def _names(names: Sequence[str]) -> str:

@@ -11,15 +11,28 @@ from cutlist.core.errors import InputError, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.hashes import HashVersion
 from cutlist.core.karpenter.steps import Cause
+from cutlist.disruption.outlook import NodeChange as ForecastChange
 from cutlist.disruption.outlook import OutlookComparison
 from cutlist.disruption.restamping import Restamping, restamping
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.changes import ExistingChange, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.pool_types import node_classes_by_pool
 
 Read = TypeVar("Read", NodePool, NodeClass)
 Key = tuple[str, ...]
 """What differs: the part of the answer, then what tells it from others of that part."""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetRows:
+    """What differs, each with the statements that cause it: nodes that are bought, pods on existing nodes, pods that are
+    pending, and nodes with another forecast."""
+
+    nodes: tuple[tuple[NodeChange, str], ...]
+    existing: tuple[tuple[ExistingChange, str], ...]
+    pending: tuple[tuple[PendingChange, str], ...]
+    forecasts: tuple[tuple[ForecastChange, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +66,25 @@ class FleetUpgrade:
         """Return the causes of some differences, each once, in the order of steps."""
         return tuple(dict.fromkeys(cause for key in keys for cause in self.causes.get(key, ())))
 
+    @property
+    def rows(self) -> FleetRows:
+        """Return what differs row by row, with its statements."""
+        comparison, forecasts = self.comparison, () if self.outlook is None else self.outlook.nodes
+        return FleetRows(
+            tuple((row, self.statements(key_of_nodes(row))) for row in comparison.nodes),
+            tuple((row, self.statements(("existing", row.node, row.workload))) for row in comparison.existing),
+            tuple((row, self.statements(("pending", row.workload))) for row in comparison.pending),
+            tuple((row, self.statements(("node", row.before.name))) for row in forecasts),
+        )
+
     def statements(self, *keys: Key) -> str:
         """Return the statements behind some differences."""
         return ", ".join(dict.fromkeys(cause.statements for cause in self.caused_by(keys)))
+
+
+def key_of_nodes(change: NodeChange) -> Key:
+    """Return the key of nodes that are bought alike."""
+    return ("nodes", change.node_pool, change.instance_type, change.capacity_type)
 
 
 def plan_differences(comparison: Comparison) -> Iterator[Key]:
@@ -64,7 +93,7 @@ def plan_differences(comparison: Comparison) -> Iterator[Key]:
     if (before.nodes, before.price_per_hour, before.pending) != (after.nodes, after.price_per_hour, after.pending):
         yield ("totals",)
     for node in comparison.nodes:
-        yield ("nodes", node.node_pool, node.instance_type, node.capacity_type)
+        yield key_of_nodes(node)
     for existing in comparison.existing:
         yield ("existing", existing.node, existing.workload)
     for pending in comparison.pending:
@@ -79,6 +108,8 @@ def outlook_differences(comparison: OutlookComparison) -> Iterator[Key]:
         yield ("method", order.method)
     for node in comparison.nodes:
         yield ("node", node.before.name)
+        if node.before.drifted != node.after.drifted:
+            yield ("drift", node.before.name)
 
 
 @dataclass(frozen=True, slots=True)

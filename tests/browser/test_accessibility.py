@@ -15,11 +15,13 @@ from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
+from cutlist.report.upgrade.html import upgrade_html
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
+from tests.unit.report.upgrade.samples import sample
 
 PAGES = {
     "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
@@ -27,6 +29,7 @@ PAGES = {
     "disrupt": disrupt_html(to_the_end(), week()),
     "nodes": nodes_html(nodes()),
     "difference": diff_html(DIFFERENCE),
+    "upgrade": upgrade_html(sample()),
     "budgets": budgets_html(week().weeks),
     "hostile": plan_html(hostile_plan(ALL[0])),
     "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),

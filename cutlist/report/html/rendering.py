@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
@@ -82,6 +83,7 @@ def _environment() -> Environment:
         "kept_by": kept_by,
         "name": name,
         "in_words": use_in_words,
+        "forecast_text": forecast_text,
         "extended": lambda use, resource: amounts_in_words(resource, use),
         "choice_change": choice_change,
         "per_hour": per_hour,

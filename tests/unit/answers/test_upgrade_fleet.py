@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 import yaml
 from click.testing import CliRunner
 
+from cutlist.answers.plan import plan
 from cutlist.answers.upgrade import Upgrade, upgrade
+from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.infrastructure.charts.notes import Subject
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.infrastructure.charts.notes import Subject, When
+from cutlist.planning.fleet_upgrade import outlook_differences, plan_differences, under_rules
 from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
+from tests.unit.answers.fleets import ZONES, deployment, fleet, node_class, node_pool, one_of
+
+pytestmark = pytest.mark.slow
+
+VERSIONS = ("--from", "1.14.1", "--to", "1.15.1")
 
 
 def manifests(family: str = "al2023", **kubelet: object) -> bytes:
@@ -89,8 +101,7 @@ def test_versions_before_those_with_recorded_rules_count_as_the_oldest():
 def test_the_command_ends_with_one_when_a_class_becomes_not_ready(tmp_path: Path, settings, code):
     file = tmp_path / "all.yaml"
     file.write_bytes(manifests("bottlerocket", **settings))
-    versions = ("--from", "1.14.1", "--to", "1.15.1")
-    done = CliRunner().invoke(main, ["upgrade", *versions, "-f", str(file), "--region", "us-west-2", "-o", "json"])
+    done = CliRunner().invoke(main, ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2", "-o", "json"])
     assert done.exit_code == code
     answer = json.loads(done.stdout)
     assert len(answer["obstacles"]) == code
@@ -101,3 +112,203 @@ def test_the_versions_are_not_named_twice():
     done = CliRunner().invoke(main, ["upgrade", "--from", "1.14.1", "--to", "1.15.1", "--karpenter", "1.15"])
     assert done.exit_code == 2
     assert "--from and --to name the versions" in done.stderr
+
+
+# --- a fleet that runs
+
+
+@cache
+def of_fleet(nodes: int = 12) -> Upgrade:
+    """The upgrade of a made fleet with these many nodes."""
+    return upgraded(yaml.safe_dump_all(fleet(nodes)).encode())
+
+
+def sentences(change: Upgrade, subject: Subject) -> dict[str, str]:
+    """The sentences on a subject, with their statements."""
+    return {delta.text: delta.statements for delta in change.of(subject)}
+
+
+def statements_of(said: dict[str, str], beginning: str) -> str:
+    """The statements of the one sentence that begins so."""
+    [statements] = [statements for text, statements in said.items() if text.startswith(beginning)]
+    return statements
+
+
+# V15-1
+def test_pods_that_become_pending_name_the_statement():
+    """A claim in one zone has no two values of zones, however many its types know."""
+    said = sentences(of_fleet(), Subject.NODES)
+    assert statements_of(said, "shop/deployment/zone-bound: 0 pods pending -> 2: ") == "V15-1"
+    assert statements_of(said, "in all ") == "V15-1"
+    assert of_fleet().fleet.is_worse
+
+
+# VA15-20 VA15-24
+def test_claims_are_stamped_anew_and_drifted_ones_stay_drifted():
+    """Each is counted once, and named where something becomes of it."""
+    said = sentences(of_fleet(), Subject.DRIFT)
+    hashes = statements_of(
+        said, "hash of the EC2NodeClass, v5 -> v6: 10 NodeClaims are stamped anew and not replaced; 2 drifted "
+    )
+    assert hashes == "VA15-20 to VA15-24"
+    [stamps] = of_fleet().fleet.restampings
+    assert stamps.drifted == ("claim-bottlerocket-005", "claim-general-004")
+    assert len(stamps.restamped) == stamps.claims - 2 == 10
+
+
+# VA15-24
+def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
+    """For it is stamped anew, and never compared with the class it differs from."""
+    [first, *_] = of_fleet().of(Subject.DRIFT)
+    assert (first.when, first.text.split(":")[0]) == (When.FIRST, "claim-general-008")
+    said = sentences(of_fleet(), Subject.DRIFT)
+    assert (
+        statements_of(said, "drifted before the upgrade only, and not replaced after it: general-008") == "VA15-20 to VA15-24"
+    )
+    assert (
+        statements_of(said, "no node drifts for the upgrade; drifted before it and after it: bottlerocket-005, general-004")
+        == ""
+    )
+
+
+# V15-41
+def test_another_order_of_candidates_names_the_statement():
+    """Costs that are no whole numbers count as none."""
+    said = sentences(of_fleet(), Subject.DISRUPTION)
+    assert statements_of(said, "order of multi-node consolidation") == "V15-41"
+    assert statements_of(said, "drift: 3 candidates, ") == "VA15-20 to VA15-24"
+
+
+def test_every_difference_has_a_cause():
+    """None is left without a statement."""
+    answer = of_fleet().fleet
+    keys = {*plan_differences(answer.comparison), *outlook_differences(answer.outlook)}
+    assert keys == answer.causes.keys()
+    assert all(cause.statements for causes in answer.causes.values() for cause in causes)
+
+
+def test_a_cause_taken_back_takes_its_difference_back():
+    """The later rules without that of minValues leave no pod pending."""
+    ours = read_inputs(["-"], region="us-west-2", stdin=yaml.safe_dump_all(fleet(4)))
+    later = BASELINES[-1]
+    without = replace(later, behaviours=later.behaviours - {Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES})
+    pending = [plan(under_rules(ours, rules).inputs).totals.pending for rules in (BASELINES[0], later, without)]
+    assert pending == [0, 2, 0]
+
+
+# V15-1 VA15-66
+def test_the_patch_release_of_the_long_term_minor_is_answered_in_the_same_way():
+    """It has the count of minValues, and no other hash."""
+    change = upgraded(yaml.safe_dump_all(fleet(4)).encode(), "1.14.1", "1.14.3")
+    assert statements_of(sentences(change, Subject.NODES), "shop/deployment/zone-bound: 0 pods pending -> 2") == "V15-1"
+    assert change.fleet.restampings == ()
+    assert "SpotMaxPriceTooLow" in " ".join(sentences(change, Subject.BEHAVIOUR))
+
+
+# V15-42
+def test_repair_becomes_a_method_where_its_gate_is_on():
+    """Of 1.14 it is none."""
+    change = upgraded(manifests(), gates=FeatureGates(node_repair=True))
+    said = sentences(change, Subject.DISRUPTION)
+    assert statements_of(said, "repair is a disruption method, the first of all: no candidate") == "V15-42 to V15-57"
+
+
+# V15-25 V15-65
+def test_a_gate_that_the_earlier_version_lacks_is_off_there_and_one_that_the_later_lacks_is_refused():
+    """With the gates that it has."""
+    gates = FeatureGates(terminate_first_drift=True)
+    assert upgraded(manifests(), gates=gates).fleet.outlook is not None
+    with pytest.raises(InputError, match=r"Karpenter 1\.14 has no feature gate TerminateFirstDrift"):
+        upgraded(manifests(), "1.14.1", "1.14.3", gates=gates)
+
+
+def test_without_nodes_those_that_the_earlier_version_plans_are_forecast():
+    """Once they have settled."""
+    change = upgraded(manifests())
+    assert change.fleet.is_planned
+    assert [node.name for node in change.fleet.outlook.after.forecast.nodes] == ["planned-00001"]
+    [said] = sentences(change, Subject.DISRUPTION)
+    assert said.startswith("the forecast for the nodes that the earlier version plans is the same")
+
+
+def test_equal_versions_change_nothing_for_a_fleet():
+    """And a patch release that counts as the same."""
+    for after in ("1.14.1", "1.14.2"):
+        change = upgraded(manifests(), "1.14.1", after)
+        assert change.fleet.is_same
+        assert change.fleet.causes == {}
+
+
+# V15-60
+def test_an_object_that_only_the_later_version_accepts_is_to_be_applied_after_the_upgrade(tmp_path: Path):
+    """What both refuse is an ordinary mistake."""
+    pool = node_pool("late", "default", weight=1000)
+    del pool["spec"]["disruption"]["consolidateAfter"]
+    file = tmp_path / "late.yaml"
+    file.write_text(yaml.safe_dump_all([node_class("default"), pool, deployment("web")]))
+    done = CliRunner().invoke(main, ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2"])
+    assert done.exit_code == 2
+    said = " ".join(done.stderr.split())
+    assert "spec.weight: the number 1000" in said
+    assert said.count("under Karpenter 1.14.1; 1.15.0 accepts it, so apply it after the upgrade") == 1
+    assert said.index("consolidateAfter: ") < said.index("apply it after the upgrade")
+
+
+# VA15-2 VA15-11
+def test_a_class_of_a_cluster_becomes_not_ready_too():
+    """Though the API server keeps it as it is."""
+    objects = [node_class("default", "bottlerocket", kubelet={"podsPerCore": 2}), node_pool("general", "default")]
+    change = upgraded(yaml.safe_dump_all([*objects, deployment("web")]).encode())
+    [obstacle] = change.obstacles
+    assert "spec.kubelet.podsPerCore" in obstacle
+    assert obstacle.endswith("(VA15-11)")
+    assert change.fleet.comparison.after.totals.pending == 1
+
+
+def auto(name: str) -> dict:
+    pool = node_pool(name, "default")
+    reference = {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"}
+    wanted = [one_of("eks.amazonaws.com/instance-category", "m")]
+    pool["spec"]["template"]["spec"] |= {"nodeClassRef": reference, "requirements": wanted, "expireAfter": "336h"}
+    return pool
+
+
+def test_nodes_of_auto_mode_are_not_upgraded():
+    """They are left out, and where there are no others nothing is judged."""
+    both = [node_class("default"), node_pool("general", "default"), auto("managed"), deployment("web")]
+    change = upgraded(yaml.safe_dump_all(both).encode())
+    assert change.notes == ("NodePools of EKS Auto Mode are left out, since AWS upgrades its Karpenter: managed",)
+    assert {node.node_pool for node in change.fleet.comparison.before.nodes} == {"general"}
+    with pytest.raises(InputError, match="every NodePool is of EKS Auto Mode"):
+        upgraded(yaml.safe_dump_all([auto("managed"), deployment("web")]).encode())
+
+
+@pytest.mark.parametrize(("pool", "code"), [("zonal", 1), ("general", 0)])
+def test_strict_ends_with_one_when_more_pods_are_pending(tmp_path: Path, pool: str, code: int):
+    zones = one_of("topology.kubernetes.io/zone", *ZONES, minValues=2)
+    type_alone = one_of("node.kubernetes.io/instance-type", "m6i.xlarge")
+    pools = {"zonal": node_pool("zonal", "default", zones, type_alone), "general": node_pool("general", "default")}
+    waiting = deployment("bound", nodeSelector={"topology.kubernetes.io/zone": ZONES[0]})
+    file = tmp_path / "all.yaml"
+    file.write_text(yaml.safe_dump_all([node_class("default"), pools[pool], waiting]))
+    arguments = ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2", "-o", "markdown"]
+    assert CliRunner().invoke(main, [*arguments, "--strict"]).exit_code == code
+
+
+# V15-18
+def test_default_constraints_count_for_the_later_version_alone(tmp_path: Path):
+    """1.14 has no --scheduler-config, and is not refused for it."""
+    config, file = tmp_path / "config.yaml", tmp_path / "all.yaml"
+    constraint = {"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "DoNotSchedule"}
+    config.write_text(yaml.safe_dump({"podTopologySpread": {"defaultConstraints": [constraint]}}))
+    labels = {"selector": {"app": "web"}, "ports": [{"port": 80}]}
+    service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web", "namespace": "shop"}, "spec": labels}
+    pools = [node_class("default"), node_pool("general", "default")]
+    file.write_text(yaml.safe_dump_all([*pools, deployment("web", replicas=3), service]))
+    done = CliRunner().invoke(
+        main,
+        ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2", "-o", "json", "--scheduler-config", str(config)],
+    )
+    assert done.exit_code == 0, done.output
+    causes = json.loads(done.stdout)["fleet"]["causes"]
+    assert {cause["statements"] for caused in causes for cause in caused["causes"]} == {"V15-18 to V15-24"}

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from cutlist.answers import history as answers
 from cutlist.answers.permissions import permissions_of
-from cutlist.answers.upgrade import upgrade
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
 from cutlist.api import MissingClass
@@ -22,6 +21,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.documents import SourceText
+from cutlist.infrastructure.charts.upgrade import STOPS
 from cutlist.infrastructure.costs import Bill, Charge, Component, State
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
@@ -43,6 +43,7 @@ from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
 from tests.unit.report.samples import SPOT as PLANNED
+from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
 
 AT = "2026-01-05T12:00:00Z"
@@ -171,7 +172,7 @@ FULL = {
     ),
     "preview": preview(),
     "sweep": sweep(),
-    "upgrade": upgrade_json(upgrade("0.32.10", "1.14.1", "1.30")),
+    "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
     "validate": validate(),
 }

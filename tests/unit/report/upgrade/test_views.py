@@ -1,0 +1,92 @@
+"""An upgrade as text, Markdown, page and JSON: what is to be done, what it does to a fleet, and by which statements."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from cutlist.answers.upgrade import upgrade
+from cutlist.report.plain import visible
+from cutlist.report.upgrade.html import upgrade_html
+from cutlist.report.upgrade.json import upgrade_json
+from cutlist.report.upgrade.markdown import upgrade_markdown
+from cutlist.report.upgrade.text import render_upgrade
+from tests.unit.published import faults
+from tests.unit.report.hostile import ALL
+from tests.unit.report.pages import taken
+from tests.unit.report.upgrade.samples import fleet, sample
+
+PAGE = taken(upgrade_html(sample())).text
+
+
+def test_the_page_has_the_steps_in_order_then_the_fleet_then_all_changes():
+    """With totals first."""
+    assert PAGE.index("Pending pods") < PAGE.index("Not like this") < PAGE.index("What is to be done, in order")
+    steps = PAGE[PAGE.index("What is to be done") : PAGE.index("Nodes that differ")]
+    first, during, after = (steps.index(words) for words in (" first CRDs", " with controller", " after hashes"))
+    assert first < during < after
+    titles = ("Nodes that differ", "As of", "What of the later version causes differences", "Changes to know of")
+    assert sorted(titles, key=PAGE.rindex) == list(titles)
+
+
+# V15-1 V15-41
+def test_each_difference_on_the_page_names_its_statements():
+    """Nodes and pods of the plan, candidates, forecasts."""
+    for row in (
+        "repair is a disruption method, the first of all: 1 candidate, x1 (V15-1, V15-41)",
+        "order of multi-node consolidation: x0, x1 -> x1, x0 (V15-1, V15-41)",
+        "hash of the EC2NodeClass, v5 -> v6: 2 NodeClaims are stamped anew and not replaced",
+        "drifted before the upgrade only, and not replaced after it: x0 (V15-1, V15-41)",
+    ):
+        assert row in PAGE
+    assert PAGE.count("V15-1, V15-41") > len(fleet().comparison.nodes) + len(fleet().comparison.pending)
+
+
+def test_what_is_the_same_is_said_on_the_page():
+    """Instead of a table."""
+    of_fleet = fleet()
+    assert of_fleet.outlook is not None
+    same = replace(of_fleet.outlook, after=of_fleet.outlook.before, orders=(), nodes=())
+    page = taken(upgrade_html(replace(sample(), fleet=replace(of_fleet, outlook=same)))).text
+    assert "The same: next step, order of candidates, and what becomes of 2 nodes." in page
+    assert "Nodes with another forecast" not in page
+
+
+def test_without_manifests_the_page_has_steps_and_changes_alone():
+    """And says what the statements are."""
+    text = taken(upgrade_html(upgrade("1.14.1", "1.15.1"))).text
+    assert "upgrade the chart karpenter-crd to 1.15.1 before the controller" in text
+    assert "Pending pods" not in text
+    assert "Disruption" not in text
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_are_words_in_every_view(text):
+    """They change no tag and bring nothing that cannot be seen."""
+    page = upgrade_html(sample(text))
+    assert taken(page).tags == taken(upgrade_html(sample("x"))).tags
+    assert taken(page).faults == []
+    assert page.isascii()
+    assert page.replace("\n", "").isprintable()
+    assert " ".join(visible(text).split()) in taken(page).text
+    for shown in (render_upgrade(sample(text)), upgrade_markdown(sample(text))):
+        assert shown.replace("\n", "").isprintable()
+    assert faults("upgrade", json.loads(upgrade_json(sample(text)))) == []
+
+
+def test_each_change_is_in_the_answer_for_programs_too():
+    """Values beside sentences."""
+    of_fleet = json.loads(upgrade_json(sample()))["fleet"]
+    assert of_fleet["disruption"]["changedNodes"][0]["before"]["drifted"] == "x"
+    assert of_fleet["disruption"]["candidates"][0] == {
+        "method": "repair",
+        "before": None,
+        "after": ["x1"],
+        "statements": "V15-1, V15-41",
+    }
+    assert of_fleet["hashes"][0]["absorbed"] == ["b"]
+    parts = {cause["difference"][0] for cause in of_fleet["causes"]}
+    assert parts >= {"totals", "nodes", "node", "next", "method", "drift"}
+    assert json.loads(upgrade_json(upgrade("1.14.1", "1.15.1")))["fleet"] is None
