@@ -249,7 +249,7 @@ def test_an_object_that_only_the_later_version_accepts_is_to_be_applied_after_th
     done = CliRunner().invoke(main, ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2"])
     assert done.exit_code == 2
     said = " ".join(done.stderr.split())
-    assert "spec.weight: the number 1000" in said
+    assert "spec.weight: found 1000 (schema: refused at apply)" in said
     assert said.count("under Karpenter 1.14.1; 1.15.0 accepts it, so apply it after the upgrade") == 1
     assert said.index("consolidateAfter: ") < said.index("apply it after the upgrade")
 
