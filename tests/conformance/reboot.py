@@ -81,9 +81,14 @@ class Reboot:
     def of(
         claim: Mapping[str, Any], node: Mapping[str, Any] | None, pods: Sequence[RunningPod], answer: str, now: float
     ) -> Reboot:
-        """Return the world of a claim; a condition that it lacks counts as set at this moment."""
+        """Return the world of a claim; a condition that it lacks counts as set when the claim was created."""
         metadata, disruption = claim["metadata"], Condition.of(claim, "DisruptionReason")
-        missing = Condition("Unknown", "AwaitingReconciliation", "object is awaiting reconciliation", inf)
+        missing = Condition(
+            "Unknown",
+            "AwaitingReconciliation",
+            "object is awaiting reconciliation",
+            instant(metadata.get("creationTimestamp")) or 0,
+        )
         taints = ((node or {}).get("spec") or {}).get("taints") or ()
         return Reboot(
             claim,

@@ -10,7 +10,7 @@ from typing import Any
 Object = dict[str, Any]
 Shows = Callable[[Object], bool]
 
-SCENARIO = {"name", "about", "provider", "instanceTypes", "pods", "nodePools"}
+SCENARIO = {"name", "about", "karpenter", "provider", "instanceTypes", "pods", "nodePools"}
 OBJECT = {"metadata", "name", "namespace", "kind", "apiVersion", "pod", "spec", "template", "containers"}
 RULE = {"key", "operator", "topologyKey", "maxSkew", "effect", "nodeSelectorTerms", "podAffinityTerm", "preference", "weight"}
 STATE = {

@@ -50,6 +50,18 @@ def test_the_shortest_drain_is_five_seconds() -> None:
     assert world(asked=NOON - 1, bound="0s").run()["asked"] == 1
 
 
+def test_a_claim_that_was_never_initialized_reboots_since_its_creation() -> None:
+    """Karpenter takes the instant of Initialized for that of the reboot; a condition that is missing is as old as its claim."""
+    # V15-58
+    of = world(reason="RebootIssued", boot="b2", before="b1")
+    conditions = [c for c in of.claim["status"]["conditions"] if c["type"] != "Initialized"]
+    for age, end in ((30, "deleted"), (10, "rebooting")):
+        metadata = {**of.claim["metadata"], "creationTimestamp": instant_text(NOON - age * MINUTE)}
+        claim = {"metadata": metadata, "status": {"conditions": conditions}}
+        state = Reboot.of(claim, of.node, (), "ok", NOON).run()
+        assert (state.get("deleted", False), "RebootSucceeded" in state["rebooting"]) == (end == "deleted", end != "deleted")
+
+
 def test_a_new_boot_of_a_ready_node_ends_it() -> None:  # V15-58
     done = world(reason="RebootIssued", boot="b2", before="b1").run()
     assert done["rebooting"] == "False RebootSucceeded: node rebooted and rejoined the cluster"
