@@ -19,8 +19,8 @@ from cutlist.disruption.command import Command, Replacement, dollars
 from cutlist.disruption.evaluation import Outcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
-from cutlist.scheduling.results import lacking_values
 
 ENOUGH_TYPES: Final = 15
 """This many cheaper types keep one spot node from being replaced over and over (spec 5.4)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -39,8 +39,20 @@ def repair_result(candidate: Candidate, cluster: ClusterState) -> RepairResult |
     if result is None or result.action != RepairAction.REBOOT or node.claim is None:
         return result
     earlier = cluster.controller_memory.reboots.get(node.claim.name, ())
-    recent = sum(at > now - REBOOTS_COUNT_FOR for at in earlier)
-    return replace(result, is_escalated=recent >= MOST_REBOOTS)
+    return replace(result, is_escalated=len(_recent(_remembered(earlier), now)) >= MOST_REBOOTS)
+
+
+def _remembered(reboots: Iterable[float]) -> list[float]:
+    """Return the reboots of a node that Karpenter remembers: no further one while it remembers as many as it counts."""
+    remembered: list[float] = []
+    for at in sorted(reboots):
+        remembered = _recent(remembered, at)
+        remembered += [at] if len(remembered) < MOST_REBOOTS else []
+    return remembered
+
+
+def _recent(reboots: Iterable[float], now: float) -> list[float]:
+    return [at for at in reboots if at > now - REBOOTS_COUNT_FOR]
 
 
 def is_unhealthy(candidate: Candidate, cluster: ClusterState) -> Skipped | None:

@@ -75,7 +75,7 @@ class Cloud(Protocol):
         """Return the instance types of a node class."""
 
     def predict(
-        self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
+        self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, options: SchedulerOptions
     ) -> Predicted | None:
         """Return the expected launch of a claim with these types, or None if nothing is launched for it."""
 
@@ -108,16 +108,16 @@ class Cloud(Protocol):
 class Predictions:
     """The expected launches of claims in a cloud; claims that share a list of types and requirements share the prediction."""
 
-    __slots__ = ("_by_claim", "_classes", "_cloud", "_disks", "_registry", "_strict")
+    __slots__ = ("_by_claim", "_classes", "_cloud", "_disks", "_options", "_registry")
 
     def __init__(
-        self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, *, strict_min_values: bool
+        self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, options: SchedulerOptions
     ) -> None:
         """Predict with the node classes of NodePools, given by the pools' names."""
         self._cloud = cloud
         self._classes = classes
         self._registry = registry
-        self._strict = strict_min_values
+        self._options = options
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
         self._disks: dict[str, DiskPrices] = {}
 
@@ -126,10 +126,7 @@ class Predictions:
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._by_claim:
             self._by_claim[key] = self._cloud.predict(
-                claim.candidates.types,
-                claim.requirements,
-                self._classes.get(claim.node_pool),
-                strict_min_values=self._strict,
+                claim.candidates.types, claim.requirements, self._classes.get(claim.node_pool), self._options
             )
         return self._by_claim[key]
 

@@ -84,7 +84,7 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
         selectors=inputs.selectors,
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    predictions = Predictions(inputs.cloud, classes, registry, strict_min_values=inputs.options.strict_min_values)
+    predictions = Predictions(inputs.cloud, classes, registry, inputs.options)
     tables = InstanceTypeIndexes(overlaid.types, inputs.options.karpenter)
     static = static_claims(passes, tables, predictions)
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):

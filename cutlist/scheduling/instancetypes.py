@@ -6,7 +6,7 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.identity import SameObject
@@ -16,6 +16,7 @@ from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.min_values import counted_values
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""
@@ -282,13 +283,6 @@ def available(offering: Offering) -> bool:
 def launchable(offering: Offering) -> bool:
     """Tell whether a node can be launched with an offering now."""
     return offering.launchable
-
-
-def counted_values(declared: Iterable[str], wanted: Requirement, karpenter: Baseline) -> frozenset[str]:
-    """Return the values that count for `minValues` among those that types declare (S-78, V15-1)."""
-    if karpenter.does(Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES):
-        return frozenset(filter(wanted.has, declared))
-    return frozenset(declared)
 
 
 def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:

@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
-from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
-from cutlist.scheduling.instancetypes import counted_values
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.scheduler import Scheduler
@@ -104,18 +101,3 @@ def _placed(
         requests[resource] = requests.get(resource, 0) + amount
     template, requirements = claim.template, final.without(REGISTERED, INITIALIZED)
     return PlacedClaim(template.name, dict(pods), requirements, requests, candidates, template.min_values_relaxed)
-
-
-def lacking_values(wanted: Requirements, types: Sequence[InstanceType], karpenter: Baseline) -> list[str]:
-    """Return the labels for which the types declare fewer values that count than `minValues` demands (S-78, V15-1).
-
-    An empty list of types lacks nothing, since Karpenter counts type by type: whoever asks looks whether any type is left.
-    """
-    if not types:
-        return []
-    return [r.key for r in wanted.values() if r.min_values is not None and _counted(r, types, karpenter) < r.min_values]
-
-
-def _counted(wanted: Requirement, types: Sequence[InstanceType], karpenter: Baseline) -> int:
-    declared = (t.requirements.get(wanted.key) for t in types)
-    return len(counted_values({value for r in declared if r is not None for value in r.values}, wanted, karpenter))

@@ -67,11 +67,12 @@ class AwsCloud(AwsRegion):
         return self.figures.paid(tuple(map(self._licensed, types)) if runs_windows(node_class) else types)
 
     def predict(
-        self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
+        self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, options: SchedulerOptions
     ) -> Predicted | None:
         """Return the likeliest type among those that EC2 chooses from. Images of an EC2NodeClass start only some types."""
         with_images = node_class if isinstance(node_class, EC2NodeClass) else None
-        prediction = predict(types, wanted, with_images, strict_min_values=strict_min_values)
+        strict = options.strict_min_values
+        prediction = predict(types, wanted, with_images, karpenter=options.karpenter, strict_min_values=strict)
         return _predicted(prediction) if prediction.candidates else None
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:

@@ -71,8 +71,7 @@ class AzureCloud:
         types: Iterable[InstanceType],
         wanted: Requirements,
         node_class: NodeClass | None,  # noqa: ARG002 - no image holds a size back before it is started
-        *,
-        strict_min_values: bool,  # noqa: ARG002 - the types of a claim are not looked at again
+        options: SchedulerOptions,  # noqa: ARG002 - the types of a claim are not looked at again
     ) -> Predicted | None:
         """Return the size that Karpenter itself picks: the cheapest, so it is certain except for its zone."""
         choice = next(iter(azure.choices(types, wanted)), None)

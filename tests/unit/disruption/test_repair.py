@@ -180,6 +180,7 @@ def test_after_two_reboots_in_a_day_the_node_is_replaced() -> None:
     assert after(HOUR) == "reboot"
     assert after(HOUR, 2 * HOUR) == "delete"
     assert after(HOUR, 24 * HOUR) == "reboot"
+    assert after(HOUR, 10 * HOUR, 24 * HOUR) == "reboot"  # while two are remembered a third is not
 
 
 def rebooting(name: str = "a", **fields: Any) -> StateNode:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import AWS, AWS_GROUP, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.quantity import fits
 from cutlist.providers.aws.capacity import GAUDI, NEURON, NEURON_CORE
 from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal
 from cutlist.providers.aws.offerings import CAPACITY_BLOCK, Reservation
 from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU, InstanceType, Offering
+from cutlist.providers.min_values import lacking_values
 
 MAX_TYPES: Final = 60  # a fleet request names at most this many types
 _SIZE: Final = f"{AWS_GROUP}/instance-size"
@@ -43,17 +45,25 @@ class FilteredTypes:
 
 
 def launch_filters(
-    types: Iterable[InstanceType], wanted: ClaimRequirements, requests: Mapping[str, int], strict_min_values: bool
+    types: Iterable[InstanceType],
+    wanted: ClaimRequirements,
+    requests: Mapping[str, int],
+    karpenter: Baseline,
+    *,
+    strict_min_values: bool,
 ) -> FilteredTypes:
     """Return the result of all filters on the types of a NodeClass. `requests` are in nano-units."""
     everything = [RemainingType(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
-    after = narrowed(usable, wanted, strict_min_values)
+    after = narrowed(usable, wanted, karpenter, strict_min_values=strict_min_values)
     return FilteredTypes(after.remaining, {"compatible": removed(everything, usable), **after.dropped}, after.refusal)
 
 
-def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -> FilteredTypes:
-    """Return the result of the filters after the first, on types that fit the claim and have an open offering for it."""
+def narrowed(types: Types, wanted: ClaimRequirements, karpenter: Baseline, *, strict_min_values: bool) -> FilteredTypes:
+    """Return the result of the filters after the first, on types that fit the claim and have an open offering for it.
+
+    With `strict_min_values` what is left must have the values that the claim demands, as this Karpenter counts them (V15-1).
+    """
     dropped: dict[str, tuple[str, ...]] = {}
     for name, step in _FILTERS.items():
         if not types:
@@ -63,7 +73,8 @@ def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -
             dropped[name] = removed(before, types)
     if not types:
         return FilteredTypes((), dropped, Refusal.no_capacity("all requested instance types were unavailable during launch"))
-    missed = _missed_min_values(types, wanted) if strict_min_values else ()
+    left = [r.type for r in types]
+    missed = sorted(lacking_values(wanted.requirements, left, karpenter)) if strict_min_values else []
     if missed:
         text = f"minValues requirement is not met for label(s) (label(s)=[{' '.join(missed)}])"
         return FilteredTypes((), dropped, Refusal.no_capacity(f"among the {len(types)} instance types of the request, {text}"))
@@ -206,16 +217,6 @@ _FILTERS: Final[Mapping[str, Filter]] = {
     "expensive spot": _without_expensive_spot,
     "cap": _cheapest_first,
 }
-
-
-def _missed_min_values(types: Types, wanted: ClaimRequirements) -> tuple[str, ...]:
-    """Return the labels for which the types no longer have as many values as the claim demands."""
-    return tuple(
-        key
-        for key, r in sorted(wanted.requirements.items())
-        if r.min_values is not None
-        and len({v for left in types for v in left.type.requirements.get_or_any(key).values}) < r.min_values
-    )
 
 
 def _reserved(offerings: Iterable[Offering]) -> list[Offering]:

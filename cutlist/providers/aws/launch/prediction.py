@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
@@ -66,15 +67,17 @@ def predict(
     requirements: Requirements,
     node_class: EC2NodeClass | None = None,
     *,
+    karpenter: Baseline,
     strict_min_values: bool = True,
 ) -> Prediction:
     """Return the outcome for a claim that the scheduler made, whose `types` fit it already.
 
-    With a NodeClass, types without an image are left out as well (A-60). `strict_min_values` is the MinValuesPolicy.
+    With a NodeClass, types without an image are left out as well (A-60). `strict_min_values` is the MinValuesPolicy,
+    whose values are counted as by `karpenter`.
     """
     wanted = ClaimRequirements(requirements)
     usable = [r for r in (RemainingType(t, t.offerings) for t in types) if wanted.open(r.offerings)]
-    filtered = narrowed(usable, wanted, strict_min_values)
+    filtered = narrowed(usable, wanted, karpenter, strict_min_values=strict_min_values)
     if filtered.refusal is not None:
         return _nothing(filtered.refusal, filtered.dropped)
     sold_as = capacity_type(filtered.remaining, wanted)

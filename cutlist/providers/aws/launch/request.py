@@ -103,7 +103,8 @@ def launch(
     if refusal is not None:
         return refusal
     wanted = ClaimRequirements.of(claim)
-    filtered = launch_filters(types, wanted, claim.requests, settings.strict_min_values)
+    karpenter, strict = node_class.karpenter, settings.strict_min_values
+    filtered = launch_filters(types, wanted, claim.requests, karpenter, strict_min_values=strict)
     if filtered.refusal is not None:
         return filtered.refusal
     images = tuple(expected) or images_of(node_class)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from cutlist.catalog import load
-from cutlist.core.labels import AWS_GROUP
+from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
+from cutlist.core.labels import AWS_GROUP, ZONE
 from cutlist.providers.aws import AwsSettings, Observed, Unavailable, instance_types
 from cutlist.providers.aws.launch import ClaimRequirements, Refusal, RefusalKind, launch, launch_filters
 from cutlist.providers.aws.launch.filters import MAX_TYPES
@@ -118,7 +121,7 @@ def test_at_most_sixty_types_are_sent_the_cheapest():
     """The cut goes by each type's cheapest open offering."""  # A-52
     everything = instance_types(node_class(), load("us-west-2"), AwsSettings())
     wanted = ClaimRequirements.of(claim(ON_DEMAND))
-    left = launch_filters(everything, wanted, {}, strict_min_values=True)
+    left = launch_filters(everything, wanted, {}, DEFAULT, strict_min_values=True)
     prices = [min(o.price or 0 for o in wanted.open(r.offerings)) for r in left.remaining]
     assert len(left.remaining) == MAX_TYPES == 60
     assert prices == sorted(prices)
@@ -140,6 +143,18 @@ def test_the_sixty_must_still_have_the_values_asked_for():
     relaxed = launch(asked, chosen, everything, replace(CLUSTER, strict_min_values=False))
     assert not isinstance(relaxed, Refusal)
     assert {pool.instance_type.partition(".")[2] for pool in relaxed.overrides} == {"large"}
+
+
+# V15-1
+@pytest.mark.parametrize(("karpenter", "is_refused"), [("1.14.1", False), ("1.14.3", True), ("1.15.1", True)])
+def test_zones_that_the_claim_does_not_allow_count_before_1_14_3(karpenter: str, is_refused: bool):
+    """The types are sold in four zones, of which the claim allows one."""
+    baseline = baseline_of(karpenter)
+    assert baseline is not None
+    of, zones = node_class().under(baseline), ("us-west-2a", "us-west-2b")
+    one_zone = tried("c5.large m5.large", claim(ON_DEMAND, said(ZONE, zones[0], at_least=2)), of)
+    assert no_capacity(one_zone) is is_refused
+    assert names_of(sent("c5.large m5.large", claim(ON_DEMAND, said(ZONE, *zones, at_least=2)), of)) == {"c5.large", "m5.large"}
 
 
 def test_remembered_missing_capacity_is_not_asked_for():
@@ -212,5 +227,6 @@ def test_reserved_metal_is_launched_although_plain_types_fit():
 def test_dropped_types_are_named_by_filter():
     """A plan can say why a type is not in the request."""
     found = types("m5.large m5.metal t3.nano")
-    left = launch_filters(found, ClaimRequirements.of(claim(ON_DEMAND)), {"memory": 2**31 * 10**9}, strict_min_values=True)
+    requests = {"memory": 2**31 * 10**9}
+    left = launch_filters(found, ClaimRequirements.of(claim(ON_DEMAND)), requests, DEFAULT, strict_min_values=True)
     assert left.dropped == {"compatible": ("t3.nano",), "exotic": ("m5.metal",)}

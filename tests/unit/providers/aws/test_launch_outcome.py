@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.labels import AWS, AWS_GROUP
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import Observed, PlacementGroup, Unavailable
@@ -49,7 +50,7 @@ def foreseen(names: str, *requirements: Any, of: Any = None, **prices: Any) -> P
     """The prediction for a claim."""
     observed = prices.pop("observed", None)
     found = types(names, of, observed, **prices)
-    return predict(found, Requirements.of_expressions(requirements, AWS), of)
+    return predict(found, Requirements.of_expressions(requirements, AWS), of, karpenter=DEFAULT)
 
 
 def test_labels_are_the_single_values_and_what_was_chosen():
