@@ -79,7 +79,7 @@ def alternatives(right: Mapping[str, Any]) -> int:
     return max((MORE if m.get("moreAlternatives") else len(m.get("alternatives") or ()) for m in methods), default=0)
 
 
-DISRUPTION = Subject(answered, differences, alternatives, (8, 60))
+DISRUPTION = Subject(answered, differences, alternatives, (8, 60, 200))
 
 
 def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
