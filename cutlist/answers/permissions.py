@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Problems
-from cutlist.infrastructure.iam.deployer import CALLS, deployer_document
+from cutlist.infrastructure.iam.deployer import deployer_document
+from cutlist.infrastructure.iam.deployer_calls import CALLS
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.name_checks import check_account, check_cluster_name, check_region
 from cutlist.infrastructure.names import ClusterFacts

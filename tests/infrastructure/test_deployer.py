@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from pulumi_cutlist.offline import Recording, Registration
 from pulumi_cutlist.stack_preview import preview
 
-from cutlist.infrastructure.iam.deployer import CALLS, CREATES_LINKED_ROLES, actions_of, deployer_document
+from cutlist.infrastructure.iam.deployer import CREATES_LINKED_ROLES, deployer_document
+from cutlist.infrastructure.iam.deployer_calls import CALLS, actions_of
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
