@@ -224,8 +224,6 @@ def _whole(table: Table) -> Sequence[tuple[str, ...]]:
     """Return the rows with a cell for each of WITH_WINDOWS; a column that the file leaves out is empty throughout."""
     if table.columns == WITH_WINDOWS:
         return table.rows
-    if table.columns == COLUMNS:
-        return [(*row, "", "") for row in table.rows]
     places = itemgetter(*(table.columns.index(c) if c in table.columns else -1 for c in WITH_WINDOWS))
     return [places((*row, "")) for row in table.rows]
 
