@@ -22,6 +22,7 @@ from cutlist_cli.options import (
     external_class_option,
     karpenter_option,
     output_option,
+    project_dir_option,
     reading_options,
     region_option,
     width_option,
@@ -83,13 +84,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 
 @click.command("gate")
 @click.option("-s", "--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates.")
-@click.option(
-    "--project-dir",
-    default=Path(),
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder of Pulumi.yaml, with --stack.  [default: the working directory]",
-)
+@project_dir_option("Folder of Pulumi.yaml, with --stack.")
 @click.option(
     "-f",
     "--file",

@@ -20,7 +20,7 @@ from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.infrastructure.name_checks import wrong_account
 from cutlist.report.plain import counted
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option
+from cutlist_cli.options import debug_option, project_dir_option
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
 _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
@@ -31,13 +31,7 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 @click.option("--like", required=True, metavar="STACK", help="The stack that it is made after.")
 @click.option("--account", default="", metavar="ID", help="Account of the new stack, or subscription.  [default: the same]")
 @click.option("--region", default="", metavar="REGION", help="Region of the new stack, zones included.  [default: the same]")
-@click.option(
-    "--project-dir",
-    default=Path(),
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder of Pulumi.yaml.  [default: the working directory]",
-)
+@project_dir_option("Folder of Pulumi.yaml.")
 @debug_option
 def command(name: str, like: str, account: str, region: str, project_dir: Path) -> None:
     """Make a stack after another one: its file and its folder, under a new name.

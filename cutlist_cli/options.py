@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -200,6 +201,17 @@ def width_option(command: F) -> F:
         metavar="COLUMNS",
         help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
     )(command)
+
+
+def project_dir_option(help_text: str) -> Callable[[F], F]:
+    """Return a decorator that adds `--project-dir`, the folder of a Pulumi project, with this help."""
+    return click.option(
+        "--project-dir",
+        default=Path(),
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help=f"{help_text}  [default: the working directory]",
+    )
 
 
 def output_option(*formats: str) -> Callable[[F], F]:

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, output_option, region_option
+from cutlist_cli.options import debug_option, output_option, project_dir_option, region_option
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -24,13 +24,7 @@ _OF_CLUSTER: Final = ("cluster", "region", "account")
 @click.option("--cluster", metavar="NAME", help="Name of a cluster, where there is no stack yet.")
 @region_option("Region of that cluster.")
 @click.option("--account", metavar="ID", help="Account of that cluster.")
-@click.option(
-    "--project-dir",
-    default=Path(),
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder of the stack's Pulumi.yaml.  [default: the working directory]",
-)
+@project_dir_option("Folder of the stack's Pulumi.yaml.")
 @output_option("text", "json")
 @debug_option
 @click.pass_context
@@ -91,8 +85,11 @@ def _of_cluster(cluster: str | None, region: str | None, account: str | None) ->
 
     if cluster is None or region is None or account is None:
         given = zip(_OF_CLUSTER, (cluster, region, account), strict=True)
-        missing = " and ".join(f"--{name}" for name, value in given if value is None)
-        raise click.UsageError(f"{missing} missing; a policy is for --stack, or for --cluster, --region and --account")
+        missing = [f"--{name}" for name, value in given if value is None]
+        verb = "is" if len(missing) == 1 else "are"
+        raise click.UsageError(
+            f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster, --region and --account"
+        )
     return (permissions(cluster, region=region, account=account),)
 
 

@@ -12,7 +12,7 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import allow_empty_option, catalog_option, debug_option, launch_option
+from cutlist_cli.options import allow_empty_option, catalog_option, debug_option, launch_option, project_dir_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -66,13 +66,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 
 @click.command("preview")
 @click.option("-s", "--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
-@click.option(
-    "--project-dir",
-    default=Path(),
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder of Pulumi.yaml, which paths in messages are relative to.  [default: the working directory]",
-)
+@project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
 @catalog_option

@@ -94,10 +94,8 @@ def validate(
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
     checked, passed_over = kinds_of(filter(_is_checked, documents)), kinds_of(d for d in documents if not _is_checked(d))
-    for named, objects_there in ((paths, documents), (before, old)):
-        if objects_there and not any(map(_is_checked, objects_there)):
-            text = f"nothing in it is checked: {listed_kinds(kinds_of(objects_there))}"
-            problems.add_absence(Place(sources(named)), text, _CHECKED)
+    _require_checked(paths, documents, problems)
+    _require_checked(before, old, problems)
     problems.raise_if_empty()
     problems.raise_if_unread()
     if kubernetes:
@@ -107,20 +105,33 @@ def validate(
     check_cluster(documents, problems)
     problems.extend(_changes(documents, old, baseline))
     warnings = _unknown_values(objects.written_pools, region, catalog, problems)
-    unread = Problems()
-    before_objects = read_objects(old, unread, baseline, gates)
-    for problem in unread.ordered():
-        notes.add("not-compared", f"what was before is not compared, for it cannot be read: {problem.place}: {problem.message}")
+    present = _present(old, baseline, gates, notes)
     return Validation(
         checked,
         tuple(problems.ordered()),
-        tuple(edits(_edited(before_objects), _edited(objects))),
+        tuple(edits(_edited(present), _edited(objects))),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over,
         tuple(missing_classes(objects)),
         (*notes.all(), *said),
         tuple(warnings),
     )
+
+
+def _require_checked(paths: Paths, documents: Sequence[Document], problems: Problems) -> None:
+    """Add that documents are an absence if none of them is of a kind that is checked."""
+    if documents and not any(map(_is_checked, documents)):
+        text = f"nothing in it is checked: {listed_kinds(kinds_of(documents))}"
+        problems.add_absence(Place(sources(paths)), text, _CHECKED)
+
+
+def _present(old: Iterable[Document], baseline: Baseline, gates: frozenset[str], notes: Notes) -> Objects:
+    """Return the objects in their present state; those that cannot be read are noted, since they are not compared."""
+    unread = Problems()
+    objects = read_objects(old, unread, baseline, gates)
+    for problem in unread.ordered():
+        notes.add("not-compared", f"what was before is not compared, for it cannot be read: {problem.place}: {problem.message}")
+    return objects
 
 
 def _unknown_values(

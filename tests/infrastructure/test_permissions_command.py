@@ -84,8 +84,8 @@ def test_a_stack_with_pulumis_names_gets_resources_of_any_name(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "--cluster and --region and --account missing"),
-        (("--cluster", "shop"), "--region and --account missing"),
+        ((), "--cluster and --region and --account are missing"),
+        (("--cluster", "shop"), "--region and --account are missing"),
         (("--stack", "dev", *SHOP), "--stack has clusters of its own, and --cluster is given"),
         (("--stack", "dev", "--project-dir", str(ROOT), "--account", "111122223333"), "--account is given as well"),
         (("--cluster", "s!", "--region", "eu-west-1a", "--account", "1"), "Found 3 problems"),
