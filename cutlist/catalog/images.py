@@ -83,10 +83,17 @@ class ImageReleases:
 
     def example(self, family: str, kubernetes: str = "") -> str:
         """Return an alias with a version, such as `al2023@v20260714`: the newest release that is known to have images of this
-        version of Kubernetes, or of any. `family` is as an alias names it; the answer is empty for one without versions."""
+        version of Kubernetes, or of any. `family` is as an alias names it; the answer is empty for one without versions, and
+        for a version of Kubernetes that is newer than the table."""
         full, minor = ALIAS_FAMILIES.get(family, ""), _minor(kubernetes)
         newest = self.newest.get(full, "")
         row = self._row(full, minor)
+        if (
+            row is None
+            and minor is not None
+            and minor > max((row.minor for row in self.rows if row.family == full), default=minor)
+        ):
+            return ""
         if row is not None:
             newest = row.last or max(newest, row.first, key=lambda text: _release(full, text) or ())
         return f"{family}@{newest}" if newest else ""
