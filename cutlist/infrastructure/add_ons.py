@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -21,6 +20,7 @@ from cutlist.infrastructure.add_on_pods import (
     template_of,
 )
 from cutlist.infrastructure.add_on_settings import form_problems, mapping_problems
+from cutlist.infrastructure.add_on_versions import VERSION, offered_problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.node import CNI
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemCapacity
@@ -61,7 +61,6 @@ _KNOWN: Final = {
         AddOnPlan(METRICS_SERVER),
     )
 }
-_VERSION: Final = re.compile(r"v\d+\.\d+\.\d+-eksbuild\.\d+", re.ASCII)
 _TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
 
 
@@ -119,14 +118,16 @@ def missing_daemon_problems(plans: Iterable[AddOnPlan], capacity: SystemCapacity
             yield Problem(place, message, "operator: Exists without a key, as by default, or shared system nodes")
 
 
-def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:
-    """Yield names that look like typing mistakes, versions of another form than EKS's, and settings of another form than
-    Kubernetes has. An add-on that is newer than this table is accepted."""
+def problems(settings: Mapping[str, Mapping[str, Any]], kubernetes: str, at: Place) -> Iterable[Problem]:
+    """Yield names that look like typing mistakes, versions of another form than EKS's or that it does not offer for the version
+    of Kubernetes, and settings of another form than Kubernetes has. An add-on that is newer than this table is accepted."""
     for name, setting in settings.items():
         version = setting.get("version")
-        if version is not None and not _VERSION.fullmatch(str(version)):
-            place = at.member(name).member("version")
+        place = at.member(name).member("version")
+        if version is not None and not VERSION.fullmatch(str(version)):
             yield Problem(place, f"{version!r} is not a version of an add-on", "such as v1.20.1-eksbuild.1")
+        elif version is not None:
+            yield from offered_problems(name, version, kubernetes, place)
         of_settings, configuration = at.member(name).member("configuration"), setting.get("configuration")
         yield from form_problems(configuration, of_settings)
         for member in template_of(name):

@@ -127,6 +127,13 @@ def problem_of_transition(before: str, after: str) -> str:
     )
 
 
+def problem_of_keys(before: str, after: str) -> str:
+    """Return why the key for a cluster's secrets cannot change from one to another, or an empty text if it can."""
+    if not before or not after or before == after:
+        return ""
+    return f"secrets of a cluster stay under the key {before}: EKS takes no other one, so {after} needs another cluster"
+
+
 def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
     place = at.member("authenticationMode")
     if facts.authentication_mode == AuthenticationMode.CONFIG_MAP:

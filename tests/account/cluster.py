@@ -125,9 +125,9 @@ ROWS: Final = (
             {
                 *("name", "roleArn", "bootstrapSelfManagedAddons", "accessConfig.bootstrapClusterCreatorAdminPermissions"),
                 *("kubernetesNetworkConfig.ipFamily", "kubernetesNetworkConfig.serviceIpv4Cidr", "outpostConfig"),
-                "encryptionConfig",
             }
         ),
+        once=frozenset({"computeConfig.nodeRoleArn", "encryptionConfig"}),
         id="{named}",
         computed={
             "arn": f"arn:aws:eks:{{region}}:{ACCOUNT}:cluster/{{named}}",

@@ -62,7 +62,8 @@ def _sections() -> Iterator[str]:
         yield "\nAnother one takes its place where these change:\n\n| resource | inputs |\n|---|---|"
         for row in rows:
             if row.replaces:
-                yield f"| `{_short(row.type)}` | {', '.join(f'`{path}`' for path in sorted(row.replaces))} |"
+                once = (f"`{path}` that was there" for path in sorted(row.once))
+                yield f"| `{_short(row.type)}` | {', '.join((*(f'`{path}`' for path in sorted(row.replaces)), *once))} |"
         yield ""
 
 

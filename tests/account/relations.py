@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from ipaddress import ip_network
 from typing import Any, Final
 
+from cutlist.infrastructure.add_on_versions import offered
 from tests.account.laws import Law, Resources, of_type
 from tests.account.rows import values_at
-from tests.account.sources import EC2_API, EKS_API, EKS_GUIDE
+from tests.account.sources import EC2_API, EKS_ADD_ONS, EKS_API, EKS_GUIDE
 from tests.account.values import UNKNOWN
 
 _CLUSTER: Final = "aws:eks/cluster:Cluster"
@@ -143,6 +144,16 @@ def _entries_with_policies(resources: Resources) -> Iterator[str]:
             yield f"{name}: a policy for an entry of the type {kind}"
 
 
+def _offered_add_ons(resources: Resources) -> Iterator[str]:
+    versions = {name: inputs.get("version") for name, inputs in of_type(resources, _CLUSTER)}
+    versions |= {inputs["name"]: inputs.get("version") for _, inputs in of_type(resources, _CLUSTER) if "name" in inputs}
+    for name, inputs in of_type(resources, "aws:eks/addon:Addon"):
+        kubernetes, version = versions.get(inputs.get("clusterName")), inputs.get("addonVersion")
+        known = isinstance(kubernetes, str) and isinstance(version, str)
+        if known and offered(str(inputs["addonName"]), str(version), str(kubernetes)):
+            yield f"{name}: {inputs['addonName']} {version} for Kubernetes {kubernetes}"
+
+
 RELATIONS: Final = (
     Law("roles that the service which uses them may take on", EKS_API, _trust),
     Law("subnets, groups, route tables and gateways of one VPC", EC2_API, _one_vpc),
@@ -150,5 +161,6 @@ RELATIONS: Final = (
     Law("private names of endpoints where the VPC has DNS host names and support", EC2_API, _names_of_endpoints),
     Law("Fargate in private subnets", EKS_GUIDE, _private_subnets),
     Law("services in addresses outside of the VPC", EKS_API, _service_range),
+    Law("versions of CoreDNS and kube-proxy that EKS offers for the cluster's version", EKS_ADD_ONS, _offered_add_ons),
     Law("access policies for entries of the types STANDARD and EC2", EKS_GUIDE, _entries_with_policies),
 )

@@ -32,10 +32,11 @@ class Limit:
 class Row:
     """A type of resource.
 
-    `replaces` are the paths whose change makes the provider replace it. `id` is the form of its id: `{name}` is the name in the
-    program, `{named}` that in the account, anything else an input. `computed` are outputs that the cloud adds, in the same
-    form, with the `{id}` too. `autonamed` is the input that Pulumi fills where it is left out, with the longest name that it
-    makes. `moves` are computed numbers that each update raises by one.
+    `replaces` are the paths whose change makes the provider replace it, `once` those that may be added in place and
+    then stay. `id` is the form of its id: `{name}` is the name in the program, `{named}` that in the account,
+    anything else an input. `computed` are outputs that the cloud adds, in the same form, with the `{id}` too.
+    `autonamed` is the input that Pulumi fills where it is left out, with the longest name that it makes. `moves` are
+    computed numbers that each update raises by one.
     """
 
     type: str
@@ -45,6 +46,12 @@ class Row:
     computed: Mapping[str, Any] = field(default_factory=dict)
     autonamed: tuple[str, int] | None = None
     moves: frozenset[str] = frozenset()
+    once: frozenset[str] = frozenset()
+
+    def is_replaced(self, path: str, olds: Mapping[str, Any]) -> bool:
+        """Tell whether a change at a path makes the provider replace a resource with these inputs."""
+        within = any(path == other or path.startswith(f"{other}.") for other in self.replaces)
+        return within or (path in self.once and any(values_at(olds, path)))
 
     def id_of(self, name: str, inputs: Mapping[str, Any]) -> str:
         """Return the id that a resource gets."""

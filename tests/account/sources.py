@@ -32,6 +32,7 @@ STS_ACTIONS: Final = Source(
     "Actions of STS", f"{_AWS}/service-authorization/latest/reference/list_awssecuritytokenservice.html"
 )
 USER_DATA: Final = Source("EC2 user data", f"{_AWS}/AWSEC2/latest/UserGuide/user-data.html")
+EKS_ADD_ONS: Final = Source("EKS CoreDNS and kube-proxy pages", f"{_AWS}/eks/latest/userguide/managing-coredns.html")
 EKS_LABELS: Final = Source("EKS node group labels", "https://github.com/kubernetes/cloud-provider-aws/issues/242")
 EKS_POLICIES: Final = Source("EKS access policies", f"{_AWS}/eks/latest/userguide/access-policy-permissions.html")
 SQS_POLICIES: Final = Source("SQS policy limits", f"{_AWS}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html")

@@ -117,8 +117,8 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         changed = sorted(changes(request.type, olds, state or olds, news))
         changed = [path for path in changed if path not in request.ignoreChanges and not path.startswith(DEFAULTS)]
         row = row_of(request.type)
-        replacing = REPLACING if row is None else row.replaces | ({"region"} if self._package == "aws" else frozenset())
-        replaces = [path for path in changed if any(path == other or path.startswith(f"{other}.") for other in replacing)]
+        elsewhere = {"region"} if self._package == "aws" else REPLACING if row is None else frozenset()
+        replaces = [path for path in changed if path in elsewhere or (row is not None and row.is_replaced(path, olds))]
         key = row.autonamed[0] if row and row.autonamed else ""
         own_name = key in news and key not in changed and key not in news.get(DEFAULTS, ())
         return DIFF(

@@ -323,6 +323,22 @@ def test_what_only_a_creation_sets_is_replaced(type_, resource):
     assert {name for name in names & known if name not in ROWS[type_].replaces} == set()
 
 
+@pytest.mark.parametrize(
+    ("path", "olds", "replaced"),
+    [
+        ("encryptionConfig", {}, False),
+        ("encryptionConfig", {"encryptionConfig": {"resources": ["secrets"]}}, True),
+        ("computeConfig.nodeRoleArn", {"computeConfig": {"enabled": True}}, False),
+        ("computeConfig.nodeRoleArn", {"computeConfig": {"nodeRoleArn": ARN}}, True),
+        ("kubernetesNetworkConfig.ipFamily", {}, True),
+        ("kubernetesNetworkConfig.elasticLoadBalancing.enabled", {}, False),
+    ],
+)
+def test_what_is_added_in_place_and_then_stays_is_replaced_where_it_ends(path, olds, replaced):
+    """By the provider's own schema of a cluster."""
+    assert ROWS["aws:eks/cluster:Cluster"].is_replaced(path, olds) is replaced
+
+
 def test_everything_of_a_region_is_replaced_elsewhere():
     """Rows need not say so: the stand-in replaces what changes its region."""
     assert all("region" not in row.replaces for row in AWS)

@@ -300,6 +300,20 @@ TOGETHER: dict[str, tuple[list[tuple[str, str, dict[str, Any]]], str]] = {
         [A_VPC, (CLUSTER, "c", {"vpcConfig": {}, **network(serviceIpv4Cidr="10.0.0.0/20")})],
         "outside of the VPC",
     ),
+    "a newer kube-proxy than the cluster": (
+        [
+            (CLUSTER, "c", {"name": "shop", "version": "1.34"}),
+            (ADDON, "a", {"clusterName": "shop", "addonName": "kube-proxy", "addonVersion": "v1.35.3-eksbuild.2"}),
+        ],
+        "that EKS offers",
+    ),
+    "a CoreDNS of a later version": (
+        [
+            (CLUSTER, "c", {"name": "shop", "version": "1.34"}),
+            (ADDON, "a", {"clusterName": "shop", "addonName": "coredns", "addonVersion": "v1.14.3-eksbuild.3"}),
+        ],
+        "that EKS offers",
+    ),
     "a policy for nodes": (
         [
             (ENTRY, "e", {"clusterName": "c", "principalArn": "p", "type": "EC2_LINUX"}),

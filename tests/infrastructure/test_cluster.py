@@ -585,3 +585,18 @@ def test_what_the_engine_asks_is_answered_by_the_inputs(before, after, refused):
     change = pulumi.ResourceHookArgs("urn", "id", "main-cluster", CLUSTER, new_inputs=new, old_inputs=old)
     with pytest.raises(TransitionError, match="one-way") if refused else nullcontext():
         refuse_way_back(change)
+
+
+KEYS = tuple(f"arn:aws:kms:eu-west-1:111122223333:key/{name}" for name in "ab")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "refused"),
+    [(None, KEYS[0], False), (KEYS[0], KEYS[0], False), (KEYS[0], KEYS[1], True), (KEYS[0], "unknown", False)],
+)
+def test_another_key_for_secrets_is_refused_before_an_update(before, after, refused):
+    """EKS takes the first one and keeps it; the provider would announce the change at each update, and make none."""
+    old, new = ({"encryptionConfig": {"provider": {"keyArn": key}}} if key else {} for key in (before, after))
+    change = pulumi.ResourceHookArgs("urn", "id", "main-cluster", CLUSTER, new_inputs=new, old_inputs=old)
+    with pytest.raises(TransitionError, match="key/b needs another cluster") if refused else nullcontext():
+        refuse_way_back(change)

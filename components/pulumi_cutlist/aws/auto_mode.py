@@ -72,7 +72,7 @@ def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
         bool(args.get("other_nodes")),
     )
     problems.extend(auto_mode.problems(facts, args.get("custom_node_roles") or {}, at))
-    problems.extend(add_ons.problems(settings, at.member("addOns")))
+    problems.extend(add_ons.problems(settings, args["control_plane"]["version"], at.member("addOns")))
     problems.raise_if_any()
     return AutoModePlan(args, control_plane, facts)
 

@@ -125,7 +125,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
         message = "aws:SourceArn is of requests by Pod Identity, and the add-ons' credentials come by irsa"
         problems.add(at.member("trustSourceArn"), message, "leave it out")
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
-    problems.extend(add_ons.problems(args.get("add_ons") or {}, at.member("addOns")))
+    problems.extend(add_ons.problems(args.get("add_ons") or {}, of_plane["version"], at.member("addOns")))
     problems.raise_if_any()
     plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
     place = at.member("addOns")

@@ -12,7 +12,7 @@ import pulumi_aws as aws
 
 from cutlist.core.errors import CutlistError
 from cutlist.infrastructure import cluster_roles
-from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition
+from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_keys, problem_of_transition
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.control_plane import ControlPlane, ControlPlanePlan
@@ -198,11 +198,19 @@ def _one_way(name: str) -> pulumi.ResourceHookBinding:
 
 
 def refuse_way_back(change: pulumi.ResourceHookArgs) -> None:
-    """Raise TransitionError, even in a preview, for a change of the authentication mode that EKS does not make."""
-    before, after = _mode(change.old_inputs), _mode(change.new_inputs)
-    if problem := problem_of_transition(before, after):
+    """Raise TransitionError, even in a preview, for changes of the authentication mode and of the key for secrets that EKS does
+    not make."""
+    olds, news = change.old_inputs or {}, change.new_inputs or {}
+    problem = problem_of_transition(_mode(olds), _mode(news)) or problem_of_keys(_key_arn(olds), _key_arn(news))
+    if problem:
         raise TransitionError(problem)
 
 
-def _mode(inputs: Mapping[str, Any] | None) -> str:
-    return str(((inputs or {}).get("accessConfig") or {}).get("authenticationMode") or "")
+def _mode(inputs: Mapping[str, Any]) -> str:
+    return str((inputs.get("accessConfig") or {}).get("authenticationMode") or "")
+
+
+def _key_arn(inputs: Mapping[str, Any]) -> str:
+    """Return the ARN of the key for secrets; an empty text for one that only the update knows."""
+    arn = ((inputs.get("encryptionConfig") or {}).get("provider") or {}).get("keyArn")
+    return arn if isinstance(arn, str) and arn.startswith("arn:") else ""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure import add_ons, control_plane, name_checks, system_capacity
+from cutlist.infrastructure import add_on_versions, add_ons, control_plane, name_checks, system_capacity
 from cutlist.infrastructure.control_plane import ControlPlaneFacts
 from cutlist.infrastructure.system_capacity import SystemNodesFacts
 
@@ -80,9 +80,31 @@ def test_system_nodes_at_their_limits(facts):
 
 @pytest.mark.parametrize(("version", "right"), [("v1.20.1-eksbuild.1", True), ("1.20.1", False), ("latest", False)])
 def test_a_version_of_an_add_on_has_the_form_that_eks_gives_it(version, right):
-    assert [p.place.path for p in add_ons.problems({"coredns": {"version": version}}, AT)] == (
+    assert [p.place.path for p in add_ons.problems({"coredns": {"version": version}}, "1.34", AT)] == (
         [] if right else ["at.coredns.version"]
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "kubernetes", "allowed"),
+    [
+        ("kube-proxy", "v1.34.6-eksbuild.13", "1.34", ""),
+        ("kube-proxy", "v1.31.14-eksbuild.20", "1.34", ""),
+        ("kube-proxy", "v1.30.14-eksbuild.8", "1.34", "v1.34, or down to v1.31"),
+        ("kube-proxy", "v1.35.3-eksbuild.13", "1.34", "v1.34, or down to v1.31"),
+        ("coredns", "v1.12.4-eksbuild.1", "1.32", "v1.11 and older"),
+        ("coredns", "v1.11.4-eksbuild.40", "1.32", ""),
+        ("coredns", "v1.14.3-eksbuild.3", "1.34", ""),
+        ("vpc-cni", "v1.23.1-eksbuild.1", "1.31", ""),
+        ("some-mesh", "v9.0.0-eksbuild.1", "1.34", ""),
+        ("kube-proxy", "v1.34.6-eksbuild.13", "", ""),
+    ],
+)
+def test_a_version_of_an_add_on_is_one_that_eks_offers(name, version, kubernetes, allowed):
+    """What its pages settle: that of a minor in standard support may have changed since."""
+    problems = list(add_ons.problems({name: {"version": version}}, kubernetes, AT))
+    assert [problem.allowed for problem in problems] == ([allowed] if allowed else [])
+    assert bool(add_on_versions.offered(name, version, kubernetes)) is (bool(allowed) or version.startswith("v1.14"))
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_core_add_ons_are_there_whatever_is_chosen(identity, capacity):  # I-6, 
 def test_an_add_on_newer_than_the_table_comes_late_and_unchanged():
     chosen = wanted({"some-mesh": {"version": "v9"}}, SystemCapacity.SHARED)
     assert chosen[-1] == add_ons.AddOnPlan("some-mesh", version="v9")
-    assert list(add_ons.problems({"some-mesh": {}}, AT)) == []
+    assert list(add_ons.problems({"some-mesh": {}}, "1.34", AT)) == []
 
 
 def wanted(settings: dict[str, Any], capacity: SystemCapacity = SystemCapacity.TAINTED) -> list[add_ons.AddOnPlan]:

@@ -1,0 +1,70 @@
+"""Which versions of add-ons EKS offers for a version of Kubernetes, as its pages say (spec: aws-infrastructure 1.6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from cutlist.core.errors import Place, Problem
+from cutlist.infrastructure.eks_support import is_extended
+
+Line: TypeAlias = tuple[int, int]
+"""The first two numbers of a version: the line that it is of."""
+
+KUBE_PROXY: Final = "kube-proxy"
+_KUBERNETES: Final = re.compile(r"(\d+)\.(\d+)", re.ASCII)
+_SKEW: Final = 3
+"""How many minors kube-proxy may be older than the API server (kubernetes.io/releases/version-skew-policy, 2026-11-23). It may
+never be newer."""
+VERSION: Final = re.compile(r"v(\d+)\.(\d+)\.\d+-eksbuild\.\d+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Newest:
+    """The newest line of an add-on for each minor of Kubernetes, where they differ, and the page that has them."""
+
+    lines: Mapping[str, Line]
+    page: str
+
+
+_NEWEST: Final = {
+    "coredns": _Newest(
+        {
+            **dict.fromkeys(("1.30", "1.31", "1.32"), (1, 11)),
+            **dict.fromkeys(("1.33", "1.34"), (1, 13)),
+            **dict.fromkeys(("1.35", "1.36"), (1, 14)),
+        },
+        "docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html",
+    ),
+}
+"""Of the pages as they stood from 2026-03 to 2026-09: of a minor the newest line that any of them has. The VPC CNI is offered
+in one version for every minor (managing-vpc-cni.html, 2026-09); of the other add-ons no page has versions by minor."""
+
+
+def offered_problems(name: str, version: str, kubernetes: str, at: Place) -> Iterator[Problem]:
+    """Yield why EKS would refuse a version of an add-on for a minor of Kubernetes. A line that is newer than the table passes
+    while the minor is in standard support, for EKS may have added it."""
+    allowed = offered(name, version, kubernetes)
+    if allowed and (name == KUBE_PROXY or is_extended(kubernetes)):
+        yield Problem(at, f"EKS does not offer {name} {version} for Kubernetes {kubernetes}", allowed)
+
+
+def offered(name: str, version: str, kubernetes: str) -> str:
+    """Return what EKS offers of an add-on for a minor of Kubernetes, as its pages stood, where a version is not among it; an
+    empty text where it is."""
+    form, minor = VERSION.fullmatch(version), _KUBERNETES.fullmatch(kubernetes)
+    if form is None or minor is None:
+        return ""
+    line: Line = (int(form[1]), int(form[2]))
+    if name == KUBE_PROXY:
+        newest = (int(minor[1]), int(minor[2]))
+        oldest = (newest[0], newest[1] - _SKEW)
+        return "" if oldest <= line <= newest else f"v{_text(newest)}, or down to v{_text(oldest)}"
+    last = _NEWEST[name].lines.get(kubernetes) if name in _NEWEST else None
+    return f"v{_text(last)} and older" if last is not None and line > last else ""
+
+
+def _text(line: Line) -> str:
+    return f"{line[0]}.{line[1]}"
