@@ -87,13 +87,10 @@ class ImageReleases:
         for a version of Kubernetes that is newer than the table."""
         full, minor = ALIAS_FAMILIES.get(family, ""), _minor(kubernetes)
         newest = self.newest.get(full, "")
-        row = self._row(full, minor)
-        if (
-            row is None
-            and minor is not None
-            and minor > max((row.minor for row in self.rows if row.family == full), default=minor)
-        ):
+        known = [row.minor for row in self.rows if row.family == full]
+        if minor is not None and minor > max(known, default=minor):
             return ""
+        row = self._row(full, minor)
         if row is not None:
             newest = row.last or max(newest, row.first, key=lambda text: _release(full, text) or ())
         return f"{family}@{newest}" if newest else ""
