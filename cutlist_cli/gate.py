@@ -25,6 +25,7 @@ from cutlist_cli.options import (
     project_dir_option,
     reading_options,
     region_option,
+    scheduler_config_option,
     width_option,
 )
 from cutlist_cli.places import named_as_options
@@ -103,6 +104,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 @click.option("--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on.")
 @external_class_option
 @karpenter_option
+@scheduler_config_option
 @click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, with which the price is compared.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
 @click.option("--today", metavar="DATE", help="The day for which exemptions are checked.  [default: today, in UTC]")
@@ -132,6 +134,7 @@ def command(
     built_in_pools: tuple[str, ...],
     external_classes: tuple[str, ...],
     karpenter: str | None,
+    scheduler_config: str | None,
     before: str | None,
     fix: bool,
     today: str | None,
@@ -164,11 +167,22 @@ def command(
     day = _day(today)
     earlier = stored_plan(before)
     if not stack:
-        settings = PlanSettings(region, zones, catalog, built_in_pools, external_classes=external_classes, reading=reading)
+        settings = PlanSettings(
+            region,
+            zones,
+            catalog,
+            built_in_pools,
+            external_classes=external_classes,
+            reading=reading,
+            scheduler_config=scheduler_config,
+        )
         settings = settings if karpenter is None else replace(settings, karpenter=karpenter)
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     elif gates_file is not None:
         raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
+    elif karpenter is not None or scheduler_config is not None:
+        option = "--karpenter" if karpenter is not None else "--scheduler-config"
+        raise click.UsageError(f"the Karpenter of a stack and its settings are in its file; {option} is for --file")
     else:
         result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     for output_format, path in targets:

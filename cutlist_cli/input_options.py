@@ -21,6 +21,7 @@ from cutlist_cli.options import (
     karpenter_option,
     reading_options,
     region_option,
+    scheduler_config_option,
     with_options,
 )
 from cutlist_cli.places import named_as_options
@@ -156,12 +157,7 @@ _INPUT_OPTIONS: Final = (
     ),
     external_class_option,
     karpenter_option,
-    click.option(
-        "--scheduler-config",
-        metavar="FILE",
-        type=click.Path(),
-        help="File with the value of Karpenter's own --scheduler-config: default spread constraints. Since Karpenter 1.15.",
-    ),
+    scheduler_config_option,
     feature_gates_option,
 )
 

@@ -147,6 +147,16 @@ def karpenter_option(command: F) -> F:
     )(command)
 
 
+def scheduler_config_option(command: F) -> F:
+    """Add `--scheduler-config`: default spread constraints."""
+    return click.option(
+        "--scheduler-config",
+        metavar="FILE",
+        type=click.Path(),
+        help="File with the value of Karpenter's own --scheduler-config: default spread constraints. Since Karpenter 1.15.",
+    )(command)
+
+
 def feature_gates_option(command: F) -> F:
     """Add `--feature-gate`: gates of Karpenter's AWS provider that are on."""
     return click.option(

@@ -4,9 +4,11 @@ marked."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from pulumi_cutlist.wire import with_whole_numbers
 
@@ -21,10 +23,15 @@ _MARKED: Final = "1b47061264138c4ac30d75fd1eb44270"
 
 
 def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = ()) -> list[Resource]:
-    """Return every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place there."""
-    objects = (written for of_plan in inputs for written in (*of_plan.node_pools, *of_plan.node_classes))
+    """Return every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place there.
+
+    All are for the Karpenter of the plans.
+    """
+    plans = tuple(inputs)
+    objects = (written for of_plan in plans for written in (*of_plan.node_pools, *of_plan.node_classes))
     places = {(written.KIND, written.name): written.at for written in objects}
-    return [_resource(registration, places) for registration in recording.resources.values()]
+    karpenter = next((of_plan.options.karpenter for of_plan in plans), DEFAULT)
+    return [replace(_resource(r, places), karpenter=karpenter) for r in recording.resources.values()]
 
 
 def plain(value: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Final
 from cutlist.answers.plan import plan_with_measures
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources
@@ -76,7 +77,7 @@ def gate(
     gates, settings = _with_external_classes(gates, settings)
     documents = collect_documents(paths, problems, stdin, settings.reading, notes)
     problems.raise_if_empty()
-    resources = resources_of(documents)
+    resources = resources_of(documents, baseline_of(settings.karpenter) or DEFAULT)  # a wrong one is reported with the plan
     left_out = [note.text for note in notes.all()]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
@@ -111,9 +112,11 @@ def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) 
     problems.raise_if_any()
 
 
-def resources_of(documents: Iterable[Document]) -> list[Resource]:
-    """Return objects of Kubernetes as rules read them."""
-    return [Resource(f"kubernetes:{d.api_version}:{d.kind}", d.name, d.data, d.at) for d in documents if d.kind]
+def resources_of(documents: Iterable[Document], karpenter: Baseline = DEFAULT) -> list[Resource]:
+    """Return objects of Kubernetes as rules read them, for a Karpenter."""
+    return [
+        Resource(f"kubernetes:{d.api_version}:{d.kind}", d.name, d.data, d.at, karpenter=karpenter) for d in documents if d.kind
+    ]
 
 
 def default_gates() -> Gates:

@@ -41,7 +41,8 @@ def of_manifest(manifest: Mapping[str, Any], outer: Resource, path: str) -> Reso
         return outer.place(f"{path}.{inner}" if inner else path)
 
     kind = f"kubernetes:{manifest.get('apiVersion', '')}:{manifest.get('kind', '')}"
-    return Resource(kind, name if isinstance(name, str) else outer.name, manifest, place, outer.options, outer.urn)
+    own = name if isinstance(name, str) else outer.name
+    return Resource(kind, own, manifest, place, outer.options, outer.urn, outer.karpenter)
 
 
 def texts_of(group: Resource) -> Iterator[Part]:

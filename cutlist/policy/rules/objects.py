@@ -13,6 +13,7 @@ from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.validation import validate
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.expansion import texts_of
 from cutlist.policy.rules.findings import Finding
@@ -39,7 +40,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
     resource.root.whole()
-    for problem in _examined(json.dumps(manifest))[1]:
+    for problem in _examined(json.dumps(manifest), resource.karpenter)[1]:
         part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
         yield part.violation(problem.message, allowed, problem.nearest or "see the message")
@@ -82,22 +83,24 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def typed_pool(resource: Resource) -> NodePool | None:
     """Return a NodePool as a typed object; None for a refused one, which OB-01 reports. Raises NotKnownError."""
-    return _examined(json.dumps(without_own_annotations(resource.root.whole())))[0]
+    return _examined(json.dumps(without_own_annotations(resource.root.whole())), resource.karpenter)[0]
 
 
 @lru_cache(maxsize=1024)
-def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
-    """Return the problems of a manifest, given as JSON, and the typed object of a valid NodePool. Cached, since several rules
-    need it."""
+def _examined(text: str, karpenter: Baseline) -> tuple[NodePool | None, tuple[Problem, ...]]:
+    """Return the problems of a manifest, given as JSON, under a Karpenter, and the typed object of a valid NodePool.
+
+    Cached, since several rules need it.
+    """
     manifest = json.loads(text)
     kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
     if kind is NODE_POOL:
         try:
-            return NodePool.from_manifest(manifest), ()
+            return NodePool.from_manifest(manifest, karpenter), ()
         except InputError as error:
             return None, error.problems
     if kind is not None and not wrong:
-        wrong = validate(kind, manifest).findings
+        wrong = validate(kind.under(karpenter), manifest).findings
     return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
 
 

@@ -14,6 +14,7 @@ from math import isfinite
 from typing import Any, Final
 
 from cutlist.core.errors import CutlistError, Place
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.policy.rules.findings import CannotTell, Violation
 
 _KUBERNETES: Final = "kubernetes:"
@@ -57,7 +58,7 @@ class Resource:
     """A resource or an object: `type` as Pulumi names its type, such as `kubernetes:karpenter.sh/v1:NodePool`.
 
     `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their names in the
-    API.
+    API. `karpenter` is the one that objects of Karpenter are for.
     """
 
     type: str
@@ -66,6 +67,7 @@ class Resource:
     place: Callable[[str], Place] = field(default=nowhere, compare=False)
     options: Options = NO_OPTIONS
     urn: str = ""
+    karpenter: Baseline = DEFAULT
 
     @property
     def label(self) -> str:

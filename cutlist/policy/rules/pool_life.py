@@ -112,7 +112,7 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
             yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
     if typed is None or is_static(pool):
         return
-    week = budget_calendar(typed, None, _A_MONDAY)
+    week = budget_calendar(typed, None, _A_MONDAY, pool.karpenter)
     if all(span.limits[Reason.DRIFTED].is_closed for span in week.spans):
         advice = "open a window: limit the budget of 0 to hours with schedule and duration"
         yield budgets.violation("no node may be disrupted for Drifted in a whole week", "some hours in which one may", advice)
@@ -137,7 +137,7 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
         return
     if typed is None or is_static(pool):
         return
-    week = budget_calendar(typed, None, _A_MONDAY)
+    week = budget_calendar(typed, None, _A_MONDAY, pool.karpenter)
     spans = [span for span in week.spans if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))]
     for reason in week.reasons:
         most = max((span.limits[reason].of(100) for span in spans), default=0)

@@ -143,3 +143,26 @@ def test_a_karpenter_without_the_flag_refuses_it(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "--scheduler-config: Karpenter 1.14.1 has no --scheduler-config" in result.stderr
     assert "allowed: Karpenter 1.15" in result.stderr
+
+
+def gated(tmp_path: Path, *options: str) -> Result:
+    (tmp_path / "web.yaml").write_text(SERVICE)
+    (tmp_path / "scheduler.yaml").write_text(CONFIG)
+    files = ("-f", str(EXAMPLES / "pools.yaml"), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
+    return run("gate", *files, "-o", "markdown", *options)
+
+
+def test_gates_are_held_against_a_plan_with_default_spread_constraints(tmp_path: Path) -> None:
+    """The plan that the gates judge has four nodes, not one; a Karpenter without the flag refuses it."""
+    # V15-19 V15-64
+    config = ("--scheduler-config", str(tmp_path / "scheduler.yaml"))
+    assert "1 node" in gated(tmp_path, "--karpenter", "1.15").stdout
+    assert "4 nodes" in gated(tmp_path, "--karpenter", "1.15", *config).stdout
+    refused = gated(tmp_path, *config)
+    assert (refused.exit_code, "Karpenter 1.14.1 has no --scheduler-config" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("option", ["--karpenter", "--scheduler-config"])
+def test_what_a_stack_says_itself_is_no_option_of_its_gates(option: str) -> None:
+    refused = run("gate", "--stack", "dev", option, "1.15")
+    assert (refused.exit_code, f"{option} is for --file" in " ".join(refused.stderr.split())) == (2, True)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.karpenter.baselines import baseline_of
 from cutlist.policy.gates import Report, Verdict, judge, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Resource
@@ -171,3 +172,27 @@ def test_a_pool_that_is_hidden_in_something_else_is_judged(hidden: Resource):
 def test_a_report_is_in_the_same_order_whatever_the_order_of_subjects():
     one, other = report(ENDLESS, s.CLASS, s.PLAN, s.CLUSTER), report(s.CLUSTER, s.PLAN, s.CLASS, ENDLESS)
     assert one == other
+
+
+UNHEALTHY = put(s.POOL, "spec.disruption.budgets", [{"nodes": "10%"}, {"nodes": "1", "reasons": ["Unhealthy"]}])
+BY_REASON = put(
+    s.POOL, "spec.disruption.budgets", [{"nodes": "10%", "reasons": ["Empty", "Drifted", "Underutilized"]}, {"nodes": "100%"}]
+)
+
+
+# V15-36
+@pytest.mark.parametrize(("karpenter", "is_refused"), [("1.14", True), ("1.15", False)])
+def test_objects_are_held_against_the_karpenter_that_they_are_for(karpenter: str, is_refused: bool):
+    """Budgets may name Unhealthy since 1.15."""
+    pool = replace(UNHEALTHY, karpenter=baseline_of(karpenter))
+    assert (("OB-01", "NodePool/general") in stopping(report(pool, s.CLASS, s.PLAN))) is is_refused
+
+
+# V15-36
+def test_the_week_of_budgets_has_the_reasons_of_its_karpenter():
+    """A budget that leaves out Unhealthy lets any number of nodes be repaired at a time, where repair heeds budgets."""
+    said = {}
+    for karpenter in ("1.14", "1.15"):
+        outcomes = report(replace(BY_REASON, karpenter=baseline_of(karpenter)), s.CLASS, s.PLAN).outcomes
+        said[karpenter] = [one.found for one in outcomes if one.rule == "NP-08"]
+    assert said == {"1.14": [], "1.15": ["any number of nodes may be disrupted at a time for Unhealthy"]}
