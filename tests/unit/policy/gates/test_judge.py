@@ -175,9 +175,7 @@ def test_a_report_is_in_the_same_order_whatever_the_order_of_subjects():
 
 
 UNHEALTHY = put(s.POOL, "spec.disruption.budgets", [{"nodes": "10%"}, {"nodes": "1", "reasons": ["Unhealthy"]}])
-BY_REASON = put(
-    s.POOL, "spec.disruption.budgets", [{"nodes": "10%", "reasons": ["Empty", "Drifted", "Underutilized"]}, {"nodes": "100%"}]
-)
+BY_REASON = put(s.POOL, "spec.disruption.budgets", [{"nodes": "10%", "reasons": ["Empty", "Drifted", "Underutilized"]}])
 
 
 # V15-36
