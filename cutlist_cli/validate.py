@@ -85,7 +85,8 @@ def command(
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
     Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files. A value of a
-    NodePool that no known type or zone has is a warning, since Karpenter ignores it. With --before it
+    NodePool that no known type or zone has is a warning, since Karpenter ignores it, and so is a node class that works
+    and that a later Karpenter does not make ready. With --before it
     also says which nodes each edit has replaced, and by which of its members. With --kubernetes an alias without
     any image for that version is a mistake.
 

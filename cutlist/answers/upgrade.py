@@ -93,7 +93,8 @@ def upgrade(
     changes = _changes(before, after, kubernetes)
     if inputs is None:
         return _answer(changes)
-    require_workloads(inputs, allow_empty=allow_empty)
+    if not inputs.cluster.nodes:
+        require_workloads(inputs, allow_empty=allow_empty)
     return _with_fleet(changes, inputs, now, gates or FeatureGates(), allow_empty=allow_empty)
 
 

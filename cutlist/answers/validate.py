@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.api import EC2NodeClass, MissingClass, Objects, missing_classes, read_objects
+from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.api.written import WrittenPool
 from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT, Baseline, chosen_baseline, chosen_gates
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
@@ -28,6 +28,8 @@ from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.read import read_workloads
 
+NOT_READY: Final = "node-class-not-ready"
+"""The code of the warning on a class that an API server accepts and that launches nothing."""
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
 
 
@@ -38,7 +40,8 @@ class Validation:
     `edits` are the NodePools and node classes that changed, with the nodes that this causes to be replaced; `drifted` are the
     NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that are not in the
     input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which
-    objects were not compared. `warnings` are values of NodePools that nothing known has.
+    objects were not compared. `warnings` are values of NodePools that nothing known has, and
+    classes that are not ready under this Karpenter or a later one.
     """
 
     kinds: Mapping[str, int]
@@ -79,6 +82,7 @@ def validate(
     `karpenter` is the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on,
     such as NodeClassCEL.
 
+    A node class that is ready under this version and not under a later one is a warning, with the statement that says why.
     Values of NodePools that no machine of `region` has are warnings, since Karpenter ignores them; without a region those
     that no machine has in any.
 
@@ -114,7 +118,7 @@ def validate(
         passed_over,
         tuple(missing_classes(objects)),
         (*notes.all(), *said),
-        tuple(warnings),
+        (*warnings, *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)),
     )
 
 
@@ -132,6 +136,22 @@ def _present(old: Iterable[Document], baseline: Baseline, gates: frozenset[str],
     for problem in unread.ordered():
         notes.add("not-compared", f"what was before is not compared, for it cannot be read: {problem.place}: {problem.message}")
     return objects
+
+
+def _not_ready(classes: Iterable[NodeClass], karpenter: Baseline, gates: frozenset[str]) -> Iterator[Note]:
+    """Yield which classes of a cluster are not ready, and which a later Karpenter would not make ready any more."""
+    later_minors = [later for later in BASELINES if later.minor > karpenter.minor]
+    for node_class in classes:
+        known = node_class.not_ready_under(karpenter, gates)
+        yield from (_not_ready_note(problem, f"under Karpenter {karpenter.minor}") for problem in known)
+        for later in later_minors:
+            new = (problem for problem in node_class.not_ready_under(later, gates) if problem not in known)
+            yield from (_not_ready_note(problem, f"after an upgrade to Karpenter {later.minor}") for problem in new)
+
+
+def _not_ready_note(problem: Problem, when: str) -> Note:
+    statements = f" ({problem.statements})" if problem.statements else ""
+    return Note(NOT_READY, f"{problem.place}: {when}, {problem.message}{statements}")
 
 
 def _unknown_values(

@@ -83,9 +83,9 @@ class ApiObject:
         """Return the object as another Karpenter has it. Raises InputError with every mistake that it finds."""
         return self._of(self._written, self._source, karpenter, frozenset())
 
-    def not_ready_under(self, karpenter: Baseline) -> tuple[Problem, ...]:
-        """Return why another Karpenter accepts the object and does not make it ready."""
-        findings = validate(self._VALIDATED_AS.under(karpenter), self._written).findings
+    def not_ready_under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
+        """Return why another Karpenter, with these feature gates, accepts the object and does not make it ready."""
+        findings = validate(self._VALIDATED_AS.under(karpenter, gates), self._written).findings
         return tuple(f.problem(self.at(f.path)) for f in findings if f.layer is Layer.RUNTIME)
 
     @property

@@ -119,8 +119,11 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """Return what is wrong, and who refuses it."""
-        return f"{self.message} ({self.layer}: {self.layer.effect})" if isinstance(self.layer, Layer) else self.message
+        """Return what is wrong, and who refuses it, by which statements."""
+        if not isinstance(self.layer, Layer):
+            return self.message
+        why = "; ".join(filter(None, (f"{self.layer}: {self.layer.effect}", self.statements)))
+        return f"{self.message} ({why})"
 
 
 class InputError(CutlistError):

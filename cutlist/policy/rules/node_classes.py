@@ -1,11 +1,13 @@
-"""How machines are made: image, disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-09)."""
+"""How machines are made: image, disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.api.ami_alias import AmiAlias
+from cutlist.api.ami_alias import AmiAlias, family_of
+from cutlist.api.kubelet_findings import kubelet_findings
 from cutlist.catalog.images import image_releases
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import Quantity
@@ -24,6 +26,7 @@ _ROOT: Final = count("rootGiB", 20, "The smallest root volume, in GiB.")
 _TAGS: Final = texts(
     "required", (), "Tags that every node class carries, such as cost-center=shop; without = any value will do."
 )
+_AWS_GATES: Final = texts("awsFeatureGates", (), "Feature gates of the AWS provider that are on, such as NodeClassCEL.")
 _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
 
 
@@ -261,6 +264,26 @@ def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
             yield from (_any_value(part) for key, part in tags.items() if part.text in ("*", "") and not _names_cluster(key))
 
 
+@object_rule(
+    "NC-10",
+    "Karpenter 1.15 makes the class ready with its settings of the kubelet",
+    Severity.ADVISORY,
+    protects="a class that works in 1.14, and after an upgrade to 1.15 is not ready and launches nothing",
+    looks_at=(EC2_NODE_CLASS,),
+    source="karpenter-aws-1.15 VA15-2 to VA15-12, VA15-92",
+    parameters=(_AWS_GATES,),
+)
+def ready_since_1_15(node_class: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check the settings as the controller of 1.15 does; the API server checks none of them any more."""
+    members = {name: node_class.at("spec", name).whole() for name in ("kubelet", "amiFamily", "amiSelectorTerms")}
+    spec = {name: value for name, value in members.items() if value is not None}
+    stored = {"metadata": {"annotations": node_class.at("metadata", "annotations").whole() or {}}, "spec": spec}
+    for finding in kubelet_findings(stored, family_of(spec), frozenset(settings[_AWS_GATES.name])):
+        at = replace(node_class.root, path=finding.path)
+        advice = "write what the AMI family takes, or keep 1.14 for this class"
+        yield at.violation(f"{finding.message} ({finding.statements})", "settings that the controller accepts", advice)
+
+
 def _names_cluster(key: str) -> bool:
     """Tell whether the key of a tag names the owning cluster, as on subnets that clusters share."""
     return key.startswith(f"{DISCOVERY}/") and key != f"{DISCOVERY}/"
@@ -289,4 +312,4 @@ def _required_tags(settings: Settings) -> dict[str, str]:
     return {key: value for key, _, value in (tag.partition("=") for tag in settings[_TAGS.name])}
 
 
-RULES = (imdsv2, volumes, pinned_images, image_owner, one_role, private_zones, tags, reservations, discovery)
+RULES = (imdsv2, volumes, pinned_images, image_owner, one_role, private_zones, tags, reservations, discovery, ready_since_1_15)

@@ -69,7 +69,9 @@ class ValidationRecord:
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
     drifted: tuple[DriftedRecord, ...]
     notes: Annotated[tuple[Note, ...], about("What of the folders was not read.")]
-    warnings: Annotated[tuple[Note, ...], about("Values of NodePools that no known type or zone has.")]
+    warnings: Annotated[
+        tuple[Note, ...], about("Values that no known type or zone has, and classes that are not ready, now or later.")
+    ]
 
 
 def validate_json(validation: Validation) -> str:

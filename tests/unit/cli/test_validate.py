@@ -245,3 +245,42 @@ def test_a_kubernetes_that_nothing_is_known_of_is_a_mistake(tmp_path):
     result = run("validate", "-f", str(path), "--kubernetes", "1.34.2")
     assert result.exit_code == 2
     assert "did you mean 1.34?" in result.stderr
+
+
+# --- what a later Karpenter does not make ready
+
+
+FAULTY = {"spec.amiSelectorTerms": [{"alias": "bottlerocket@latest"}], "spec.kubelet": {"podsPerCore": 2}}
+
+
+# VA15-2 VA15-11
+@pytest.mark.parametrize("uid", [{}, {"metadata.uid": "u"}])
+def test_a_class_that_works_and_is_not_ready_in_a_later_karpenter_is_a_warning(tmp_path, uid):
+    """With the path and the statement; of files and of a cluster alike."""
+    (tmp_path / "class.yaml").write_text(yaml.safe_dump(changed(CLASS, FAULTY | uid)))
+    result = run("validate", "-f", str(tmp_path), "-o", "json")
+    assert result.exit_code == 0
+    [warning] = json.loads(result.output)["warnings"]
+    assert warning["code"] == "node-class-not-ready"
+    assert "spec.kubelet.podsPerCore: after an upgrade to Karpenter 1.15, " in warning["text"]
+    assert warning["text"].endswith("the class is not ready and launches nothing (VA15-11)")
+
+
+# VA15-2 VA15-11
+def test_a_class_that_is_not_ready_in_the_chosen_karpenter_is_a_mistake_of_files_and_a_warning_of_a_cluster(tmp_path):
+    """What an API server has accepted is there, whatever becomes of it."""
+    (tmp_path / "class.yaml").write_text(yaml.safe_dump(changed(CLASS, FAULTY)))
+    result = run("validate", "-f", str(tmp_path), "--karpenter", "1.15")
+    assert result.exit_code == 1
+    assert "(runtime: applied, but never ready; VA15-11)" in " ".join(result.output.split())
+    (tmp_path / "class.yaml").write_text(yaml.safe_dump(changed(CLASS, FAULTY | {"metadata.uid": "u"})))
+    result = run("validate", "-f", str(tmp_path), "--karpenter", "1.15", "-o", "json")
+    assert result.exit_code == 0
+    [warning] = json.loads(result.output)["warnings"]
+    assert "spec.kubelet.podsPerCore: under Karpenter 1.15, " in warning["text"]
+
+
+def test_a_class_that_stays_ready_has_no_warning(tmp_path):
+    """Such as one of AL2023 with the same setting."""
+    (tmp_path / "class.yaml").write_text(yaml.safe_dump(changed(CLASS, {"spec.kubelet": {"podsPerCore": 2}})))
+    assert json.loads(run("validate", "-f", str(tmp_path), "-o", "json").output)["warnings"] == []

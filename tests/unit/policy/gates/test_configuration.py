@@ -95,7 +95,7 @@ def test_a_project_may_change_what_production_means():
         ({"baseline": 3}, "gates.baseline", "a file"),
         ({"exemptions": {}}, "gates.exemptions", "a list"),
         ({"exemptions": [7]}, "gates.exemptions[0]", "a mapping"),
-        ({"exemptions": [{**UNTIL, "rule": "NC-1"}]}, "gates.exemptions[0].rule", "NC-01"),
+        ({"exemptions": [{**UNTIL, "rule": "NC-2"}]}, "gates.exemptions[0].rule", "NC-02"),
         ({"exemptions": [{**UNTIL, "rule": "GT-02"}]}, "gates.exemptions[0].rule", "no rule 'GT-02'"),
         ({"exemptions": [{**UNTIL, "until": "soon"}]}, "gates.exemptions[0].until", "a date"),
         ({"exemptions": [{**UNTIL, "until": "2026-02-30"}]}, "gates.exemptions[0].until", "a date"),

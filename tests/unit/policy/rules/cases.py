@@ -561,6 +561,28 @@ NODE_CLASSES = {
         ),
         ((put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": s.UNKNOWN}}]),),),
     ),
+    "NC-10": Cases(  # VA15-2 VA15-9 VA15-11
+        (
+            (s.CLASS,),
+            (put(s.CLASS, "spec.kubelet", {"podsPerCore": 2, "clusterDNS": ["10.0.0.10", "10.0.0.11"]}),),
+            (put(put(s.CLASS, f"{TERM}.alias", "bottlerocket@v1.47.0"), "spec.kubelet", {"clusterDNS": ["10.0.0.10"]}),),
+        ),
+        (
+            Broken(
+                (put(put(s.CLASS, f"{TERM}.alias", "bottlerocket@v1.47.0"), "spec.kubelet", {"podsPerCore": 2}),),
+                "spec.kubelet.podsPerCore",
+            ),
+            breaking(s.CLASS, "spec.kubelet", {"maxPods": "110"}, "spec.kubelet.maxPods"),
+            breaking(s.CLASS, "spec.kubelet", {"maxPods": "1 +"}, "spec.kubelet.maxPods", awsFeatureGates=["NodeClassCEL"]),
+            breaking(
+                s.CLASS,
+                "spec.kubelet",
+                {"evictionHard": {"memory.available": "-5Mi"}},
+                "spec.kubelet.evictionHard.memory.available",
+            ),
+        ),
+        ((unknown(s.CLASS, "spec.kubelet"),),),
+    ),
 }
 
 NO_STATEMENTS = put(s.POLICY, "policy", "{")
