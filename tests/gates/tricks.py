@@ -1,0 +1,44 @@
+"""The table of tricks by class; `python -m tests.gates.tricks` runs it and prints what passes unnoticed.
+
+A class is a module of this package with `TRICKS`, a tuple of rows. Names are unique within a class.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tests.gates import configuration, pools
+from tests.gates.trick import Trick
+
+CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
+    "configuration": configuration.TRICKS,
+    "pools": pools.TRICKS,
+}
+
+
+def wrong(trick: Trick) -> Iterator[str]:
+    """Yield the ways of judging that do not say what a row wants, each with what they say."""
+    ways = {"offline": trick.offline} | ({} if trick.files else {"pack": trick.by_the_pack})
+    for way, ask in ways.items():
+        spoken = ask()
+        if not trick.holds(spoken):
+            yield f"{way}: {', '.join(sorted(f'{rule} {wanted}' for rule, wanted in spoken)) or 'nothing'}"
+
+
+def main() -> int:
+    """Print each row that is not judged as wanted, and the count of rows of each class; return 1 if there is any."""
+    failed, lines = 0, []
+    for name, tricks in CLASSES.items():
+        for trick in tricks:
+            for line in wrong(trick):
+                failed += 1
+                lines.append(f"{name}/{trick.name}: wanted {trick.rule or 'all'} {trick.wanted}; {line}")
+        lines.append(f"{name}: {len(tricks)} rows")
+    sys.stdout.write("\n".join((*lines, f"{sum(map(len, CLASSES.values()))} rows, {failed} wrong\n")))
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
