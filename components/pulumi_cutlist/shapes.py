@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field, replace
 from reprlib import repr as shortened
 from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, is_typeddict
@@ -79,9 +79,12 @@ class _Reader:
             return self._mapping(args, declared, at)
         if declared in _PLAIN and not _is_a(args, declared):
             self._refuse(args, declared, at)
-        if str in get_args(declared) and isinstance(args, bool | int | float | list | Mapping):  # an Input of a text
-            self._refuse(args, str, at)
-        return args
+        plain = _known_form(declared)
+        if plain is None or isinstance(args, pulumi.Output | Awaitable) or args is LATER:
+            return args
+        if get_origin(plain) in (list, dict):
+            return self.read(args, plain, at)
+        return args if _is_a(args, plain) else self._refuse(args, plain, at)
 
     def _dictionary(self, args: Any, declared: Any, at: Places) -> Any:
         if not isinstance(args, Mapping):
@@ -116,6 +119,10 @@ class _Reader:
 
     def _refuse(self, args: Any, declared: Any, at: Place) -> None:
         self.is_unusable = True
+        if isinstance(args, pulumi.Resource):
+            message = f"the {type(args).__name__} {args.pulumi_resource_name}, which is a resource"
+            self._problems.add(at, message, "one of its outputs, such as its id, arn or name")
+            return
         is_late = isinstance(args, pulumi.Output)
         message = "known only during an update" if is_late else f"{shortened(args)} of type {type(args).__name__}"
         self._problems.add(at, message, _in_words(declared) + (", known before" if is_late else ""))
@@ -123,6 +130,12 @@ class _Reader:
 
 def _without_marks(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is NotRequired else hint
+
+
+def _known_form(declared: Any) -> Any:
+    """Return what an Input is where it is known already, such as `str`; None for any other declaration."""
+    first, *others = get_args(declared) or (None,)
+    return first if any(get_origin(other) is Awaitable for other in others) else None
 
 
 def _is_a(args: Any, declared: type) -> bool:

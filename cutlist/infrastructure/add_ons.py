@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, nearest
@@ -61,6 +62,29 @@ _KNOWN: Final = {
         AddOnPlan(METRICS_SERVER),
     )
 }
+_OTHERS: Final = (
+    "adot",
+    "amazon-cloudwatch-observability",
+    "amazon-sagemaker-hyperpod-observability",
+    "amazon-sagemaker-hyperpod-taskgovernance",
+    "amazon-sagemaker-hyperpod-training-operator",
+    "aws-efs-csi-driver",
+    "aws-fsx-csi-driver",
+    "aws-guardduty-agent",
+    "aws-mountpoint-s3-csi-driver",
+    "aws-network-flow-monitoring-agent",
+    "aws-privateca-connector-for-kubernetes",
+    "aws-secrets-store-csi-driver-provider",
+    "cert-manager",
+    "external-dns",
+    "fluent-bit",
+    "kube-state-metrics",
+    "prometheus-node-exporter",
+    "snapshot-controller",
+)
+"""More names that EKS has: its user guide's pages workloads-add-ons-available-eks and community-addons (2026-11)."""
+_ALIKE: Final = 0.85
+_ALIKE_PARTS: Final = 0.6
 _TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
 
 
@@ -132,9 +156,22 @@ def problems(settings: Mapping[str, Mapping[str, Any]], kubernetes: str, at: Pla
         yield from form_problems(configuration, of_settings)
         for member in template_of(name):
             yield from mapping_problems((configuration or {}).get(member, {}), of_settings.member(member))
-        close = nearest(name, _KNOWN)
-        if name not in _KNOWN and close:
-            yield Problem(at.member(name), f"add-on {name!r}", ", ".join(sorted(_KNOWN)), close)
+        names = (*_KNOWN, *_OTHERS)
+        close = nearest(name, names)
+        if name not in names and close and _is_typing_mistake(name.lower().replace("_", "-"), close):
+            yield Problem(at.member(name), f"EKS is not known to have an add-on {name!r}", ", ".join(sorted(names)), close)
+
+
+def _is_typing_mistake(name: str, close: str) -> bool:
+    """Tell whether a name was meant to be one of EKS's. A newer add-on may differ from it in a whole word: two drivers of
+    storage differ by three letters."""
+    words = list(zip(name.split("-"), close.split("-"), strict=False))
+    same_length = name.count("-") == close.count("-")
+    return _likeness(name, close) >= _ALIKE and (not same_length or all(_likeness(*pair) >= _ALIKE_PARTS for pair in words))
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()
 
 
 def _coredns(*, on_fargate: bool) -> dict[str, Any]:

@@ -151,6 +151,13 @@ def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
         mistakes.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
 
 
+def _with_length(cidr: str) -> str:
+    """Return a range as EKS takes it. Raises ValueError for an address without the length of its prefix."""
+    if "/" not in cidr:
+        raise ValueError(cidr)
+    return cidr
+
+
 def _range_of(cidr: str) -> str:
     """Return the range that an address with a prefix length is in, or an empty string for any other text."""
     try:
@@ -165,7 +172,7 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
     ranges: dict[int, IPv4Network | IPv6Network] = {}
     for index, cidr in enumerate(facts.public_access_cidrs):
         try:
-            ranges[index] = ip_network(cidr)
+            ranges[index] = ip_network(_with_length(cidr))
         except ValueError:
             message = f"{cidr!r} is not an address range"
             yield Problem(place.item(index), message, "a range such as 198.51.100.0/24", _range_of(cidr))
@@ -201,7 +208,7 @@ def _network(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
     if facts.ip_family == "ipv6":
         mistakes.add(place, "an IPv6 cluster gets its service range from EKS", "leave it out")
     try:
-        services = ip_network(facts.service_ipv4_cidr)
+        services = ip_network(_with_length(facts.service_ipv4_cidr))
     except ValueError:
         message = f"{facts.service_ipv4_cidr!r} is not an address range"
         mistakes.add(place, message, "a range such as 172.20.0.0/16", _range_of(facts.service_ipv4_cidr))

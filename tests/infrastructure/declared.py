@@ -24,3 +24,12 @@ class OuterArgs(TypedDict):
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     parts: NotRequired[dict[str, InnerArgs]]
     anything: NotRequired[dict[str, Any]]
+
+
+class Reached(TypedDict):
+    """Inputs that may be known late."""
+
+    name: pulumi.Input[str]
+    ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+    plain: NotRequired[str]

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pulumi_cutlist.aws.on_pulumi_eks import name_of_version
 from pulumi_cutlist.offline import Mode, OfflineError, Recording
 
-from cutlist.core.errors import InputError
+from cutlist.core.errors import InputError, Place
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.test_cluster import ADD_ON, ENTRY, one
@@ -174,6 +175,27 @@ def test_a_cluster_of_pulumi_eks_gets_karpenter_by_one_call(tmp_path):
     assert [agent.inputs["addonName"] for agent in agents] == ["eks-pod-identity-agent"]
     assert graph.reaches([*releases, *entries, *agents], inner)
     assert graph.reaches(releases, agents[0])
+
+
+@pytest.mark.parametrize("program", [WITH_KARPENTER, OF_PULUMI_EKS])
+def test_the_component_is_given_and_not_the_cluster_inside(tmp_path, program):
+    """That is an output of the component, and every fact of it would stay unknown."""
+    args = ON_IT if program is WITH_KARPENTER else {**NAMED, "version": "1.34", "authentication_mode": "API"}
+    with pytest.raises(InputError, match=r"^cluster: found a pulumi\.Output; allowed: the pulumi_eks\.Cluster itself"):
+        run(tmp_path, program.replace(", made, args", ", made.eks_cluster, args"), Mode.PREVIEW, args=args)
+
+
+def test_a_cluster_of_another_version_than_was_said_ends_the_update():
+    """Its version is known only once it is made."""
+    at = Place(path="kubernetesVersion")
+    assert name_of_version("shop", "1.34", "1.34", at) == "shop"
+    with pytest.raises(InputError, match=r"^kubernetesVersion: shop is made with version 1\.34, and not 1\.36; allowed: 1\.34"):
+        name_of_version("shop", "1.34", "1.36", at)
+
+
+def test_administrators_are_of_a_cluster_that_is_made(tmp_path):
+    with pytest.raises(InputError, match="admins: is for a cluster that is made, and this one is adopted"):
+        run(tmp_path, WITH_KARPENTER, Mode.PREVIEW, args={**ON_IT, "admins": {"me": f"arn:aws:iam::{ACCOUNT}:role/me"}})
 
 
 def test_pods_with_roles_by_irsa_need_no_agent(tmp_path):

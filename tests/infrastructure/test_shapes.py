@@ -16,7 +16,7 @@ from pulumi_cutlist.shapes import ABSENT, LATER, later_inputs, shaped
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.names import NameStyle
-from tests.infrastructure.declared import InnerArgs, OuterArgs
+from tests.infrastructure.declared import InnerArgs, OuterArgs, Reached
 
 RIGHT = {"cluster_name": "shop", "inner_part": {"node_count": 2}}
 
@@ -55,6 +55,44 @@ def test_an_input_is_passed_on_untouched(event_loop):
     read = shaped({**RIGHT, "group_id": late, "tags": {"team": late}}, OuterArgs, Problems())
     assert read["group_id"] is late
     assert read["tags"]["team"] is late
+
+
+def texts_of(args: dict[str, Any]) -> list[str]:
+    problems = Problems()
+    with pytest.raises(InputError):
+        shaped(args, Reached, problems)
+    return [str(problem) for problem in problems.ordered()]
+
+
+def test_a_resource_in_place_of_its_output_is_named(event_loop, monkeypatch):
+    """In texts, and in what lists and mappings hold."""
+
+    class Role(pulumi.Resource):
+        def __init__(self) -> None:
+            self._name = "admin"
+
+    role = Role()
+    said = "the Role admin, which is a resource; allowed: one of its outputs, such as its id, arn or name"
+    assert texts_of({"name": role, "ids": ["a", role], "tags": {"owner": role}, "plain": role}) == [
+        f"ids[1]: {said}",
+        f"name: {said}",
+        f"plain: {said}",
+        f"tags.owner: {said}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        ({"name": "a", "ids": "b"}, "ids: 'b' of type str; allowed: a list, each of it a text in quotes"),
+        ({"name": "a", "ids": [1]}, "ids[0]: 1 of type int; allowed: a text in quotes"),
+        ({"name": "a", "tags": ["b"]}, "tags: ['b'] of type list; allowed: a mapping"),
+        ({"name": "a", "tags": {"tier": 1}}, "tags.tier: 1 of type int; allowed: a text in quotes"),
+        ({"name": b"a"}, "name: b'a' of type bytes; allowed: a text in quotes"),
+    ],
+)
+def test_what_may_be_known_late_has_its_form_when_it_is_known(args, text):
+    assert texts_of(args) == [text]
 
 
 def test_what_is_none_is_not_there():

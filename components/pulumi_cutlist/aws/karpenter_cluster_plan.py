@@ -37,7 +37,9 @@ from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.late import as_planned
 from pulumi_cutlist.shapes import JoinedPlaces
 
-_OF_NEW: Final = ("production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane")
+_OF_NEW: Final = (
+    *("admins", "production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane"),
+)
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
 _HOME: Final = ("namespace", "service_account")
 _SECTIONS: Final = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import pulumi
 
-from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import camel_case
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs
@@ -29,8 +29,12 @@ def adopt_pulumi_eks(
     `args` holds the plain facts: cluster_name, region, account_id, version and authentication_mode; the others are read from
     the component. A cluster whose authentication mode was left out has CONFIG_MAP, and pulumi_eks owns its aws-auth then.
     """
-    _require({"version": args, "authentication_mode": args}, "")
-    facts: Any = {**_facts(cluster, args["cluster_name"]), **args}
+    problems = Problems()
+    problems.extend(_component_problems(cluster))
+    problems.extend(_missing({"version": args, "authentication_mode": args}, ""))
+    problems.raise_if_any()
+    version = Place(path="version")
+    facts: Any = {**_facts(cluster, args["cluster_name"], args["version"], version), **args}
     return AdoptedCluster(name, facts, _after(cluster, opts))
 
 
@@ -48,13 +52,14 @@ def karpenter_on_pulumi_eks(
     section, network = call.get("adopted_cluster") or {}, call.get("network") or {}
     adopted = network.get("adopted") or {}
     problems = Problems()
+    problems.extend(_component_problems(cluster))
     if "private_subnets" not in adopted:
         problems.add(Place(path="network.adopted.privateSubnets"), "is missing", "id and zone of each subnet of nodes")
     problems.extend(_missing({"kubernetes_version": call}, ""))
     problems.extend(_missing({"authentication_mode": section}, "adoptedCluster."))
     problems.raise_if_any()
     facts = {
-        **_facts(cluster, call["cluster_name"]),
+        **_facts(cluster, call["cluster_name"], call["kubernetes_version"], Place(path="kubernetesVersion")),
         "pod_identity_agent": call.get("identity", Credentials.POD_IDENTITY) == Credentials.POD_IDENTITY,
         **section,
     }
@@ -63,12 +68,25 @@ def karpenter_on_pulumi_eks(
     return KarpenterCluster(name, cast("KarpenterClusterArgs", joined), _after(cluster, opts))
 
 
-def _facts(cluster: pulumi_eks.Cluster, cluster_name: str) -> dict[str, pulumi.Input[Any]]:
-    """Return what the component knows of its cluster."""
+def _component_problems(cluster: object) -> Iterator[Problem]:
+    """Yield that something else is given for the component, such as the cluster that is inside of it."""
+    if not (isinstance(cluster, pulumi.Resource) and hasattr(cluster, "eks_cluster")):
+        kind = f"{type(cluster).__module__.partition('.')[0]}.{type(cluster).__name__}"
+        yield Problem(Place(path="cluster"), f"found a {kind}", "the pulumi_eks.Cluster itself, which has the cluster inside")
+
+
+def _facts(cluster: pulumi_eks.Cluster, cluster_name: str, version: str, at: Place) -> dict[str, pulumi.Input[Any]]:
+    """Return what the component knows of its cluster. Where it turns out to be of another version than was said, nothing is
+    made."""
     eks_cluster = cluster.eks_cluster
+    # With a plain name, resources that use it would start before the cluster exists.
+    name = after(cluster_name, cluster)
+    if not pulumi.runtime.is_dry_run():  # a preview shows the name though it does not know the version
+        name = pulumi.Output.all(name, eks_cluster.version).apply(
+            lambda known: name_of_version(known[0], known[1], version, at)
+        )
     return {
-        # With a plain name, resources that use it would start before the cluster exists.
-        "cluster": after(cluster_name, cluster),
+        "cluster": name,
         "endpoint": eks_cluster.endpoint,
         "certificate_authority": eks_cluster.certificate_authority.apply(lambda authority: authority["data"]),
         "oidc_issuer": eks_cluster.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"]),
@@ -77,14 +95,15 @@ def _facts(cluster: pulumi_eks.Cluster, cluster_name: str) -> dict[str, pulumi.I
     }
 
 
+def name_of_version(cluster_name: str, made: str, version: str, at: Place) -> str:
+    """Return the name of a cluster of a version. Raises InputError for one of another."""
+    if made != version:
+        raise InputError.one(at, f"{cluster_name} is made with version {made}, and not {version}", made)
+    return cluster_name
+
+
 def _after(cluster: pulumi_eks.Cluster, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
     return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[cluster]))
-
-
-def _require(args: Mapping[str, Mapping[str, Any]], section: str) -> None:
-    problems = Problems()
-    problems.extend(_missing(args, section))
-    problems.raise_if_any()
 
 
 def _missing(args: Mapping[str, Mapping[str, Any]], section: str) -> Iterator[Problem]:

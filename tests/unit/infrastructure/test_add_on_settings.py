@@ -18,7 +18,7 @@ class Late:
 
 
 def texts(configuration: object, name: str = "some-mesh") -> list[str]:
-    return [str(problem) for problem in problems({name: {"configuration": configuration}}, AT)]
+    return [str(problem) for problem in problems({name: {"configuration": configuration}}, "1.34", AT)]
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,26 @@ def test_settings_of_a_wrong_form_are_named_with_what_is_allowed(configuration, 
     assert texts(configuration) == [f"addOns.some-mesh.configuration.{message}"]
     [nested] = texts({"controller": {"pods": [configuration]}})
     assert nested == f"addOns.some-mesh.configuration.controller.pods[0].{message}"
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        *(("corends", "coredns"), ("vpc_cni", "vpc-cni"), ("metric-server", "metrics-server")),
+        *(("aws-ebs-csi-drivr", "aws-ebs-csi-driver"), ("ebs-csi-driver", "aws-ebs-csi-driver"), ("CoreDNS", "coredns")),
+    ],
+)
+def test_a_name_with_a_typing_mistake_is_refused(name, near):
+    [problem] = problems({name: {}}, "1.34", AT)
+    assert str(problem).startswith(f"addOns.{name}: EKS is not known to have an add-on {name!r}; allowed: adot, ")
+    assert problem.nearest == near
+
+
+@pytest.mark.parametrize(
+    "name", ["aws-efs-csi-driver", "snapshot-controller", "aws-xyz-csi-driver", "kubecost_kubecost", "adot"]
+)
+def test_other_add_ons_of_eks_and_newer_ones_pass(name):
+    assert list(problems({name: {}}, "1.34", AT)) == []
 
 
 def test_a_template_of_pods_is_a_mapping():

@@ -54,7 +54,15 @@ def test_ipv6_is_open_as_well():  # I-8
     assert "open to every address" in messages(public_access_cidrs=["::/0"])
 
 
-@pytest.mark.parametrize(("cidr", "hint"), [("10.0.0.1/8", "; did you mean 10.0.0.0/8?"), ("10.0.0.0/33", ""), ("home", "")])
+@pytest.mark.parametrize(
+    ("cidr", "hint"),
+    [
+        ("10.0.0.1/8", "; did you mean 10.0.0.0/8?"),
+        ("198.51.100.7", "; did you mean 198.51.100.7/32?"),
+        ("10.0.0.0/33", ""),
+        ("home", ""),
+    ],
+)
 def test_a_text_that_is_not_a_range_is_reported_with_its_index(cidr, hint):
     text = messages(public_access_cidrs=["198.51.100.0/24", cidr])
     allowed = "allowed: a range such as 198.51.100.0/24"
