@@ -31,6 +31,7 @@ from cutlist.scheduling.refusals import (
     VolumePin,
 )
 from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
+from cutlist.scheduling.topologygroup import TopologyType
 from cutlist.state.scheduling_node import NODES
 
 PODS: Final = "pods"
@@ -122,7 +123,7 @@ def _no_topology(refusal: NoTopology) -> str:
     if refusal.missing_domains is not None:
         known, wanted = refusal.missing_domains
         text += f": minDomains asks for {wanted}, and the pod may use {known}"
-    where = _pods_by_domain(refusal.key, refusal.domains)
+    where = _pods_by_domain(refusal)
     return text + (f" ({where})" if where else "") + _kept(refusal.volumes)
 
 
@@ -196,12 +197,16 @@ def _largest(resource: str, largest: Mapping[str, int]) -> str:
     return amount_text(resource, amount) if amount else "none"
 
 
-def _pods_by_domain(key: str, domains: Sequence[tuple[str, int]]) -> str:
-    """Return how many pods a rule counts in each domain; of nodes only on how many there are any."""
-    if key == HOSTNAME:
-        nodes = sum(count > 0 for _, count in domains)
+def _pods_by_domain(refusal: NoTopology) -> str:
+    """Return how many pods a rule counts in each domain; of nodes only on how many there are any.
+
+    Domains without pods matter to spread alone: affinity needs pods, and it is not they that keep anti-affinity out of a domain.
+    """
+    if refusal.key == HOSTNAME:
+        nodes = sum(count > 0 for _, count in refusal.domains)
         return f"pods on {nodes:,} node{'' if nodes == 1 else 's'}" if nodes else ""
-    counts = ", ".join(f"{domain}: {count}" for domain, count in domains)
+    is_spread = refusal.kind == TopologyType.SPREAD
+    counts = ", ".join(f"{domain}: {count}" for domain, count in refusal.domains if count or is_spread)
     return f"pods there: {counts}" if counts else ""
 
 

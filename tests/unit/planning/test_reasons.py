@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.reasons import sentence
-from cutlist.scheduling.refusals import NoReservation, NoType, ReservationShortage
+from cutlist.scheduling.refusals import NoReservation, NoTopology, NoType, ReservationShortage
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
@@ -299,3 +299,18 @@ def test_every_row_of_the_table_of_filter_errors_has_a_sentence(met: str, pairs:
     named = {flag: flag in (met.split() if "_" not in flag else pairs.split()) for flag in flags}
     refusal = NoType(**named, requirements="", needs={"cpu": 3 * NANO}, daemons={}, largest={"cpu": largest * NANO})
     assert sentence(refusal).startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "there"),
+    [
+        ("topology spread", " (pods there: us-west-2a: 0, us-west-2b: 2)"),
+        ("pod anti-affinity", " (pods there: us-west-2b: 2)"),
+        ("pod affinity", " (pods there: us-west-2b: 2)"),
+    ],
+)
+def test_domains_without_pods_are_listed_for_spread_alone(kind: str, there: str) -> None:
+    """No pod there keeps another one out or lets it in."""
+    # S-94
+    refusal = NoTopology(kind, "topology.kubernetes.io/zone", (("us-west-2a", 0), ("us-west-2b", 2)))
+    assert sentence(refusal) == f"no domain of topology.kubernetes.io/zone satisfies the {kind} rule{there}"
