@@ -200,7 +200,7 @@ def _largest(resource: str, largest: Mapping[str, int]) -> str:
 def _pods_by_domain(refusal: NoTopology) -> str:
     """Return how many pods a rule counts in each domain; of nodes only on how many there are any.
 
-    Domains without pods matter to spread alone: affinity needs pods, and it is not they that keep anti-affinity out of a domain.
+    Domains without pods matter to spread alone: affinity needs pods, and without any nothing keeps anti-affinity out.
     """
     if refusal.key == HOSTNAME:
         nodes = sum(count > 0 for _, count in refusal.domains)
