@@ -11,6 +11,7 @@ from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import (
     catalog_option,
     debug_option,
+    external_class_option,
     feature_gates_option,
     karpenter_option,
     manifests_option,
@@ -65,6 +66,7 @@ REFUSED: Final = 1
 )
 @region_option("Region whose types and zones values of NodePools are looked for in.", otherwise=", else all regions")
 @catalog_option
+@external_class_option
 @karpenter_option
 @feature_gates_option
 @renderer_options(_FORMATS)
@@ -77,6 +79,7 @@ def command(
     kubernetes: str,
     region: str | None,
     catalog: str | None,
+    external_classes: tuple[str, ...],
     karpenter: str | None,
     feature_gates: tuple[str, ...],
     renderer: Renderer[Validation],
@@ -117,6 +120,7 @@ def command(
                 catalog=catalog,
                 karpenter=karpenter or str(DEFAULT),
                 feature_gates=feature_gates,
+                external_classes=external_classes,
             )
 
     checked = renderer.show(check)

@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
+from cutlist.catalog.prices import PAID_FOR_ANYWAY
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
-from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, OS, SPOT
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, OS, RESERVED, SPOT
 from cutlist.core.quantity import merge
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
@@ -197,8 +198,10 @@ def _capacity_type(machine: StateNode) -> str:
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
     """Return the price of its type in its zone, on AWS with the licence of Windows where the node runs that.
 
-    A reservation is paid for whether it is used or not, so its nodes have no price.
+    A reservation is paid for whether it is used or not, so its nodes cost nothing more.
     """
+    if capacity_type == RESERVED:
+        return Price(0.0, PAID_FOR_ANYWAY, currency=sold.currency)
     if capacity_type == SPOT:
         price = sold.spot_price(machine.instance_type, machine.zone)
     else:

@@ -69,6 +69,7 @@ def validate(
     catalog: str | os.PathLike[str] | None = None,
     karpenter: str = str(DEFAULT),
     feature_gates: Collection[str] = (),
+    external_classes: Collection[str] = (),
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
@@ -80,7 +81,7 @@ def validate(
     well. `kubernetes` is the cluster's version: with it, aliases without any image for this version are mistakes as well.
 
     `karpenter` is the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on,
-    such as NodeClassCEL.
+    such as NodeClassCEL. `external_classes` are names of node classes that are elsewhere, of which nothing is said.
 
     A node class that is ready under this version and not under a later one is a warning, with the statement that says why.
     Values of NodePools that no machine of `region` has are warnings, since Karpenter ignores them; without a region those
@@ -116,7 +117,7 @@ def validate(
         tuple(edits(_edited(present), _edited(objects))),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over,
-        tuple(missing_classes(objects)),
+        tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
         (*notes.all(), *said),
         (*warnings, *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)),
     )

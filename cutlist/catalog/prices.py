@@ -11,6 +11,10 @@ from typing import Final
 HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own calculators
 
 
+PAID_FOR_ANYWAY: Final = "capacity reservation, paid for whether used or not"
+"""The source of the price 0 of what a reservation pays for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Price:
     """The price of a machine per hour. `source` is for people, `date` (ISO, a day or a month) gives its age.

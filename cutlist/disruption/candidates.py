@@ -25,7 +25,8 @@ UNCONSOLIDATABLE: Final = "Unconsolidatable"
 class Candidate:
     """A node that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move.
 
-    `is_estimated` says that the price is an estimate, `has_pod_blockers` that some pod must not be evicted now.
+    `is_estimated` says that the price is an estimate, `has_pod_blockers` that some pod must not be evicted now. `bill` is the
+    price with fees, such as the licence of Windows, 0 when unknown; Karpenter does not look at it.
     """
 
     node: StateNode
@@ -36,6 +37,7 @@ class Candidate:
     pods: tuple[RunningPod, ...]
     is_estimated: bool = False
     has_pod_blockers: bool = False
+    bill: float = 0.0
 
     @property
     def name(self) -> str:
@@ -134,6 +136,7 @@ def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool
         pool=cluster.pools[node.pool],
         instance_type=cluster.type_of(node),
         price=cluster.price_of(node),
+        bill=cluster.bill_of(node),
         is_estimated=cluster.is_estimated(node),
         cost=reschedule_cost(node.pods, cluster.cost_annotations),
         pods=tuple(p for p in node.pods if p.reschedulable),

@@ -186,6 +186,15 @@ class ClusterState:
         price = offering.price if offering is not None else None
         return price if price is not None and price == price else 0.0
 
+    def bill_of(self, node: StateNode) -> float:
+        """Return what a node costs in USD per hour, or 0 if unknown: its price with fees, such as the licence of Windows.
+
+        Karpenter decides by the price alone.
+        """
+        offering = self._offering_by(node.state.labels)
+        cost = offering.cost if offering is not None else None
+        return cost if cost is not None and cost == cost else 0.0
+
     def disk_price_of(self, node: StateNode) -> float | None:
         """Return the price of a node's disks in USD per hour, as its NodePool's class has them, or None if unknown."""
         return self.disk_price_by(node.pool, node.instance_type)

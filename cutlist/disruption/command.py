@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,7 +14,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.results import PlacedClaim
@@ -71,10 +72,20 @@ class Replacement:
         return (self.prices[0] or 0.0) if self.prices else 0.0
 
     @property
+    def bill(self) -> float:
+        """Return this price with fees, such as the licence of Windows, or 0 if it is unknown."""
+        cheapest = self._cheapest
+        return (cheapest[0].cost or 0.0) if cheapest else self.price
+
+    @property
     def is_estimated(self) -> bool:
         """Tell whether this price is an estimate."""
+        return any(offering.is_estimated for offering in self._cheapest)
+
+    @property
+    def _cheapest(self) -> list[Offering]:
         offerings = self.types[0].offerings if self.types and self.price else ()
-        return any(o.price == self.price and o.is_estimated for o in offerings)
+        return [offering for offering in offerings if offering.price == self.price]
 
     @property
     def capacity_type(self) -> str:
@@ -88,6 +99,11 @@ class Replacement:
         names = [t.name for t in self.types]
         shown = ", ".join(names[:SHOWN_TYPES])
         return f"{shown} and {len(names) - SHOWN_TYPES} other(s)" if len(names) > SHOWN_TYPES else shown
+
+
+def _fee(node: Candidate | Replacement) -> float:
+    """Return what a node costs beyond its price, or 0 if that is unknown."""
+    return node.bill - node.price if node.bill else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +142,12 @@ class Command:
 
     @property
     def savings_with_disks(self) -> float:
-        """Return how much less the cluster costs afterwards, in USD per hour, with disks where their price is known."""
-        return self.savings + (self.disk_savings or 0.0)
+        """Return how much less the cluster costs afterwards, in USD per hour, with fees, and disks where their price is
+        known."""
+        if self.reboot:
+            return 0.0
+        fees = math.fsum(map(_fee, self.candidates)) - math.fsum(map(_fee, self.replacements))
+        return self.savings + fees + (self.disk_savings or 0.0)
 
     @property
     def is_estimated(self) -> bool:

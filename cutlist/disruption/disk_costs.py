@@ -1,4 +1,4 @@
-"""What disks cost before and after: for people, as Karpenter decides by the prices of machines alone."""
+"""What nodes cost with fees and disks before and after: for people, as Karpenter decides by the prices of machines alone."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def _price(replacement: Replacement, cluster: ClusterState) -> float | None:
 
 def price(cluster: ClusterState) -> float:
     """Return the price of all NodeClaims in USD per hour, with disks where their price is known; unknown ones count as 0."""
-    prices = [(p, cluster.disk_price_of(n)) for n in cluster.nodes if n.claim is not None and (p := cluster.price_of(n))]
+    prices = [(p, cluster.disk_price_of(n)) for n in cluster.nodes if n.claim is not None and (p := cluster.bill_of(n))]
     return sum(machine + (disks or 0.0) for machine, disks in prices)
 
 
 def disk_price(cluster: ClusterState) -> float | None:
     """Return the price of the disks of all NodeClaims in USD per hour, as far as it is known, or None if no price is known."""
-    prices = [cluster.disk_price_of(n) for n in cluster.nodes if n.claim is not None and cluster.price_of(n)]
+    prices = [cluster.disk_price_of(n) for n in cluster.nodes if n.claim is not None and cluster.bill_of(n)]
     known = [price for price in prices if price is not None]
     return math.fsum(known) if known else None
 
 
 def nodes_without_disks(cluster: ClusterState) -> int:
     """Return the number of NodeClaims with a price whose disks have none."""
-    return sum(cluster.disk_price_of(n) is None for n in cluster.nodes if n.claim is not None and cluster.price_of(n))
+    return sum(cluster.disk_price_of(n) is None for n in cluster.nodes if n.claim is not None and cluster.bill_of(n))
 
 
 def has_estimates(cluster: ClusterState) -> bool:

@@ -167,7 +167,7 @@ class _NodeForecasts:
             instance_type=node.instance_type,
             capacity_type=node.capacity_type,
             zone=node.zone,
-            price=self.inputs.cluster.price_of(node),
+            price=self.inputs.cluster.bill_of(node),
             cost=candidate.cost if candidate is not None else 0.0,
             pods=sum(p.reschedulable for p in node.pods),
             verdict=verdict,

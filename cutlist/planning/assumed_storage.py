@@ -29,14 +29,14 @@ _ANY_CLASS: Final = "(the cluster's default)"
 def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
     """Return the storage with missing objects that the groups' volumes need added and their claims bound; and notes on that.
 
-    A missing claim or class is assumed to be usable in every zone. A claim that nothing can bind stays as it is: one without a
-    class where the given classes have no default, one whose volume is missing or belongs to another claim.
+    A missing claim, volume or class is assumed to be usable in every zone. A claim that nothing can bind stays as it is: one
+    without a class where the given classes have no default, one whose volume belongs to another claim.
     """
-    assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes))
+    assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes), dict(storage.volumes))
     for group in groups:
         for volume in group.pod.volumes:
             assumed.take(group, volume)
-    return Storage(assumed.claims, storage.volumes, assumed.classes), list(assumed.notes())
+    return Storage(assumed.claims, assumed.volumes, assumed.classes), list(assumed.notes())
 
 
 def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zones: Mapping[str, str]) -> Storage:
@@ -60,15 +60,18 @@ def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zo
 class _AssumedStorage:
     """The storage so far, and the assumptions about it, by name.
 
-    `missing_claims` and `missing_classes` are not in the input; `bound` are claims with the volume that they are assumed to be
-    bound to, `provisioned` those that are assumed to get a volume of their class.
+    `missing_claims` and `missing_classes` are not in the input, nor are `missing_volumes`, by the claims that name them.
+    `bound` are claims with the volume that they are assumed to be bound to, `provisioned` those that are assumed to get a
+    volume of their class.
     """
 
     given: Storage
     claims: dict[tuple[str, str], PersistentVolumeClaim]
     classes: dict[str, StorageClass]
+    volumes: dict[str, PersistentVolume]
     missing_claims: set[str] = field(default_factory=set)
     missing_classes: set[str] = field(default_factory=set)
+    missing_volumes: dict[str, str] = field(default_factory=dict)
     bound: dict[str, str] = field(default_factory=dict)
     provisioned: dict[str, str] = field(default_factory=dict)
 
@@ -81,7 +84,7 @@ class _AssumedStorage:
             if not volume.ephemeral and not volume.per_replica:
                 claim = replace(claim, storage_class=_ANY_CLASS)
                 self.missing_claims.add("/".join(key))
-        self.claims[key] = self._bound(self._with_class(claim))
+        self.claims[key] = self._bound(self._with_class(self._with_volume(claim)))
 
     def notes(self) -> Iterator[Note]:
         """Yield the assumptions."""
@@ -90,6 +93,9 @@ class _AssumedStorage:
         if self.missing_classes:
             text = "not in the input, taken to make volumes in whichever zone a pod lands: storage class"
             yield Note("storage-classes", f"{text} {_names(self.missing_classes)}")
+        if self.missing_volumes:
+            pairs = _names(f"{volume} of {claim}" for claim, volume in self.missing_volumes.items())
+            yield Note("volumes", f"not in the input, taken to be usable in every zone: persistent volume {pairs}")
         if self.bound:
             pairs = _names(f"{claim} to {volume}" for claim, volume in self.bound.items())
             yield Note("volumes-bound", f"not bound in the input, taken to be bound to the volume that fits: {pairs}")
@@ -97,6 +103,14 @@ class _AssumedStorage:
             pairs = _names(f"{claim} ({name})" for claim, name in self.provisioned.items())
             text = "not bound in the input, taken to get a volume of their class at once, in a zone where their pods can run"
             yield Note("volumes-provisioned", f"{text}: {pairs}")
+
+    def _with_volume(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
+        """Return a claim whose volume is not given bound to one that can be used everywhere."""
+        if not claim.volume or claim.volume in self.given.volumes or claim.deleting or claim.phase == _LOST:
+            return claim
+        self.volumes[claim.volume] = PersistentVolume(claim.volume)
+        self.missing_volumes[f"{claim.namespace}/{claim.name}"] = claim.volume
+        return replace(claim, phase="Bound", bind_completed=True)
 
     def _with_class(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
         """Return a claim with its class: the default one where it names none, or any one if no class is given at all."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import Machine, Price, RegionCatalog
+from cutlist.catalog.prices import PAID_FOR_ANYWAY
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
@@ -166,7 +167,7 @@ def _reserved(machine: Machine, reservation: CapacityReservation, context: Offer
         price.usd_per_hour / _RESERVED_DIVISOR if price else 0.0,
         available=is_open and zone_id not in context.observed.shifted_zone_ids,
         reservation_capacity=remaining,
-        price_source="capacity reservation, paid for whether used or not",
+        price_source=PAID_FOR_ANYWAY,
     )
 
 

@@ -85,7 +85,7 @@ def _acts(command: Command) -> Iterator[str]:
     for candidate in command.candidates:
         machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
-        price = f"${per_hour(candidate.price)}{_MARK if candidate.is_estimated else ''} per hour"
+        price = f"${per_hour(candidate.bill)}{_MARK if candidate.is_estimated else ''} per hour"
         price += f", {counted(len(candidate.pods), 'pod')} to move"
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
     for replacement in command.replacements:

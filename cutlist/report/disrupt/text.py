@@ -89,7 +89,7 @@ def _summary(page: Page, forecast: Forecast) -> None:
 def _command(page: Page, command: Command) -> None:
     for candidate in command.candidates[:_NAMED]:
         machine = candidate.node
-        price = f"${per_hour(candidate.price)}{'*' if candidate.is_estimated else ''} per hour"
+        price = f"${per_hour(candidate.bill)}{'*' if candidate.is_estimated else ''} per hour"
         bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, {price}"
         page.paragraph(
             f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11

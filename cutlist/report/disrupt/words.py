@@ -46,7 +46,7 @@ def replacement_text(replacement: Replacement) -> str:
     pods = counted(sum((replacement.pods or {}).values()), "pod")
     types = replacement.list or "as its template says"
     mark = "*" if replacement.is_estimated else ""
-    price = f", from ${per_hour(replacement.price)}{mark} per hour" if replacement.price else ""
+    price = f", from ${per_hour(replacement.bill)}{mark} per hour" if replacement.bill else ""
     return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 

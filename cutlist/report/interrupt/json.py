@@ -93,7 +93,7 @@ def _launched(node: StateNode, loss: SpotLoss) -> _Launched:
         instance_type=node.instance_type,
         capacity_type=node.capacity_type,
         zone=node.zone,
-        price_per_hour=loss.after.price_of(node),
+        price_per_hour=loss.after.bill_of(node),
         price_estimated=loss.after.is_estimated(node),
         disk_price_per_hour=loss.after.disk_price_of(node),
         pods=len(node.pods),

@@ -16,7 +16,7 @@ _LABEL: Final = 9
 
 
 def _price(node: StateNode, cluster: ClusterState) -> str:
-    price = cluster.price_of(node)
+    price = cluster.bill_of(node)
     return per_hour(price) + ("*" if cluster.is_estimated(node) else " ") if price else "- "
 
 

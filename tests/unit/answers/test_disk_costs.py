@@ -112,3 +112,21 @@ def test_nodes_of_an_unknown_class_are_without_disks() -> None:
     assert (roster.disk_price_per_hour, roster.without_disks) == (None, 4)
     assert "; without disks" in render_nodes(roster)
     assert "disks" not in render_nodes(read_nodes(FILES))
+
+
+def test_forecasts_count_the_licence_of_windows() -> None:
+    """In what nodes cost and in what commands save, like the list of nodes; Karpenter decides without it."""
+    pools = Path(FILES[0]).read_text()
+    windows = re.sub(r"al2023@\S+", "windows2022@latest", pools)
+    assert windows != pools
+    snapshot = Path(FILES[1]).read_text().replace("kubernetes.io/os: linux", "kubernetes.io/os: windows")
+    given = read_inputs(["-"], region="us-west-2", stdin=f"{windows}\n---\n{snapshot}")
+    data, linux = as_data(disrupt(given)), as_data(disrupt(demo()))
+    listed = {node.name: node.price.usd_per_hour for node in nodes(given).nodes if node.price}
+    assert {n["name"]: n["pricePerHour"] for n in data["nodes"]} == pytest.approx(listed)
+    assert all(n["pricePerHour"] > was["pricePerHour"] for n, was in zip(data["nodes"], linux["nodes"], strict=True))
+    assert f"${data['pricePerHour']:.4f}" in render_disrupt(disrupt(given))
+    (command,) = data["commands"]
+    assert command["replacements"] == []
+    removed = {n["name"]: n["pricePerHour"] for n in data["nodes"]}
+    assert command["savingsPerHour"] - command["diskSavingsPerHour"] == pytest.approx(sum(removed[n] for n in command["nodes"]))

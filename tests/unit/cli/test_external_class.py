@@ -42,6 +42,14 @@ def test_a_class_that_is_elsewhere_is_no_mistake_of_validate(file: str) -> None:
     assert f"all.yaml:9 spec.template.spec.nodeClassRef.name: {MISSING}; it has to be in the cluster" in said
 
 
+@pytest.mark.parametrize("name", ["default", "EC2NodeClass/default"])
+def test_validate_says_nothing_of_a_class_that_is_said_to_be_elsewhere(file: str, name: str) -> None:
+    result = run("validate", "-f", file, "--external-class", name)
+    assert (result.exit_code, "it has to be in the cluster" in result.output) == (0, False)
+    other = run("validate", "-f", file, "--external-class", "other")
+    assert (other.exit_code, "it has to be in the cluster" in " ".join(other.output.split())) == (0, True)
+
+
 def test_validate_as_json_names_the_class(file: str) -> None:
     """With the pool that refers to it, and no problem."""
     answer = json.loads(run("validate", "-f", file, "-o", "json").output)

@@ -121,6 +121,10 @@ def test_a_name_that_shares_a_few_letters_is_not_near(word, known):
     assert nearest(word, [known]) == ""
 
 
+def test_a_short_name_with_one_wrong_letter_is_near():
+    assert nearest("amb", ["amd", "intel"]) == "amd"
+
+
 def test_few_names_are_all_listed():
     assert names_near("x", ["a", "b"]) == "a, b"
     assert names_near("", []) == ""

@@ -141,12 +141,23 @@ def test_a_claim_without_a_class_where_no_class_is_given_is_assumed_to_get_one()
     assert "the cluster's default" in note(plan, "storage-classes")
 
 
+@pytest.mark.parametrize("others", [[], [volume(zone="us-west-2b")]])
+@pytest.mark.parametrize("status", ["", "bound"])
+def test_a_volume_that_is_named_and_not_given_is_assumed_to_be_usable_everywhere(others: list[str], status: str) -> None:
+    """As a claim is that pods use and nobody gave, whether the claim says that it is bound or not."""
+    named = claim("storageClassName: '', volumeName: pv-9")
+    if status:
+        named = named.replace("name: data", "name: data, annotations: {pv.kubernetes.io/bind-completed: 'yes'}")
+    plan = made(named, *others)
+    assert not plan.pending
+    assert note(plan, "volumes") == "not in the input, taken to be usable in every zone: persistent volume pv-9 of default/data"
+
+
 @pytest.mark.parametrize(
     ("documents", "why"),
     [
         ([claim(), storage_class("fast")], "must define a storage class, for none is the default (fast)"),
         ([claim("storageClassName: ''")], "it asks for none, and no persistentvolume without one fits"),
-        ([claim("storageClassName: '', volumeName: pv-9")], "persistentvolume 'pv-9' not found"),
         (
             [claim("storageClassName: '', volumeName: pv-1"), volume("claimRef: {name: other, namespace: default}")],
             "persistentvolume 'pv-1' belongs to persistentvolumeclaim default/other",
