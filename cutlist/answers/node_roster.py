@@ -8,16 +8,17 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api.label_domains import LEGACY_KEYS
-from cutlist.catalog import AnyRegion, Price, is_azure
+from cutlist.catalog import AnyRegion, Price, is_azure, mentions_estimate
 from cutlist.catalog.prices import PAID_FOR_ANYWAY
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
-from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, OS, RESERVED, SPOT
+from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, ON_DEMAND, OS, RESERVED, SPOT
 from cutlist.core.quantity import merge
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.providers.eks_auto.provider import fee
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
 
@@ -30,6 +31,7 @@ DELETING: Final = "Deleting"
 UNINITIALIZED: Final = "Uninitialized"
 LAUNCHING: Final = "Launching"
 _WINDOWS: Final = "windows"
+_AUTO: Final = "auto"
 _CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items() if new == CAPACITY_TYPE))
 
 
@@ -196,7 +198,8 @@ def _capacity_type(machine: StateNode) -> str:
 
 
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return the price of its type in its zone, on AWS with the licence of Windows where the node runs that.
+    """Return the price of its type in its zone, on AWS with the licence of Windows where the node runs that, and with the fee
+    of EKS Auto Mode where it is managed by that.
 
     A reservation is paid for whether it is used or not, so its nodes cost nothing more.
     """
@@ -206,9 +209,14 @@ def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | N
         price = sold.spot_price(machine.instance_type, machine.zone)
     else:
         price = sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
-    if machine.state.labels.get(OS) != _WINDOWS or is_azure(sold):
-        return price
-    return windows_price(sold, machine.instance_type, price)
+    if machine.state.labels.get(OS) == _WINDOWS and not is_azure(sold):
+        return windows_price(sold, machine.instance_type, price)
+    if machine.state.labels.get(COMPUTE_TYPE) == _AUTO and price is not None:
+        managed = fee(machine.instance_type, sold)
+        source = f"{price.provenance}; {managed.source}"
+        is_estimate = mentions_estimate(source)
+        return replace(price, usd_per_hour=price.usd_per_hour + managed.per_hour, source=source, date="", estimated=is_estimate)
+    return price
 
 
 def _states(machine: StateNode, node: Manifest | None) -> list[str]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.label_domains import mapped_key
-from cutlist.catalog import Machine, Price, RegionCatalog
+from cutlist.catalog import AnyRegion, Machine, Price, RegionCatalog
 from cutlist.core import labels
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE
 from cutlist.core.quantity import NANO
@@ -72,7 +72,7 @@ class Fee:
     source: str
 
 
-def fee(machine: str, catalog: RegionCatalog, listed: Price | None = None) -> Fee:
+def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
     """Return the price list's fee, else an estimate: the share of the on-demand price observed for such types.
 
     Spot and on-demand have the same fee.

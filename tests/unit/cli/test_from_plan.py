@@ -164,3 +164,89 @@ def test_a_plan_of_other_pods_is_refused() -> None:
     fewer = Path(APP).read_text().replace("replicas: 12", "replicas: 3")
     with pytest.raises(InputError, match=r"the plan places 12 pods of deployment/web, and the input has 3"):
         disrupt(read_inputs([POOLS, "-"], region="us-west-2", stdin=fewer), plan=plan(inputs))
+
+
+_EC2 = """
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: general}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+      - {key: karpenter.sh/capacity-type, operator: In, values: [CAPACITY]}
+      - {key: node.kubernetes.io/instance-type, operator: In, values: [m5.xlarge]}
+      - {key: kubernetes.io/os, operator: In, values: [OS]}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: nodes
+  amiSelectorTerms: [{alias: IMAGE@latest}]
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+  capacityReservationSelectorTerms: [{id: cr-0123456789abcdef0}]
+status:
+  capacityReservations:
+  - {id: cr-0123456789abcdef0, availabilityZone: us-west-2a, instanceType: m5.xlarge, reservationType: default, state: active,
+     availableInstanceCount: 9, instanceMatchCriteria: targeted, ownerID: "123456789012"}
+"""
+_AUTO = """
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: general}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: own}
+      requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.xlarge]}]
+---
+apiVersion: eks.amazonaws.com/v1
+kind: NodeClass
+metadata: {name: own}
+spec:
+  role: nodes
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "pools",
+    [
+        _EC2.replace("CAPACITY", "reserved").replace("OS", "linux").replace("IMAGE", "al2023"),
+        _EC2.replace("CAPACITY", "on-demand").replace("OS", "windows").replace("IMAGE", "windows2022"),
+        _EC2.replace("CAPACITY", "spot").replace("OS", "windows").replace("IMAGE", "windows2022"),
+        _AUTO,
+    ],
+    ids=["reserved", "windows", "windows on spot", "auto mode"],
+)
+def test_every_command_says_the_same_price(pools: str, tmp_path: Path) -> None:
+    """Whatever is paid on top of the machines, and where they are paid for already."""
+    os = "windows" if "windows" in pools else "linux"
+    app = f"""
+apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: web}}
+spec:
+  replicas: 3
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec:
+      nodeSelector: {{kubernetes.io/os: {os}}}
+      containers: [{{name: a, image: b, resources: {{requests: {{cpu: "3"}}}}}}]
+"""
+    (tmp_path / "all.yaml").write_text(f"{pools}---{app}")
+    files = ("-f", str(tmp_path / "all.yaml"), "--region", "us-west-2")
+    made = answer("plan", *files)
+    (tmp_path / "plan.json").write_text(json.dumps(made))
+    whole = made["totals"]["pricePerHour"]
+    known = ("--from-plan", str(tmp_path / "plan.json"), *files)
+    listed = answer("nodes", *known)
+    assert sum(n["pricePerHour"] + n["diskPricePerHour"] for n in listed["nodes"]) == pytest.approx(whole, abs=1e-4)
+    assert answer("disrupt", *known)["pricePerHour"] == pytest.approx(whole, abs=1e-4)
+    assert answer("interrupt", *known)["pricePerHour"]["before"] == pytest.approx(whole, abs=1e-4)
