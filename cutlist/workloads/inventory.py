@@ -29,7 +29,8 @@ from cutlist.workloads.pod_kind_table import pod_kinds
 from cutlist.workloads.pod_kinds import PodKind
 from cutlist.workloads.pod_sets import controllers_of, value_at
 from cutlist.workloads.releases import render_command
-from cutlist.workloads.ruled_kinds import RULED_KINDS, ruled_controllers
+from cutlist.workloads.ruled_kinds import RULED_KINDS
+from cutlist.workloads.ruled_pods import ruled_controllers
 from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text
 from cutlist.workloads.spark import GROUP as SPARK
 from cutlist.workloads.spark import KINDS as SPARK_KINDS

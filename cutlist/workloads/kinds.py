@@ -74,7 +74,10 @@ _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
     "trainer.kubeflow.org": ("TrainJob",),
     "workload.codeflare.dev": ("AppWrapper",),
 }
-_OF_STEPS: Final = "its steps run one after the other or side by side as their results decide"
+_OF_STEPS: Final = (
+    "which of its steps run together, or what they request, depends on results, parameters, conditions or templates that are "
+    "not written in it"
+)
 _OF_GUEST: Final = (
     "KubeVirt adds memory to that of the guest, how much depends on its version, and its pods ask for a device that only nodes "
     "where its agent runs have"
@@ -83,7 +86,7 @@ _WITH_RACK: Final = ("KafkaConnect", "KafkaMirrorMaker2", "KafkaBridge")
 _MACHINES: Final = ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineInstanceReplicaSet")
 WHY_NOT_COUNTED: Final[Mapping[Kind, str]] = {
     **dict.fromkeys([("argoproj.io", "Workflow"), ("argoproj.io", "CronWorkflow")], _OF_STEPS),
-    **dict.fromkeys([("tekton.dev", "TaskRun"), ("tekton.dev", "PipelineRun")], f"{_OF_STEPS}, from tasks that it names"),
+    **dict.fromkeys([("tekton.dev", "TaskRun"), ("tekton.dev", "PipelineRun")], _OF_STEPS),
     ("argoproj.io", "Rollout"): "the workload whose template it takes is not in the input",
     ("flink.apache.org", "FlinkDeployment"): (
         "its task managers are as many as the parallelism of its jobs needs when they run, or its roles write no resources"

@@ -1,4 +1,5 @@
-"""Kinds of operators whose pods follow from rules that a row of the table cannot say: Flink, Strimzi's Kafka, KServe.
+"""Kinds of operators whose pods follow from rules that a row of the table cannot say: Flink, Strimzi's Kafka, KServe, and those
+of steps.
 
 An object is counted whole or not at all: where some of its pods are not known from what it writes, it is only named.
 """
@@ -7,60 +8,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.documents import Document
-from cutlist.workloads import check
-from cutlist.workloads.controllers import Controller
 from cutlist.workloads.kinds import Kind
-from cutlist.workloads.pod_sets import Within, value_at
+from cutlist.workloads.pod_sets import value_at
+from cutlist.workloads.ruled_pods import PLACING, PodsOf, RuledKind
 from cutlist.workloads.schema import Report, shown
+from cutlist.workloads.step_kinds import argo_cron_pods, argo_pods, tekton_pipeline_pods, tekton_task_pods
 
 Manifest = Mapping[str, Any]
-PLACING: Final = ("nodeSelector", "affinity", "tolerations", "topologySpreadConstraints", "priorityClassName", "hostNetwork")
 _MAIN: Final = "flink-main-container"
 _SIZE: Final = re.compile(r"([0-9]+)\s*(b|bytes|k|kb|ki|m|mb|mi|g|gb|gi|t|tb|ti)?", re.IGNORECASE)
 _BYTES: Final = {"b": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 _PLACED_BY_SETTING: Final = re.compile(r"kubernetes\..*(node-selector|tolerations|affinity|pod-template)")
 _OTHER_PODS: Final = ("cruiseControl", "kafkaExporter", "zookeeper", "jmxTrans", "kafka.replicas")
-
-
-@dataclass(frozen=True, slots=True)
-class PodsOf:
-    """Some pods of an object: the end of their set's name, their number, their spec, and where that is written."""
-
-    role: str
-    count: int
-    spec: Manifest
-    path: str
-    suspended: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RuledKind:
-    """A kind with the rule of its pods, and what has to be said of their number. The rule yields None for unknown pods."""
-
-    pods: Callable[[Manifest, Report], Iterator[PodsOf | None]]
-    remark: str = ""
-
-
-def ruled_controllers(document: Document, kind: RuledKind, report: Report) -> list[Controller]:
-    """Return the sets of pods of an object, none if some are unknown; mistakes go to the report."""
-    spec, before = document.data.get("spec"), len(report.problems.found)
-    sets = list(kind.pods(spec, report)) if isinstance(spec, Mapping) else [None]
-    known = [pods for pods in sets if pods is not None]
-    if len(known) < len(sets) or len(report.problems.found) > before:
-        return []
-    metadata = document.data["metadata"]
-    namespace, name = metadata.get("namespace") or "default", metadata.get("name") or metadata.get("generateName") or ""
-    controllers = []
-    for pods in known:
-        template = {"metadata": {"namespace": namespace}, "spec": pods.spec}
-        check.template(template, pods.path, Report(Within(document, pods.path), report.problems))
-        controllers.append(Controller(document.kind, namespace, f"{name}-{pods.role}", template, pods.count, pods.suspended))
-    return controllers if len(report.problems.found) == before else []
 
 
 def _flink(spec: Manifest, report: Report) -> Iterator[PodsOf | None]:
@@ -148,7 +110,12 @@ def _whole(spec: Manifest, path: str, report: Report) -> int | None:
     return None
 
 
+_STEPS: Final = "planned at the steps that run together and request the most, without the containers that"
 RULED_KINDS: Final[Mapping[Kind, RuledKind]] = {
+    ("argoproj.io", "Workflow"): RuledKind(argo_pods, f"{_STEPS} Argo adds", ended="status.finishedAt"),
+    ("argoproj.io", "CronWorkflow"): RuledKind(argo_cron_pods, f"{_STEPS} Argo adds"),
+    ("tekton.dev", "TaskRun"): RuledKind(tekton_task_pods, f"{_STEPS} Tekton adds", ended="status.completionTime"),
+    ("tekton.dev", "PipelineRun"): RuledKind(tekton_pipeline_pods, f"{_STEPS} Tekton adds", ended="status.completionTime"),
     ("flink.apache.org", "FlinkDeployment"): RuledKind(
         _flink,
         "planned with the task managers that are written or that the job's parallelism needs; a job may ask for more",
