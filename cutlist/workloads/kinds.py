@@ -79,8 +79,8 @@ _OF_STEPS: Final = (
     "not written in it"
 )
 _OF_GUEST: Final = (
-    "KubeVirt adds memory to that of the guest, how much depends on its version, and its pods ask for a device that only nodes "
-    "where its agent runs have"
+    "KubeVirt adds memory to that of the guest, how much depends on its version, and its pods request devices.kubevirt.io/kvm, "
+    "which no instance type has unless a NodeOverlay adds it"
 )
 _WITH_RACK: Final = ("KafkaConnect", "KafkaMirrorMaker2", "KafkaBridge")
 _MACHINES: Final = ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineInstanceReplicaSet")
