@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from benchmarks import against_karpenter, disruption, gates, plot, schedule, table, views
+from benchmarks.karpenter import named, release
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,6 +43,9 @@ def main(arguments: Sequence[str]) -> int:
     judged.add_argument("-n", type=_count, default=5, help="runs of each resource, of which the median counts (default 5)")
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
 
+    for of_files in (files, both, ended):
+        of_files.add_argument("--karpenter", type=release, metavar="VERSION", help="another Karpenter than the files name")
+
     asked = parser.parse_args(arguments)
     if asked.kind == "gates":
         return gates.report(asked.stack, asked.n)
@@ -49,13 +53,16 @@ def main(arguments: Sequence[str]) -> int:
         return plot.report(asked.file, asked.n)
     if asked.kind == "views":
         return views.report(asked.pods, asked.n)
-    if asked.kind == "schedule":
-        return schedule.report(asked.file, asked.n)
-    if asked.kind == "disruption":
-        return disruption.report(asked.bench, asked.file, asked.n)
-    if asked.kind == "against-karpenter":
-        return against_karpenter.report(asked.bench, asked.file, asked.n)
-    return table.report(asked.n, asked.largest)
+    return table.report(asked.n, asked.largest) if asked.kind is None else _of_files(asked)
+
+
+def _of_files(asked: argparse.Namespace) -> int:
+    with named(asked.file, asked.karpenter) as files:
+        if asked.kind == "schedule":
+            return schedule.report(files, asked.n)
+        if asked.kind == "disruption":
+            return disruption.report(asked.bench, files, asked.n)
+        return against_karpenter.report(asked.bench, files, asked.n)
 
 
 def _count(text: str) -> int:

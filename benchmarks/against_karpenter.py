@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from benchmarks.karpenter import VECTORS, vectors_of
 from benchmarks.measure import MeasuringError, ended, in_child
 
 VARIABLE = "CUTLIST_ORACLE_BENCH"
@@ -87,14 +88,8 @@ def _readable(file: Path) -> Iterator[tuple[Path, dict[str, str]]]:
     if file.suffix != ".gz":
         yield file, environment
         return
-    environment.setdefault("CUTLIST_VECTORS", str(_vectors(file)))
+    environment.setdefault(VECTORS, str(vectors_of(file)))
     with tempfile.TemporaryDirectory() as folder:
         unpacked = Path(folder) / file.stem
         unpacked.write_bytes(gzip.decompress(file.read_bytes()))
         yield unpacked, environment
-
-
-def _vectors(file: Path) -> Path:
-    """Return the folder of the type files that a scenario names, searching upwards from it."""
-    upwards = [at for folder in file.resolve().parents for at in (folder, folder / "vectors", folder / "shared" / "vectors")]
-    return next((at for at in upwards if (at / "types").is_dir()), file.resolve().parent)

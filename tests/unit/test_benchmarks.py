@@ -77,6 +77,26 @@ def test_a_file_that_is_not_there_does_not_end_the_run(scenario: str, capsys: py
     assert measured["claims"] == 3
 
 
+def test_files_are_measured_for_another_karpenter_by_copies_that_name_it(scenario: str, monkeypatch: pytest.MonkeyPatch):
+    """Also packed ones; a missing file stays what it is, and type files are found beside the originals."""
+    monkeypatch.delenv(VECTORS, raising=False)
+    packed = scenario + ".gz"
+    Path(packed).write_bytes(gzip.compress(Path(scenario).read_bytes()))
+    with named([scenario, packed, "missing.json"], release("1.15")) as copies:
+        assert os.environ[VECTORS] == str(vectors_of(Path(scenario)))
+        assert [json.loads(Path(copy).read_text())["karpenter"] for copy in copies[:2]] == ["1.15.0"] * 2
+        assert copies[2] == "missing.json"
+    assert VECTORS not in os.environ
+    with named([scenario], None) as files:
+        assert files == [scenario]
+
+
+def test_a_karpenter_that_is_not_known_is_not_measured(scenario: str):
+    with pytest.raises(SystemExit) as end:
+        main(["schedule", "--karpenter", "9.9", scenario])
+    assert end.value.code == 2
+
+
 def test_without_the_oracle_the_comparison_says_how_to_build_it(
     scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
