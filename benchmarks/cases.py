@@ -17,7 +17,7 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads.pods import FrozenDict, Pod
-from tests.conformance.schedule import Scenario
+from tests.conformance.scenario_file import Scenario
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs

@@ -7,30 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cutlist.api.budget_windows import allowed
 from cutlist.api.durations import seconds
 from cutlist.core.instants import instant
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.disruption.balanced import totals
-from cutlist.disruption.budgets import counts, remaining
-from cutlist.disruption.candidates import Candidate, DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
-from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.costs import lifetime_weighted_cost
-from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.health_policy import start_error
-from cutlist.disruption.methods import Method
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import REBOOTING, NodeClaimState, StateNode, state_nodes
 from tests.conformance.deletioncost import deletion_costs
 from tests.conformance.disruption_controller import Controller, Phase
+from tests.conformance.disruption_forms import evaluation, present
 from tests.conformance.forceful import Forceful, conditions
-from tests.conformance.pod_events import pod_events, watched
 from tests.conformance.provisionable import is_provisionable
 from tests.conformance.reboot import BOUND
-from tests.conformance.repair import go_duration, policies_form, repair_policies
-from tests.conformance.schedule import Scenario
+from tests.conformance.repair import repair_policies
+from tests.conformance.scenario_file import Scenario
 
 
 def answer(path: Path) -> dict[str, Any]:
@@ -197,158 +190,3 @@ def changed(objects: list[dict[str, Any]], change: Mapping[str, Any]) -> list[di
 def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
     metadata = manifest["metadata"]
     return manifest["kind"], metadata.get("namespace") or "default", metadata["name"]
-
-
-def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
-    """Return every method asked on its own, and what they rest on."""
-    inputs = watched(inputs)
-    cluster = inputs.cluster
-    outcomes = controller.outcomes(inputs)
-    judged = {**inputs.repairable.by_name, **inputs.graceful.by_name, **inputs.eventual.by_name}
-    chosen = {c.name for outcome in outcomes.values() for c in outcome.candidates}
-    balanced = totals(cluster, inputs.graceful.by_name)
-    blocked = {
-        str(of): {**inputs.of_class(of).blocked, **(vetoed(outcomes) if of is DisruptionClass.REPAIR else {})}
-        for of in DisruptionClass
-    }
-    events = {kind: {object_of(n, cluster): text for n, text in those.items() if text} for kind, those in blocked.items()}
-    return {
-        "synced": cluster.synced,
-        "first": first(outcomes, cluster),
-        "methods": {str(method): outcome_form(outcome, method, cluster) for method, outcome in outcomes.items()},
-        "budgets": {
-            name: {str(reason): remaining(cluster, reason).by_pool[name] for reason in cluster.reasons}
-            for name in cluster.pools
-        },
-        **present(
-            poolEvents=pool_events(cluster),
-            podEvents=pod_events(inputs),
-            nodes={name: node_form(c, cluster) for name, c in judged.items() if name in chosen},
-            blocked=present(**events),
-            balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
-        ),
-    }
-
-
-def node_form(candidate: Candidate, cluster: ClusterState) -> dict[str, Any]:
-    return {
-        "nodePool": candidate.pool.name,
-        "price": candidate.price,
-        "rescheduleCost": candidate.cost,
-        "lifetimeWeightedCost": lifetime_weighted_cost(
-            candidate.node.claim, candidate.node.pods, cluster.now, cluster.cost_annotations
-        ),
-    }
-
-
-def present(**members: Any) -> dict[str, Any]:
-    return {name: member for name, member in members.items() if member}
-
-
-def object_of(name: str, cluster: ClusterState) -> str:
-    node = next(m for m in cluster.nodes if m.name == name)
-    if node.has_node:
-        return f"Node/{node.state.node}"
-    known = node.claim is not None and node.claim.provider_id != name
-    return f"NodeClaim/{name if known else 'new'}"
-
-
-def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
-    """Return the method that the loop would execute."""
-    for method, outcome in outcomes.items():
-        if not cluster.synced:
-            break
-        if outcome.error:
-            return "error"
-        if outcome.commands:
-            return str(method)
-    return "none"
-
-
-def pool_events(cluster: ClusterState) -> dict[str, list[str]]:
-    """Return the events of NodePools whose budgets allow nothing, whatever is being disrupted."""
-    events: dict[str, list[str]] = {}
-    for name, pool in cluster.pools.items():
-        nodes = sum(node.pool == name and counts(node) for node in cluster.nodes)
-        for reason in cluster.reasons:
-            if nodes and allowed(pool, reason, nodes, cluster.now) == 0:
-                text = f"No allowed disruptions for disruption reason {reason} due to blocking budget"
-                events.setdefault(name, []).append(text)
-    return events
-
-
-def vetoed(outcomes: Mapping[Method, Outcome]) -> dict[str, str]:
-    """Return the nodes that repair does not even take as candidates, and why."""
-    outcome = outcomes.get(Method.REPAIR, Outcome())
-    names = {c.name for c in outcome.candidates}
-    return {s.node: s.text for s in outcome.skipped if s.event == BLOCKED and s.node not in names}
-
-
-def outcome_form(outcome: Outcome, method: Method, cluster: ClusterState) -> dict[str, Any]:
-    repairs = method is Method.REPAIR
-    names = {c.name for c in outcome.candidates}
-    skipped = [s for s in outcome.skipped if not repairs or s.node in names]
-    events = [{"object": f"Node/{s.node}", "reason": s.event, "message": s.text} for s in skipped]
-    events += [{"object": about, "reason": reason, "message": text} for about, reason, text in outcome.notes]
-    return {
-        "candidates": sorted(c.name for c in outcome.candidates),
-        "commands": [command_form(c) for c in outcome.commands],
-        **present(events=events, error=outcome.error, policies=policies_form(outcome.candidates, cluster) if repairs else {}),
-    }
-
-
-def command_form(command: Command) -> dict[str, Any]:
-    simulation = command.simulation
-    names = Named(simulation.batches) if simulation is not None else Named([])
-    moves = {name: names.take(pods) for name, pods in simulation.moves.items()} if simulation is not None else {}
-    errors = simulation.errors if simulation is not None else {}
-    return {
-        "decision": command.decision,
-        "reason": str(command.reason),
-        "nodes": [c.name for c in command.candidates],
-        "savings": command.savings,
-        "text": command.text,
-        **present(
-            terminateFirst=command.terminate_first and str(command.terminate_first),
-            bounds={node: go_duration(bound) for node, bound in command.bounds.items()},
-            replacements=[replacement_form(r, names) for r in command.replacements],
-            moves=moves,
-            podErrors={name: text for batch, text in errors.items() for name in names.unplaced(batch)},
-        ),
-    }
-
-
-def replacement_form(replacement: Replacement, names: Named) -> dict[str, Any]:
-    return {
-        "nodePool": replacement.node_pool,
-        "pods": names.take(replacement.pods or {}),
-        "requirements": [e.manifest() for e in replacement.requirements.expressions()],
-        "requests": {r: f"{a}n" for r, a in (replacement.requests or {}).items()},
-        "instanceTypes": [t.name for t in replacement.types],
-        "prices": list(replacement.prices),
-        "list": replacement.list,
-    }
-
-
-class Named:
-    """The pods of batches by name. Pods of one batch are alike and named in order."""
-
-    def __init__(self, batches: Any) -> None:
-        self.names = []
-        self.taken: dict[int, list[str]] = {}
-        for batch in batches:
-            name = f"{batch.pod.namespace}/{batch.name}"
-            whole = [name] if batch.count == 1 else [f"{name}-{i}" for i in range(batch.count)]
-            self.names.append(list(reversed(whole)))
-
-    def take(self, pods: Mapping[int, int]) -> list[str]:
-        names = []
-        for batch, count in pods.items():
-            for _ in range(count):
-                names.append(self.names[batch].pop())
-                self.taken.setdefault(batch, []).append(names[-1])
-        return names
-
-    def unplaced(self, batch: int) -> list[str]:
-        """Return those that went nowhere, else those that went where they cannot stay."""
-        return self.names[batch] or self.taken.get(batch, [])

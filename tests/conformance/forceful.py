@@ -23,7 +23,7 @@ from tests.conformance.reboot import Condition as RebootCondition
 from tests.conformance.reboot import Reboot
 from tests.conformance.repair import length as length_of
 from tests.conformance.repair import repair_policies
-from tests.conformance.schedule import Scenario, with_class
+from tests.conformance.scenario_file import Scenario, with_class
 
 Manifest = Mapping[str, Any]
 

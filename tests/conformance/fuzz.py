@@ -24,9 +24,9 @@ from tempfile import TemporaryDirectory
 
 from cutlist.core.errors import InputError
 from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
+from tests.conformance.scenario_file import NotBuiltError
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.scenarios_1_15 import with_later_features
-from tests.conformance.schedule import NotBuiltError
 from tests.conformance.shrink import shrink
 from tests.recorded import VECTORS
 

@@ -2,180 +2,39 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from functools import lru_cache
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from cutlist import api
-from cutlist.api import NodePool
-from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.instants import instant
-from cutlist.core.karpenter.baselines import Baseline, chosen_baseline
-from cutlist.core.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
-from cutlist.core.quantity import amounts, merge
-from cutlist.core.requirement import Expression
-from cutlist.core.requirements import Requirements
-from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.capacitybuffers import read_buffers
-from cutlist.scheduling.defaultconstraints import read_scheduler_config
-from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
-from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import prepare
-from cutlist.scheduling.queue import PodBatch
+from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.scheduling.refusals import joined
 from cutlist.scheduling.results import PlacedClaim, Results
-from cutlist.state.cluster import Cluster
-from cutlist.workloads.default_selectors import PodController, SelectorSources
-from cutlist.workloads.objects import NAMESPACE_NAME
-from cutlist.workloads.owners import daemon_pod
-from cutlist.workloads.pods import Pod, SpreadConstraint
-from cutlist.workloads.read_pod import read_pod
-from tests.conformance.lookup import find_file
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
-from tests.conformance.provisionable import is_provisionable
+from tests.conformance.scenario_file import Scenario, StartError, full_name
 from tests.one_pass import schedule
-
-NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
-RECORDED_FIRST = "1.14.1"
-"""The Karpenter of scenarios that name none."""
-KNOWN_CLASSES = {
-    ("example.com", "ExampleNodeClass"),
-    ("karpenter.k8s.aws", "EC2NodeClass"),
-    ("eks.amazonaws.com", "NodeClass"),
-    ("karpenter.kwok.sh", "KWOKNodeClass"),
-    ("karpenter.azure.com", "AKSNodeClass"),
-    ("karpenter.test.sh", "TestNodeClass"),
-}
-
-
-class NotBuiltError(Exception):
-    """The scenario uses something that Cutlist does not plan."""
-
-
-class StartError(Exception):
-    """A mistake in the settings, with which Karpenter ends at its start."""
-
-
-UNSCHEDULABLE = {
-    "phase": "Pending",
-    "conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}],
-}
 
 
 def answer(path: Path) -> dict[str, Any]:
     """Return the answer to one scenario file."""
-    return Scenario(path).answer()
+    scenario = Scenario(path)
+    try:
+        inputs = scenario.inputs()
+    except StartError as error:
+        return {"claims": [], "existing": {}, "errors": {}, "startError": str(error)}
+    pools = {p.name: p for p in inputs.pools}
+    launch = NodeClaims(pools, inputs.registry, karpenter=scenario.karpenter) if scenario.raw.get("detail") else None
+    return form(names_of(scenario), schedule(inputs), launch)
 
 
-class Scenario:
-    """A scenario file, read."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.raw: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
-        self.karpenter = baseline_of_scenario(self.raw)
-        self.registry = registry_of(self.raw, path)
-        self.entries = [pod for entry in with_uids(self.raw.get("pods", [])) for pod in apart(*entry)]
-        self.objects = [stored(i, o) for i, o in enumerate(self.raw.get("objects", []))]
-        self.pending = [entry for entry in self.entries if is_provisionable(entry[1])]
-        self.now = instant(self.raw.get("now")) or instant("2026-01-01T00:00:00Z") or 0
-        bound = ({**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod))
-        self.there = [*self.objects, *bound]
-        self.cluster = Cluster.read(
-            self.there,
-            marked=self.raw.get("markedForDeletion") or (),
-            now=self.now,
-            registry=self.registry,
-        )
-        gates = (self.raw.get("options") or {}).get("featureGates") or {}
-        self.buffers = read_buffers(*_buffers(self.raw.get("objects", []))) if gates.get("capacityBuffer") else ()
-
-    def inputs(self) -> SchedulerInputs:
-        """Return what a pass is run on."""
-        options = self.raw.get("options") or {}
-        if not options.get("ignoreDRARequests", True):
-            raise NotBuiltError("allocation of dynamic resources")
-        pools = [NodePool.from_manifest(with_class(p), self.karpenter) for p in self.raw["nodePools"]]
-        pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
-        pending = [self.batch(count, pod) for count, pod in self.pending]
-        moving = [
-            PodBatch(p.name, p.pod, created=int(p.created or self.now), uid=p.uid, controller=p.controller)
-            for p in self.cluster.moving
-        ]
-        batches = [*pending, *(b.batch for b in self.buffers), *moving]
-        gates = options.get("featureGates") or {}
-        return SchedulerInputs(
-            pools=pools,
-            types={p.name: self.types_of(p.name) for p in pools},
-            batches=batches,
-            daemons=self.daemons(),
-            registry=self.registry,
-            options=SchedulerOptions(
-                karpenter=self.karpenter,
-                respect_preferences=options.get("preferencePolicy", "Respect") == "Respect",
-                strict_min_values=options.get("minValuesPolicy", "Strict") == "Strict",
-                reserved_capacity=gates.get("reservedCapacity", True),
-                node_overlay=gates.get("nodeOverlay", False),
-                default_spread=default_spread(options.get("schedulerConfig")),
-            ),
-            overlays=[NodeOverlay.of(api.NodeOverlay.from_manifest(o)) for o in self.objects if o["kind"] == "NodeOverlay"],
-            namespaces=self.namespaces(),
-            selectors=SelectorSources.of(self.objects),
-            nodes=self.cluster.nodes,
-            bound=self.cluster.bound,
-            volumes={i: self.cluster.storage.of_pod(b.pod, b.name, self.registry) for i, b in enumerate(batches)},
-            moving=frozenset(range(len(batches) - len(moving), len(batches))),
-        )
-
-    def namespaces(self) -> dict[str, dict[str, str]]:
-        """Return labels by namespace, also of those that are used and not given."""
-        labels = {o["metadata"]["name"]: o["metadata"].get("labels") or {} for o in self.objects if o["kind"] == "Namespace"}
-        used = [p["metadata"].get("namespace") for p in (*self.objects, *(pod for _, pod in self.entries))]
-        return {n: {**labels.get(n, {}), NAMESPACE_NAME: n} for n in dict.fromkeys([*labels, *filter(None, used), "default"])}
-
-    def daemons(self) -> list[Pod]:
-        """Return a pod of each DaemonSet."""
-        pods = [o for o in self.there if o["kind"] == "Pod"]
-        return [daemon_pod(o, template_pod(o), pods) for o in self.objects if o["kind"] == "DaemonSet"]
-
-    def types_of(self, pool: str) -> tuple[InstanceType, ...]:
-        named = (self.raw.get("instanceTypesByNodePool") or {}).get(pool, self.raw.get("instanceTypes", []))
-        if isinstance(named, str):
-            return type_file(str(find_file(self.path, named)), Registered(self.registry))
-        return inline_types(json.dumps(named, sort_keys=True), Registered(self.registry))
-
-    def batch(self, count: int | None, pod: Mapping[str, Any]) -> PodBatch:
-        metadata = pod["metadata"]
-        return PodBatch(
-            name=metadata.get("name", ""),
-            pod=read_pod(pod),
-            count=1 if count is None else count,
-            created=int(instant(metadata.get("creationTimestamp")) or self.now),
-            uid=metadata["uid"],
-            controller=PodController.of(pod),
-        )
-
-    def names(self) -> list[list[str]]:
-        """Return the pods of each batch."""
-        out = []
-        for count, pod in self.pending:
-            name = full_name(pod["metadata"].get("namespace"), pod["metadata"].get("name", ""))
-            out.append([name] if count is None else [f"{name}-{i}" for i in range(count)])
-        moving = ([full_name(p.pod.namespace, p.name)] for p in self.cluster.moving)
-        return [*out, *([f"capacity-buffer-{b.name}-{i}" for i in range(1, b.replicas + 1)] for b in self.buffers), *moving]
-
-    def answer(self) -> dict[str, Any]:
-        try:
-            inputs = self.inputs()
-        except StartError as error:
-            return {"claims": [], "existing": {}, "errors": {}, "startError": str(error)}
-        pools = {p.name: p for p in inputs.pools}
-        launch = NodeClaims(pools, inputs.registry, karpenter=self.karpenter) if self.raw.get("detail") else None
-        return form(self.names(), schedule(inputs), launch)
+def names_of(scenario: Scenario) -> list[list[str]]:
+    """Return the pods of each batch."""
+    out = []
+    for count, pod in scenario.pending:
+        name = full_name(pod["metadata"].get("namespace"), pod["metadata"].get("name", ""))
+        out.append([name] if count is None else [f"{name}-{i}" for i in range(count)])
+    moving = ([full_name(p.pod.namespace, p.name)] for p in scenario.cluster.moving)
+    buffers = ([f"capacity-buffer-{b.name}-{i}" for i in range(1, b.replicas + 1)] for b in scenario.buffers)
+    return [*out, *buffers, *moving]
 
 
 def form(names: list[list[str]], result: Results, launch: NodeClaims | None = None) -> dict[str, Any]:
@@ -219,167 +78,3 @@ def launch_form(claim: NodeClaim) -> dict[str, Any]:
         "taints": [asdict(t) for t in claim.taints],
         "startupTaints": [asdict(t) for t in claim.startup_taints],
     }
-
-
-def with_class(pool: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a NodePool with the NodeClass that scenarios leave out."""
-    spec = {
-        k: v for k, v in pool["spec"].items() if (k, v) != ("weight", 0)
-    }  # the API server takes no 0, Karpenter's code does
-    template = dict(spec.get("template") or {})
-    template["spec"] = {"nodeClassRef": NODE_CLASS, "requirements": [], **(template.get("spec") or {})}
-    return {**pool, "spec": {**spec, "template": template}}
-
-
-def with_uids(entries: list[dict[str, Any]]) -> list[tuple[int | None, dict[str, Any]]]:
-    """Counts and pods, each as the API server stores it: UIDs ascend with the place of a pod among all."""
-    out, before = [], 0
-    for entry in entries:
-        count, pod = entry.get("count"), entry["pod"]
-        uid = f"00000000-0000-4000-8000-{before:012d}"
-        status = pod.get("status") or {}
-        status = {**UNSCHEDULABLE, **status, "conditions": status.get("conditions") or UNSCHEDULABLE["conditions"]}
-        out.append((count, {**pod, "metadata": {"uid": uid, **(pod.get("metadata") or {})}, "status": status}))
-        before += 1 if count is None else count
-    return out
-
-
-def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return pods with volumes of their own are no alike pods."""
-    if count is None or not any(volume.get("ephemeral") for volume in pod["spec"].get("volumes") or ()):
-        return [(count, pod)]
-    metadata = pod["metadata"]
-    start, first = metadata["uid"][:-12], int(metadata["uid"][-12:])
-    own = [{**metadata, "name": f"{metadata['name']}-{i}", "uid": f"{start}{first + i:012d}"} for i in range(count)]
-    return [(None, {**pod, "metadata": m}) for m in own]
-
-
-def stored(index: int, manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an object as the API server stores it."""
-    metadata = {"uid": f"00000000-0000-4000-9000-{index:012d}", **(manifest.get("metadata") or {})}
-    return {**manifest, "metadata": metadata}
-
-
-def full_name(namespace: str | None, name: str) -> str:
-    return name if namespace in (None, "default") else f"{namespace}/{name}"
-
-
-def template_pod(daemon_set: Mapping[str, Any]) -> Pod:
-    """Return a DaemonSet's pod by its template; limits stand in for requests that are missing (S-11)."""
-    template = daemon_set["spec"]["template"]
-    spec = dict(template.get("spec") or {})
-    for kind in ("containers", "initContainers"):
-        if spec.get(kind):
-            spec[kind] = [with_limits(c) for c in spec[kind]]
-    metadata = {**(template.get("metadata") or {}), "namespace": daemon_set["metadata"].get("namespace", "default")}
-    return read_pod({"metadata": metadata, "spec": spec})
-
-
-def with_limits(container: Mapping[str, Any]) -> dict[str, Any]:
-    resources = container.get("resources") or {}
-    return {
-        **container,
-        "resources": {**resources, "requests": {**(resources.get("limits") or {}), **(resources.get("requests") or {})}},
-    }
-
-
-def default_spread(config: object) -> tuple[SpreadConstraint, ...]:
-    """Return the default constraints of a scenario. Raises StartError for a configuration that Karpenter refuses."""
-    try:
-        return read_scheduler_config(config, Place(path="schedulerConfig"))
-    except InputError as error:
-        raise StartError(error.problems[0].message) from None
-
-
-def baseline_of_scenario(raw: Mapping[str, Any]) -> Baseline:
-    """Return the Karpenter that a scenario asks; one that names none asks 1.14.1. Raises InputError for an unknown one."""
-    problems = Problems()
-    baseline, _ = chosen_baseline(raw.get("karpenter", RECORDED_FIRST), Place(path="karpenter"), problems)
-    problems.raise_if_any()
-    return baseline
-
-
-def registry_of(raw: Mapping[str, Any], path: Path) -> LabelRegistry:
-    provider = raw.get("provider") or guess_provider(raw.get("instanceTypes"))
-    return AWS if provider == "aws" else provider_registry(provider, str(find_file(path, "providers.json")))
-
-
-@lru_cache
-def provider_registry(provider: str, file: str) -> LabelRegistry:
-    known = json.loads(Path(file).read_text())[provider]
-    return CORE.extended(
-        well_known=known.get("wellKnownLabels", ()),
-        restricted_domains=known.get("restrictedLabelDomains", ()),
-        normalized=known.get("normalizedLabels"),
-        well_known_resources=known.get("wellKnownResources", ()),
-        well_known_values=known.get("wellKnownValues"),
-        reservation_id=known.get("reservationIDLabel"),
-    )
-
-
-def guess_provider(types: Any) -> str:
-    name = Path(types).name if isinstance(types, str) else ""
-    for start, provider in (("aws", "aws"), ("kwok", "kwok"), ("assorted", "fake"), ("fake", "fake")):
-        if name.startswith(start):
-            return provider
-    return "example" if isinstance(types, str) and types.startswith("types/") else "core"
-
-
-@dataclass(frozen=True, eq=False)
-class Registered:
-    """A registry as a key: registries are made once a provider."""
-
-    registry: LabelRegistry
-
-    def __hash__(self) -> int:
-        return id(self.registry)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Registered) and self.registry is other.registry
-
-
-@lru_cache(maxsize=64)
-def type_file(path: str, registered: Registered) -> tuple[InstanceType, ...]:
-    raw = json.loads(Path(path).read_text())
-    return tuple(map(read_type(registered.registry), raw["instanceTypes"] if isinstance(raw, dict) else raw))
-
-
-@lru_cache(maxsize=64)
-def inline_types(text: str, registered: Registered) -> tuple[InstanceType, ...]:
-    return tuple(map(read_type(registered.registry), json.loads(text)))
-
-
-def read_type(registry: LabelRegistry) -> Any:
-    def requirements(raw: Any) -> Requirements:
-        return Requirements.of_expressions(map(Expression.read, raw or ()), registry)
-
-    def offering(raw: Mapping[str, Any]) -> Offering:
-        return Offering(
-            requirements(raw["requirements"]),
-            raw.get("price"),
-            raw.get("available", False),
-            raw.get("reservationCapacity", 0),
-            amounts(raw.get("capacityOverride") or {}),
-            merge(*(amounts(part) for part in (raw.get("overheadOverride") or {}).values())),
-        )
-
-    def instance_type(raw: Mapping[str, Any]) -> InstanceType:
-        overhead = [amounts(part or {}) for part in (raw.get("overhead") or {}).values()]
-        return InstanceType(
-            raw["name"],
-            requirements(raw["requirements"]),
-            amounts(raw["capacity"]),
-            merge(*overhead) if overhead else {},
-            tuple(map(offering, raw.get("offerings") or ())),
-            attach_limits=raw.get("volumeAttachmentLimits") or {},
-        )
-
-    return instance_type
-
-
-__all__ = ["Scenario", "answer", "prepare"]
-
-
-def _buffers(objects: list[dict[str, Any]]) -> tuple[list[api.CapacityBuffer], list[dict[str, Any]]]:
-    """Return the CapacityBuffers among objects, and all objects."""
-    return [api.CapacityBuffer.from_manifest(o) for o in objects if o["kind"] == "CapacityBuffer"], objects

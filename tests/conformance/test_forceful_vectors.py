@@ -14,7 +14,7 @@ from cutlist.api.durations import seconds
 from cutlist.disruption.conditions import with_conditions
 from tests.conformance.do_not_disrupt import said_of_annotation
 from tests.conformance.forceful import Forceful, conditions
-from tests.conformance.schedule import Scenario
+from tests.conformance.scenario_file import Scenario
 from tests.recorded import VECTORS
 
 

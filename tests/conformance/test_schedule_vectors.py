@@ -13,7 +13,8 @@ import pytest
 
 from tests.conformance.judges import schedule as judge
 from tests.conformance.judges import since_1_15
-from tests.conformance.schedule import NotBuiltError, answer
+from tests.conformance.scenario_file import NotBuiltError
+from tests.conformance.schedule import answer
 from tests.recorded import SCENARIOS, VECTORS
 
 PENDING_FILE = Path(__file__).with_name("pending_schedule.txt")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.cases import of_name, shapes
+from benchmarks.karpenter import VECTORS, named, release, vectors_of
 
 MACHINE = {
     "name": "four",
