@@ -24,12 +24,14 @@ Check = Callable[[Filler], object]
 Constructor = TypeVar("Constructor", bound=Callable[..., None])
 _IAM: Final = "arn:{partition}:iam::{account}:"
 _KMS: Final = "arn:{partition}:kms:{region}:{account}:key/{uuid}"
+_NETWORK: Final = "/subscriptions/{uuid}/resourceGroups/cutlist-late/providers/Microsoft.Network/virtualNetworks/late-{hex}"
 _SUBNET, _GROUP, _WORD = "subnet-0{hex}", "sg-0{hex}", "cutlist-late-{hex}"
 FORMS: Final[Mapping[str, str]] = {
     "accountId": "{digits}",
     "admins.*": _IAM + "role/" + _WORD,
     "publicAccessCidrs[]": "198.{address}/32",
     "adopted.vpcId": "vpc-0{hex}",
+    "adopted.networkId": _NETWORK,
     "privateSubnets[].id": _SUBNET,
     "controlPlaneSubnets[].id": _SUBNET,
     "publicSubnets[].id": _SUBNET,

@@ -64,3 +64,51 @@ def test_a_range_that_turns_out_wrong_ends_the_update(tmp_path: Path, office: st
     with pytest.raises(InputError) as refused:
         recorded(tmp_path, office=office)
     assert f"settings.authorizedIpRanges[1]: {message}" in str(refused.value)
+
+
+NETWORK_ID = (
+    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-net/providers/Microsoft.Network/virtualNetworks/hub"
+)
+IN_A_NETWORK = (
+    PROGRAM.split("if make_late:")[0]
+    + """
+if make_late:
+    adopted["network_id"] = late("network", adopted["network_id"])
+network = {"adopted": adopted, "rights_on_subnets_alone": subnets_alone}
+shop = AksNodeProvisioning("shop", {**args, "network": network, "class_subnets": {"general": "batch"}})
+pulumi.export("subnets", shop.subnet_ids)
+"""
+)
+
+
+def in_a_network(
+    folder: Path, mode: Mode = Mode.UPDATE, *, alone: bool = False, is_late: bool = True, id_: str = ""
+) -> Recording:
+    adopted = {
+        "network_id": id_ or NETWORK_ID,
+        "subnets": {"nodes": {"cidr": "10.9.0.0/20"}, "batch": {"cidr": "10.9.16.0/20"}},
+    }
+    args = {"cluster": CLUSTER, "settings": {"authorized_ip_ranges": ["198.51.100.0/24"]}, **OBJECTS}
+    return run(folder, IN_A_NETWORK, mode, args=args, adopted=adopted, make_late=is_late, subnets_alone=alone)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_network_of_other_resources_makes_the_same_cluster(tmp_path: Path, alone: bool):
+    """Rights, the cluster and its node classes have the network's own id, and so has the name that is made of it."""
+    late, plain = (in_a_network(tmp_path, alone=alone, is_late=is_late) for is_late in (True, False))
+    assert registered(late) == registered(plain)
+    assert late.exports == plain.exports
+    assert "cutlist-late" not in str(registered(late))
+    assert f"{NETWORK_ID}/subnets/nodes" in str(one(late, MANAGED).inputs)
+
+
+def test_a_preview_does_not_know_the_network_and_shows_the_rest(tmp_path: Path):
+    inputs = one(in_a_network(tmp_path, Mode.PREVIEW), MANAGED).inputs
+    assert "cutlist-late" not in str(inputs)
+    assert inputs["apiServerAccessProfile"]["authorizedIPRanges"] == ["198.51.100.0/24"]
+
+
+def test_a_network_that_turns_out_to_be_none_ends_the_update(tmp_path: Path):
+    with pytest.raises(InputError) as refused:
+        in_a_network(tmp_path, id_="hub")
+    assert "network.adopted.networkId: 'hub' is not the id of a virtual network" in str(refused.value)

@@ -14,6 +14,7 @@ from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
 from pulumi_cutlist.known import after
+from pulumi_cutlist.late import Component, planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def plan_aks_network(args: AksNetworkArgs) -> AksNetworkPlan:
     return AksNetworkPlan(inputs, facts, network)
 
 
-class AksNetwork(pulumi.ComponentResource):
+class AksNetwork(Component):
     """The virtual network of a cluster, with a subnet for each kind of its nodes.
 
     An existing one is checked by the facts given about it; neither it nor its subnets are touched. Raises InputError with every
@@ -49,6 +50,7 @@ class AksNetwork(pulumi.ComponentResource):
     node_subnet_id: pulumi.Output[str]
     """The subnet of the cluster's own nodes."""
 
+    @planned(plan_aks_network)
     def __init__(
         self,
         name: str,

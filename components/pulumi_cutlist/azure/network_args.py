@@ -18,6 +18,7 @@ from cutlist.infrastructure.aks.network import (
 )
 from cutlist.infrastructure.aks.notes import Notes
 from pulumi_cutlist.azure.names_args import AksClusterNames
+from pulumi_cutlist.late import as_planned
 
 
 class AksOwnNetworkArgs(TypedDict):
@@ -51,7 +52,7 @@ class AksAdoptedSubnetArgs(TypedDict):
 class AksAdoptedNetworkArgs(TypedDict):
     """An existing virtual network. It is checked and never changed."""
 
-    network_id: str
+    network_id: pulumi.Input[str]
     """Its id, /subscriptions/.../virtualNetworks/NAME."""
     subnets: dict[str, AksAdoptedSubnetArgs]
     """Those of its subnets that nodes use, by name."""
@@ -84,7 +85,7 @@ def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> Network
         adopted = args["adopted"]
         subnets = {name: AdoptedSubnet(**subnet) for name, subnet in adopted["subnets"].items()}
         outbound = adopted.get("outbound_type", "loadBalancer")
-        return plan_adopted(AdoptedNetwork(adopted["network_id"], subnets), node_subnet, outbound, notes)
+        return plan_adopted(AdoptedNetwork(as_planned(adopted["network_id"]), subnets), node_subnet, outbound, notes)
     own = args.get("own") or AksOwnNetworkArgs()
     wanted = OwnNetwork(
         cidr=own.get("cidr", DEFAULT_CIDR),

@@ -15,11 +15,12 @@ from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import ProvisioningPlan, plan_provisioning
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
+from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.protection import Protection
 
 
-class AksNodeProvisioning(pulumi.ComponentResource):
+class AksNodeProvisioning(Component):
     """A network, an identity with its rights, a cluster with node provisioning, and its NodePools with their classes.
 
     Everything is checked together. Raises InputError with every mistake found, before anything is registered. NodePools are
@@ -41,6 +42,7 @@ class AksNodeProvisioning(pulumi.ComponentResource):
     node_pool_names: pulumi.Output[list[str]]
     """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
 
+    @planned(plan_provisioning)
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)

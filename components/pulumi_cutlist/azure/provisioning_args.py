@@ -38,7 +38,8 @@ class AksKeyArgs(TypedDict):
 
 
 class AksNodeProvisioningArgs(TypedDict):
-    """Inputs of AksNodeProvisioning. All but tags are plain, so that everything is checked before anything is made."""
+    """Inputs of AksNodeProvisioning. Only ids, ranges and tags may come from other resources: all else is plain, so that it is
+    checked before anything is made."""
 
     cluster: AksClusterNames
     """The cluster's names."""
