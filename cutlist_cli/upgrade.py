@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -106,6 +106,8 @@ def command(
         raise click.UsageError("--karpenter is not for upgrade: --from and --to name the versions")
     if options.feature_gates:
         raise click.UsageError("--feature-gate is not for upgrade: turn a gate on after it")
+    if not options.files and (strict or instant is not None or any(astuple(gates))):
+        raise click.UsageError("--strict, --at and feature gates are for the manifests of -f, and there are none")
     answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))
     if answer.obstacles or (strict and answer.fleet is not None and answer.fleet.is_worse):
         ctx.exit(1)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.forecast import Forecast, NodeForecast, forecast
 from cutlist.disruption.methods import Method, methods_of, ordered_candidates
+from cutlist.disruption.node_repair import repair
+from cutlist.providers.node_repair import RepairPolicy
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """The next thing that Karpenter does to a cluster, and by method the candidates in the order in which it looks at them.
 
-    The methods are in Karpenter's order; those that it does not have are left out.
+    The methods are in Karpenter's order; those that it does not have are left out. `repaired` are unhealthy nodes that are
+    removed now by force, where repair is on and no method.
     """
 
     forecast: Forecast
     candidates: Mapping[Method, tuple[str, ...]]
+    repaired: tuple[str, ...] = ()
 
     @property
     def next_step(self) -> tuple[str, ...]:
@@ -90,14 +94,30 @@ class OutlookComparison:
     @property
     def is_same(self) -> bool:
         """Tell whether nothing differs: step, candidates, their order, and the forecast of each node."""
-        return not (self.orders or self.nodes or self.has_other_step)
+        return not (self.orders or self.nodes or self.has_other_step or self.has_other_repair)
+
+    @property
+    def has_other_repair(self) -> bool:
+        """Tell whether other nodes are repaired by force."""
+        return self.before.repaired != self.after.repaired
 
 
-def outlook(cluster: ClusterState) -> Outlook:
-    """Return what Karpenter does next to a cluster whose conditions are set, and the candidates of each method in order."""
+def outlook(cluster: ClusterState, policies: Sequence[RepairPolicy] = ()) -> Outlook:
+    """Return what Karpenter does next to a cluster whose conditions are set, and the candidates of each method in order.
+
+    `policies` are those of repair where it is no method.
+    """
     inputs = MethodInputs.of(cluster)
     candidates = {method: tuple(c.name for c in ordered_candidates(method, inputs)) for method in methods_of(cluster)}
-    return Outlook(forecast(cluster), candidates)
+    return Outlook(forecast(cluster), candidates, _repaired(cluster, policies))
+
+
+def _repaired(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[str, ...]:
+    """Return the unhealthy nodes that are removed by force now, whatever budgets say."""
+    if cluster.repairs or not cluster.feature_gates.node_repair:
+        return ()
+    due = repair(cluster.nodes, policies, cluster.now).now
+    return tuple(node.name for node in cluster.nodes if node.claim is not None and node.claim.name in due)
 
 
 def _shown(node: NodeForecast) -> tuple[str, str, str]:

@@ -141,6 +141,10 @@ def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[De
     if outlooks.has_other_step:
         steps = " -> ".join(_step(side) for side in (outlooks.before, outlooks.after))
         yield _caused(fleet, Subject.DISRUPTION, f"next step: {steps}", [("next",)])
+    if outlooks.has_other_repair:
+        repaired = " -> ".join(_names(side.repaired) or "none" for side in (outlooks.before, outlooks.after))
+        text = f"unhealthy nodes that are removed by force now, whatever budgets say: {repaired}"
+        yield _caused(fleet, Subject.DISRUPTION, text, [("repair",)])
     for order in outlooks.orders:
         yield _caused(fleet, Subject.DISRUPTION, _of_method(order), [("method", order.method)])
 

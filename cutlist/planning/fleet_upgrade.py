@@ -104,6 +104,8 @@ def outlook_differences(comparison: OutlookComparison) -> Iterator[Key]:
     """Yield the keys of what differs between two outlooks."""
     if comparison.has_other_step:
         yield ("next",)
+    if comparison.has_other_repair:
+        yield ("repair",)
     for order in comparison.orders:
         yield ("method", order.method)
     for node in comparison.nodes:

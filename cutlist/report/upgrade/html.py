@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from cutlist.answers.upgrade import Upgrade
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_deltas import next_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade
 from cutlist.report.html.rendering import render
-from cutlist.report.upgrade.text import verdict
-
-_OF_A_FLEET: Final = (Subject.NODES, Subject.DRIFT, Subject.DISRUPTION)
+from cutlist.report.upgrade.text import OF_A_FLEET, verdict
 
 
 def upgrade_html(upgrade: Upgrade) -> str:
@@ -23,7 +21,7 @@ def upgrade_html(upgrade: Upgrade) -> str:
         upgrade=upgrade,
         sentence=sentence,
         steps=[delta for when in (When.FIRST, When.WITH, When.AFTER) for delta in upgrade.at(when)],
-        changes=[d for subject in Subject if subject not in _OF_A_FLEET for d in upgrade.of(subject) if not d.when],
+        changes=[d for subject in Subject if subject not in OF_A_FLEET for d in upgrade.of(subject) if not d.when],
         drift=upgrade.of(Subject.DRIFT),
         **_of_fleet(upgrade.fleet),
     )

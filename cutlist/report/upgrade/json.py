@@ -50,6 +50,7 @@ class _Side:
     error: str
     price_per_hour: Usd
     drifted: Annotated[tuple[str, ...], about("Nodes that drift and are replaced.")]
+    repaired: Annotated[tuple[str, ...], about("Unhealthy nodes that are removed by force, where repair is no method.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ def _disruption(fleet: FleetUpgrade, outlooks: OutlookComparison) -> _Disruption
 
 
 def _side(side: Outlook) -> _Side:
-    return _Side(side.next_step, side.forecast.method, side.forecast.error, side.forecast.price, side.drifted)
+    return _Side(side.next_step, side.forecast.method, side.forecast.error, side.forecast.price, side.drifted, side.repaired)
 
 
 def _forecast(node: NodeForecast) -> _Forecast:

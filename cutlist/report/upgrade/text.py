@@ -7,10 +7,14 @@ from typing import Final
 from cutlist.answers.upgrade import Upgrade
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.infrastructure.charts.upgrade import Delta
+from cutlist.planning.fleet_upgrade import FleetUpgrade
+from cutlist.report.diff.words import change_sentence
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
 
 _INDENT: Final = 9
+OF_A_FLEET: Final = (Subject.NODES, Subject.DRIFT, Subject.DISRUPTION)
+"""The subjects that are not changes of a version, but what they do to manifests."""
 
 
 def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> str:
@@ -29,7 +33,8 @@ def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> 
         page.paragraph(note, first="  note".ljust(_INDENT), indent=_INDENT, style=QUIET)
     for obstacle in upgrade.obstacles:
         page.paragraph(obstacle, first="  stop".ljust(_INDENT), indent=_INDENT, style=BAD)
-    page.line(verdict(upgrade))
+    sentence, style = verdict(upgrade)
+    page.paragraph(sentence, style=style)
     return page.text(colour=colour)
 
 
@@ -47,8 +52,23 @@ def verdict(upgrade: Upgrade) -> tuple[str, str]:
     """Return the last sentence on an upgrade, and its style."""
     if upgrade.obstacles:
         return "This upgrade must not be made like this.", BAD
-    if not upgrade.deltas:
+    if upgrade.before == upgrade.after:
         return f"Nothing changes: {upgrade.before} is both versions.", QUIET
-    first, during, after, rest = (sum(delta.when is when for delta in upgrade.deltas) for when in When)
+    deltas = [delta for delta in upgrade.deltas if delta.subject not in OF_A_FLEET or delta.when]
+    first, during, after, rest = (sum(delta.when is when for delta in deltas) for when in When)
     steps = f"{counted(first, 'thing')} to do first, {during:,} with the upgrade, {after:,} after it"
-    return f"{steps}, {counted(rest, 'change')} to know of.", GOOD
+    sentence = f"{steps}, {counted(rest, 'change')} to know of."
+    return (sentence, GOOD) if upgrade.fleet is None else (f"{sentence} {_of_fleet(upgrade.fleet)}", GOOD)
+
+
+def _of_fleet(fleet: FleetUpgrade) -> str:
+    """Return in a sentence what differs for a fleet."""
+    if fleet.is_same:
+        return "For these manifests nothing differs."
+    drifting, forecasts = ((), ()) if fleet.outlook is None else (fleet.outlook.drifting, fleet.outlook.nodes)
+    same = "the same nodes, price and pending pods"
+    parts = [same if fleet.comparison.is_same else change_sentence(fleet.comparison).rstrip(".")]
+    parts += [f"{counted(len(drifting), 'node')} drifted by it"] if drifting else []
+    parts += [f"{counted(len(forecasts), 'node')} with another forecast"] if forecasts else []
+    parts += ["another order of disruption"] if fleet.outlook is not None and fleet.outlook.orders else []
+    return f"For these manifests: {', '.join(parts)}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_upgrade import outlook_differences, plan_differences, under_rules
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.report.upgrade.text import verdict
 from cutlist_cli import main
-from tests.unit.answers.fleets import ZONES, deployment, fleet, node_class, node_pool, one_of
+from tests.unit.answers.fleets import ZONES, deployment, fleet, node, node_class, node_pool, one_of, pod
 
 pytestmark = pytest.mark.slow
 
@@ -312,3 +314,69 @@ def test_default_constraints_count_for_the_later_version_alone(tmp_path: Path):
     assert done.exit_code == 0, done.output
     causes = json.loads(done.stdout)["fleet"]["causes"]
     assert {cause["statements"] for caused in causes for cause in caused["causes"]} == {"V15-18 to V15-24"}
+
+
+# --- disruption of nodes that run
+
+
+def unready(machine: list[dict]) -> list[dict]:
+    """A node whose kubelet has not been heard of for two hours, with its claim."""
+    node_object, claim = machine
+    silent = {"type": "Ready", "status": "Unknown", "reason": "NodeStatusUnknown", "lastTransitionTime": "2026-01-05T10:00:00Z"}
+    return [{**node_object, "status": {**node_object["status"], "conditions": [silent]}}, claim]
+
+
+@cache
+def with_an_unhealthy_node() -> Upgrade:
+    """Six nodes of which one is unhealthy, one costs much to disrupt, and one was never registered, with repair on."""
+    objects = [node_class("default"), node_pool("general", "default")]
+    for number in range(6):
+        machine = node(f"n{number}", "general", "default", ZONES[number % 3])
+        if number == 1:
+            machine = unready(machine)
+        if number == 2:
+            for label in ("karpenter.sh/registered", "karpenter.sh/initialized"):
+                del machine[0]["metadata"]["labels"][label]
+            missing = ("Registered", "Initialized")
+            machine[1]["status"]["conditions"] = [c for c in machine[1]["status"]["conditions"] if c["type"] not in missing]
+        costs = {"karpenter.sh/disruption-cost": "1000000000"} if number == 3 else {}
+        objects += [*machine, pod(f"p{number}", f"n{number}", "3", **costs)]
+    now = datetime(2026, 1, 5, 12, tzinfo=UTC).timestamp()
+    return upgraded(yaml.safe_dump_all(objects).encode(), now=now, gates=FeatureGates(node_repair=True))
+
+
+# V15-42 D-35
+def test_an_unhealthy_node_is_repaired_by_force_before_and_by_a_method_after():
+    said = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
+    assert statements_of(said, "next step: none -> Unhealthy: replace: nodepools=[general]: [n1]") == "V15-42 to V15-57"
+    assert statements_of(said, "repair is a disruption method, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
+    by_force = "unhealthy nodes that are removed by force now, whatever budgets say: n1 -> none"
+    assert statements_of(said, by_force) == "V15-42 to V15-57"
+
+
+# V15-39
+def test_a_pod_that_says_its_cost_puts_its_node_last():
+    said = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
+    assert statements_of(said, "order of single-node consolidation from place 3 on: n3, n4, n5 -> n4, n5, n3") == "V15-39"
+
+
+# V15-32 V15-33
+def test_another_reason_that_blocks_a_node_names_its_statements():
+    said = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
+    changed = "claim-n2: blocked, Node isn't initialized -> blocked, Node isn't initialized nor registered"
+    assert "V15-32 to V15-34" in statements_of(said, changed)
+
+
+def test_the_answer_ends_with_what_differs_for_the_fleet():
+    sentence, _ = verdict(with_an_unhealthy_node())
+    differences = "2 nodes with another forecast, another order of disruption."
+    assert sentence.endswith(f"For these manifests: the same nodes, price and pending pods, {differences}")
+    assert verdict(upgraded(manifests()))[0].endswith("For these manifests nothing differs.")
+
+
+@pytest.mark.parametrize("option", [["--strict"], ["--node-repair"], ["--at", "2026-01-05T12:00:00Z"]])
+def test_options_of_a_fleet_need_one(option):
+    """Else they would have been asked for in vain."""
+    done = CliRunner().invoke(main, ["upgrade", *VERSIONS, *option])
+    assert done.exit_code == 2
+    assert "are for the manifests of -f" in done.stderr
