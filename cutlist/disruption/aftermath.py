@@ -67,7 +67,7 @@ def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence
     new = []
     for number, (claim, replacement) in enumerate(zip(simulation.claims, replacements, strict=True)):
         name = f"{prefix}-{number}" if len(replacements) > 1 else prefix
-        new.append(_launched(name, claim, replacement, pods.take(claim.pods, name), simulation.batches, cluster))
+        new.append(launched_node(name, claim, replacement, pods.take(claim.pods, name), simulation.batches, cluster))
     gone = frozenset(map(_key, simulation.pods.values()))
     nodes = [_with(_without(n, gone), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
     nodes = sorted([*nodes, *new], key=lambda n: n.name)
@@ -133,7 +133,7 @@ def _with(node: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
     return replace(node, state=state, claim=claim, pods=(*node.pods, *pods))
 
 
-def _launched(
+def launched_node(
     name: str,
     claim: PlacedClaim,
     replacement: Replacement,
@@ -141,6 +141,7 @@ def _launched(
     batches: Sequence[PodBatch],
     cluster: ClusterState,
 ) -> StateNode:
+    """Return the node of a claim with these pods, once it is ready."""
     pool = cluster.pools[claim.node_pool]
     priced = [(t, p) for t, p in zip(replacement.types, replacement.prices, strict=True) if p is not None]
     types = InstanceTypeOptions(tuple(t for t, _ in priced), tuple(p for _, p in priced))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cutlist.disruption.aftermath import placed
+from cutlist.disruption.aftermath import launched_node, placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Replacement
 from cutlist.disruption.interruption import while_sold_out, without_spot
 from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
+from cutlist.scheduling.launched import Purchase, cheapest_purchase
+from cutlist.scheduling.results import PlacedClaim
+from cutlist.scheduling.static_claims import bare_claim, missing_nodes
 from cutlist.state.statenode import StateNode
 
 
@@ -44,6 +48,11 @@ class SpotLoss:
         return tuple(n for n in self.after.nodes if n.name not in names)
 
     @property
+    def error(self) -> str:
+        """Return why no pod could be placed again; empty where some could, or where there was none to place."""
+        return self.simulation.error if self.displaced else ""
+
+    @property
     def pending(self) -> Mapping[str, tuple[int, str]]:
         """Return the pods that cannot be placed, by namespace and name, with their number and the reason."""
         unplaced: dict[str, tuple[int, str]] = {}
@@ -59,7 +68,7 @@ def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
     """Remove every spot node of a zone, or without a zone all spot nodes, and place their pods again.
 
     Nothing is drained first and no budget applies, as when capacity really ends. The remaining nodes accept what they can; the
-    other pods get new nodes, none of them spot in that zone.
+    other pods get new nodes, none of them spot in that zone. Static NodePools make as many nodes as they lack then.
     """
     interrupted = without_spot(cluster.nodes, cluster.now, zone)
     pairs = [(before, after is not before) for before, after in zip(cluster.nodes, interrupted.nodes, strict=True)]
@@ -71,6 +80,24 @@ def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
         displaced=(*cluster.displaced, *(p for n in lost for p in n.pods if p.reschedulable)),
         types=InstanceTypesByPool(types),
     )
+    left = replace(left, nodes=sorted([*left.nodes, *_static_nodes(left)], key=lambda node: node.name))
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))
     return SpotLoss(zone, cluster, lost, simulation, replacements, placed(left, simulation, replacements, "new"))
+
+
+def _static_nodes(left: ClusterState) -> Iterator[StateNode]:
+    """Yield the nodes that static NodePools make where some of theirs are lost, each as the cheapest type (V-63, V-64)."""
+    tables = InstanceTypeIndexes(left.types, left.options.karpenter)
+    states = [node.state for node in left.nodes]
+
+    def purchase(claim: PlacedClaim) -> Purchase:
+        return cheapest_purchase(claim, left.registry)
+
+    for pool in sorted(left.pools.values(), key=lambda pool: pool.name):
+        missing = missing_nodes(pool, states)
+        table = tables.of(pool.name, left.registry.well_known)
+        claim = bare_claim(pool, left.registry, left.daemons, table, purchase) if missing else None
+        if claim is not None:
+            replacement = Replacement.of(claim)
+            yield from (launched_node(f"new-{pool.name}-{n}", claim, replacement, (), (), left) for n in range(missing))

@@ -11,16 +11,12 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED
 from cutlist.core.notes import Note
-from cutlist.core.quantity import NANO
 from cutlist.planning.cloud import Predictions
 from cutlist.scheduling.inputs import SchedulerInputs, is_ready
-from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups, fresh_requirements, prefilter
-from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.results import PlacedClaim
+from cutlist.scheduling.static_claims import bare_claim, missing_nodes, own_nodes
 from cutlist.state.scheduling_node import NODES, SchedulingNode
 
 _NO_NODES: Final = "static-nodes-only"
@@ -31,20 +27,11 @@ def static_claims(passes: SchedulerInputs, tables: InstanceTypeIndexes, predicti
     claims: list[PlacedClaim] = []
     for pool in sorted(passes.pools, key=lambda pool: pool.name):
         missing = missing_nodes(pool, passes.nodes)
-        claim = _bare_claim(pool, passes, tables, predictions) if missing else None
+        table = tables.of(pool.name, passes.registry.well_known)
+        claim = bare_claim(pool, passes.registry, passes.daemons, table, predictions.purchase) if missing else None
         if claim is not None:
             claims += [claim] * missing
     return tuple(claims)
-
-
-def missing_nodes(pool: NodePool, nodes: Sequence[SchedulingNode]) -> int:
-    """Return how many nodes Karpenter makes for a NodePool because of its replicas, within its limit on nodes."""
-    if pool.replicas is None or not is_ready(pool):
-        return 0
-    staying, leaving = _own_nodes(pool, nodes)
-    limit = pool.limits.get(NODES)
-    room = pool.replicas if limit is None else limit.nanos // NANO - staying - leaving
-    return max(0, min(pool.replicas - staying, room))
 
 
 def static_notes(pools: Sequence[NodePool], nodes: Sequence[SchedulingNode]) -> Iterator[Note]:
@@ -52,7 +39,7 @@ def static_notes(pools: Sequence[NodePool], nodes: Sequence[SchedulingNode]) -> 
     for pool in pools:
         if pool.replicas is None or not is_ready(pool):
             continue
-        staying, leaving = _own_nodes(pool, nodes)
+        staying, leaving = own_nodes(pool, nodes)
         short = pool.replicas - staying - missing_nodes(pool, nodes)
         if short > 0:
             missing = f"{short} of its {pool.replicas} replicas {'is' if short == 1 else 'are'} missing"
@@ -62,12 +49,6 @@ def static_notes(pools: Sequence[NodePool], nodes: Sequence[SchedulingNode]) -> 
         elif short < 0:
             text = f"NodePool {pool.name} has {staying} nodes and {pool.replicas} replicas"
             yield Note("static-surplus", f"{text}: Karpenter removes {-short}, empty ones first")
-
-
-def _own_nodes(pool: NodePool, nodes: Sequence[SchedulingNode]) -> tuple[int, int]:
-    """Return how many nodes a NodePool has that stay, and how many that are being removed."""
-    own = [node for node in nodes if node.labels.get(NODEPOOL) == pool.name]
-    return sum(node.in_pass for node in own), sum(node.removed for node in own)
 
 
 def with_pods_on_static_nodes(passes: SchedulerInputs) -> SchedulerInputs:
@@ -80,22 +61,3 @@ def with_pods_on_static_nodes(passes: SchedulerInputs) -> SchedulerInputs:
     manifest = {"metadata": {"name": _NO_NODES}, "spec": {"template": {"spec": template}}}
     idle = NodePool.from_manifest({"apiVersion": "karpenter.sh/v1", "kind": "NodePool", **manifest})
     return replace(passes, pools=(*passes.pools, idle), types={**passes.types, _NO_NODES: ()})
-
-
-def _bare_claim(
-    pool: NodePool, passes: SchedulerInputs, tables: InstanceTypeIndexes, predictions: Predictions
-) -> PlacedClaim | None:
-    """Return the claim of a NodePool's template with what DaemonSets request on it, or None if it may launch nothing."""
-    registry = passes.registry
-    table, wanted = tables.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
-    mask = prefilter(table, wanted)
-    if not mask:
-        return None
-    space = RequirementSpace(registry.well_known)
-    template = NodeClaimTemplate(0, pool, table, mask, space.number(wanted))
-    final = wanted.without(HOSTNAME, REGISTERED, INITIALIZED)
-    candidates = InstanceTypeOptionsCache().of(template, space.number(final), final, mask)
-    claim = PlacedClaim(pool.name, {}, final, {}, candidates)
-    number = table.numbers[predictions.purchase(claim).type.name]
-    daemons = (g.overhead for g in daemon_groups(template, DaemonPods(passes.daemons, registry), space) if g.mask >> number & 1)
-    return replace(claim, requests=dict(next(daemons, {})))

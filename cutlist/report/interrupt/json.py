@@ -81,7 +81,7 @@ def interrupt_json(loss: SpotLoss, region: str) -> str:
             has_estimates(loss.before) or has_estimates(loss.after),
             nodes_without_disks(loss.after),
         ),
-        error=loss.simulation.error or None,
+        error=loss.error or None,
     )
     return json_of(record)
 

@@ -60,8 +60,8 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
     text = f"${per_hour(before)}{marks[0]} -> ${per_hour(after)}{marks[1]} per hour ({change}){disks}"
     page.paragraph(text, first="price", indent=_LABEL)
-    if loss.simulation.error:
-        page.paragraph(loss.simulation.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)
+    if loss.error:
+        page.paragraph(loss.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)
 
 
 def _nodes(page: Page, loss: SpotLoss) -> None:

@@ -250,3 +250,45 @@ spec:
     assert sum(n["pricePerHour"] + n["diskPricePerHour"] for n in listed["nodes"]) == pytest.approx(whole, abs=1e-4)
     assert answer("disrupt", *known)["pricePerHour"] == pytest.approx(whole, abs=1e-4)
     assert answer("interrupt", *known)["pricePerHour"]["before"] == pytest.approx(whole, abs=1e-4)
+
+
+_STATIC = """
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: fixed}
+spec:
+  replicas: 3
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+      - {key: karpenter.sh/capacity-type, operator: In, values: [CAPACITY]}
+      - {key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: nodes
+  amiSelectorTerms: [{alias: al2023@v20260625}]
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("allowed", "zone", "launched"),
+    [
+        ("spot, on-demand", "", [("on-demand", "us-west-2a")] * 3),
+        ("spot, on-demand", "us-west-2a", [("spot", "us-west-2b")] * 3),
+        ("spot", "", []),
+    ],
+)
+def test_a_static_pool_makes_the_nodes_anew_that_it_loses(allowed: str, zone: str, launched: list[tuple[str, str]]) -> None:
+    """As many as its replicas ask for, of what is still sold; without pods there is nothing that could not be placed."""
+    # V-63
+    inputs = read_inputs(["-"], region="us-west-2", stdin=_STATIC.replace("CAPACITY", allowed))
+    loss = interrupt(inputs, zone=zone, plan=plan(inputs))
+    assert len(loss.lost) == 3
+    assert [(node.capacity_type, node.zone) for node in loss.launched] == launched
+    assert loss.error == ""
