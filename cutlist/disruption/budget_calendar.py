@@ -13,6 +13,9 @@ from cutlist.disruption.reasons import Reason, budget_reasons
 
 WEEK: Final = 7 * 24 * 3600.0
 HOUR: Final = 3600.0
+YEAR: Final = 366 * 24 * HOUR
+_CHANCE: Final = HOUR / 2
+_MOST_CHANGES: Final = 2000
 HOURS: Final = 7 * 24
 
 
@@ -59,6 +62,56 @@ def budget_calendar(pool: NodePool, nodes: int | None, start: float, karpenter: 
     """Return the week that starts at an instant, for a pool with this many nodes of which none is being disrupted."""
     spans = tuple(_spans(pool, start, budget_reasons(karpenter)))
     return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
+
+
+def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -> float | None:
+    """Return when, in the following year, a time longer than `longest` seconds begins in which no node may go for a reason;
+    None where there is none.
+
+    Half an hour in which one may go counts as a chance, less does not. Only the week after a chance before a long time without
+    one is looked at in full, so that budgets which change by the minute do not take long.
+    """
+    at, closed = start, start
+    while at < start + YEAR:
+        chance = _next_chance(pool, reason, at, at + longest)
+        if chance is None or chance - at > longest - WEEK:
+            since = _last_open(pool, reason, closed, at)
+            if chance is None or chance - since > longest:
+                return since
+        closed, at = chance, chance + WEEK
+    return None
+
+
+def _next_chance(pool: NodePool, reason: Reason, start: float, end: float) -> float | None:
+    """Return when a time that is long enough to replace a node begins; None if none begins until `end`.
+
+    A calendar with more changes than people make has none.
+    """
+    at, opened = start, None
+    for _ in range(_MOST_CHANGES):
+        change = next_change(pool, at)
+        if limits_by_reason(pool, (reason,), at)[reason].is_closed:
+            opened = None
+        else:
+            opened = at if opened is None else opened
+            if change is None or change - opened >= _CHANCE:
+                return opened
+        if change is None or change > end:
+            return None
+        at = change
+    return None
+
+
+def _last_open(pool: NodePool, reason: Reason, start: float, end: float) -> float:
+    """Return the last instant between two at which a node may go, or the first one where none may."""
+    at, last = start, start
+    while at < end:
+        change = next_change(pool, at)
+        until = end if change is None or change > end else change
+        if not limits_by_reason(pool, (reason,), at)[reason].is_closed:
+            last = until
+        at = until
+    return last
 
 
 def _spans(pool: NodePool, start: float, reasons: Sequence[Reason]) -> Iterator[Span]:

@@ -14,15 +14,18 @@ from cutlist.policy.rules import (
     azure,
     charts,
     cluster,
+    cluster_rights,
     identity,
     interruption,
     node_classes,
     objects,
+    own_machines,
     plan_pools,
     plan_totals,
     pool_choice,
     pool_life,
     pool_limits,
+    selectors,
 )
 
 RULES_GROUP: Final = "cutlist.rules"
@@ -44,13 +47,13 @@ def themes() -> tuple[Theme, ...]:
 
 _THEMES: Final = (
     ("Objects", objects.RULES),
-    ("NodePools", (*pool_limits.RULES, *pool_life.RULES, *pool_choice.RULES)),
+    ("NodePools", (*pool_limits.RULES, *pool_life.RULES, *pool_choice.RULES, *own_machines.RULES)),
     ("What NodePools may launch", plan_pools.RULES),
     ("The plan", plan_totals.RULES),
-    ("Node classes", node_classes.RULES),
+    ("Node classes", (*node_classes.RULES, *selectors.RULES)),
     ("Identity", identity.RULES),
     ("Interruption", interruption.RULES),
-    ("The cluster", cluster.RULES),
+    ("The cluster", (*cluster.RULES, *cluster_rights.RULES)),
     ("Charts", charts.RULES),
     ("AKS", azure.RULES),
 )

@@ -9,10 +9,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tests.gates import configuration, pools
+from tests.gates import charts, classes, configuration, pools
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
+    "charts": charts.TRICKS,
+    "classes": classes.TRICKS,
     "configuration": configuration.TRICKS,
     "pools": pools.TRICKS,
 }

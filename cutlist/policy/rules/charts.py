@@ -1,11 +1,11 @@
-"""Karpenter's charts, and who may write its objects (spec: aws-infrastructure 7, 8.2, 11.2)."""
+"""Karpenter's charts (spec: aws-infrastructure 7, 8.2, 11.2)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.api.versions import GROUPS
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, Minor, noted_version
 from cutlist.infrastructure.versions import problems
@@ -13,10 +13,17 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, CLUSTER_ROLE, CLUSTER_ROLE_BINDING, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, RELEASE
+from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, RELEASE
 
 _CHARTS: Final = (RELEASE, CHART)
 _CONTROLLER: Final = "karpenter"
+_SOURCES: Final = texts(
+    "sources",
+    ("oci://public.ecr.aws/karpenter", "oci://mcr.microsoft.com/aks/karpenter"),
+    "Registries and repositories that Karpenter's charts may come from; private registries of ECR always may.",
+)
+_PRIVATE: Final = re.compile(r"oci://[0-9]{12}\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(\.cn)?/.*")
+_ARCHIVE: Final = re.compile(r"-v?[0-9][^/]*\.tgz$")
 _CRDS: Final = "karpenter-crd"
 _RENAMED: Final = {
     ("settings", "interruptionQueueName"): "settings.interruptionQueue",
@@ -28,9 +35,6 @@ _DROPPED: Final = {
     ("settings", "vmMemoryOverheadPercent"): "VM_MEMORY_OVERHEAD_PERCENT",
     ("settings", "ignoreDRARequests"): "IGNORE_DRA_REQUESTS",
 }
-_WRITING: Final = frozenset(("*", "create", "update", "patch", "delete", "deletecollection"))
-_ADMINS: Final = texts("admins", ("system:masters",), "Users, groups and service accounts that may write Karpenter's objects.")
-_AGGREGATED: Final = ("edit", "view")
 
 
 def charts_named(resources: Resources, name: str) -> Iterator[Resource]:
@@ -53,13 +57,14 @@ def minor_of(chart: Resource) -> Minor:
     hurt=("aws#6867", "core#1995"),
     looks_at=(*_CHARTS, EKS_CLUSTER),
     source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
+    parameters=(_SOURCES,),
 )
 def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that versions are exact, that the CRDs have the controller's version, and that the controller supports the
-    cluster's Kubernetes."""
-    del settings
+    """Check that charts come from a known registry, that versions are exact, that the CRDs have the controller's version, and
+    that the controller supports the cluster's Kubernetes."""
     controllers, crds = list(charts_named(resources, _CONTROLLER)), list(charts_named(resources, _CRDS))
     for chart in (*controllers, *crds):
+        yield from _of_stranger(chart, settings[_SOURCES.name])
         version = chart.at("version")
         if version.is_there and not _is_known(version):
             yield version.cannot_tell("the version of the chart")
@@ -154,30 +159,22 @@ def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
                 yield switch.violation(f"on, while {cluster.label} is not registered", "both or none", advice)
 
 
-@stack_rule(
-    "IF-13",
-    "Only administrators write Karpenter's objects",
-    Severity.ADVISORY,
-    protects="whoever writes a NodePool spends money, and whoever writes a node class chooses what nodes may do",
-    looks_at=(CLUSTER_ROLE, CLUSTER_ROLE_BINDING),
-    source="aws-infrastructure IF-13, H9",
-    parameters=(_ADMINS,),
-)
-def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that cluster roles with write access are bound only to administrators, and are not aggregated into `edit` and
-    `view`."""
-    for role in resources.of_type(CLUSTER_ROLE):
-        try:
-            if any(_writes_karpenters(rule) for rule in role.at("rules").items()):
-                yield from _bound_to_others(role, resources.of_type(CLUSTER_ROLE_BINDING), settings[_ADMINS.name])
-        except NotKnownError as unknown:
-            yield role.root.cannot_tell(str(unknown))
-
-
 def _chart(resource: Resource) -> str:
     """Return the chart's own name, whatever its registry; empty where it is unknown."""
     written = resource.at("chart")
-    return written.text.rstrip("/").rpartition("/")[2] if _is_known(written) else ""
+    return _ARCHIVE.sub("", written.text.partition("?")[0].rstrip("/").rpartition("/")[2]) if _is_known(written) else ""
+
+
+def _of_stranger(chart: Resource, sources: list[str]) -> Iterator[Finding]:
+    """Yield what says that a chart comes from elsewhere; a name alone is looked up in the repository of `repositoryOpts`."""
+    written, repository = chart.at("chart"), chart.at("repositoryOpts", "repo")
+    if not _is_known(repository):
+        yield repository.cannot_tell("where the chart comes from")
+        return
+    source = repository.text or written.text.rstrip("/").rpartition("/")[0]
+    if source.rstrip("/") not in sources and not _PRIVATE.fullmatch(f"{source}/"):
+        text = f"a chart of {source or 'a folder beside the program'}"
+        yield written.violation(text, ", ".join(sources), f"take Karpenter's own, or trust it in {_SOURCES.name}")
 
 
 def _is_known(part: Part) -> bool:
@@ -203,27 +200,8 @@ def _fits(controller: Resource, cluster: Resource) -> Iterator[Finding]:
             yield karpenter.violation(problem.message, problem.allowed, problem.nearest or "choose versions that fit")
 
 
-def _writes_karpenters(rule: Part) -> bool:
-    groups, verbs = rule.at("apiGroups").texts(), rule.at("verbs").texts()
-    return bool(_WRITING & set(verbs)) and any(group == "*" or group in GROUPS for group in groups)
-
-
-def _bound_to_others(role: Resource, bindings: tuple[Resource, ...], admins: list[str]) -> Iterator[Finding]:
-    for into in _AGGREGATED:
-        label = role.at("metadata", "labels", f"rbac.authorization.k8s.io/aggregate-to-{into}")
-        if label.is_on:
-            yield label.violation(f"part of the role {into}", "a role of administrators", "take the label out")
-    own_bindings = [binding for binding in bindings if binding.at("roleRef", "name").text == role.name]
-    if not own_bindings:
-        yield role.at("rules").cannot_tell("who has the role: no binding of it is among the objects")
-    for subject in (part for binding in own_bindings for part in binding.at("subjects").items()):
-        name = subject.at("name").text
-        if name not in admins:
-            yield subject.violation(f"{name} may write Karpenter's objects", ", ".join(admins), "bind a role that reads")
-
-
 def _version(text: str) -> KarpenterVersion | None:
     return noted_version(text, Place(), Problems())
 
 
-RULES = (chart_versions, chart_values, deleted_in_order, zonal_shift, writers)
+RULES = (chart_versions, chart_values, deleted_in_order, zonal_shift)

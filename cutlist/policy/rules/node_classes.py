@@ -1,4 +1,4 @@
-"""How machines are made: image, disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-10)."""
+"""How machines are made: disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-10)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.api.ami_alias import AmiAlias, family_of
+from cutlist.api.ami_alias import family_of
 from cutlist.api.kubelet_findings import kubelet_findings
-from cutlist.catalog.images import image_releases
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import Quantity
-from cutlist.infrastructure.discovery import DISCOVERY
 from cutlist.infrastructure.names import RESERVED_TAGS
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, count, texts
-from cutlist.policy.rules.parts import NotKnownError, Part, Resource, unshared
+from cutlist.policy.rules.parts import NotKnownError, Resource, unshared
 from cutlist.policy.rules.pool_parts import requirements_of, template_of
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS, NODE_CLASSES, NODE_POOL
@@ -86,8 +84,12 @@ def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_TYPES, _ROOT),
 )
 def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check each written mapping; without any, Karpenter's own volumes are encrypted gp3."""
+    """Check each written mapping; without any, Karpenter's own volumes are encrypted gp3, and those of the family Custom are
+    whatever the image says (A-41)."""
     mappings = list(node_class.at("spec", "blockDeviceMappings").items())
+    if not mappings and node_class.at("spec", "amiFamily").text == "Custom":
+        advice = "write blockDeviceMappings with encrypted: true and volumeType: gp3"
+        yield node_class.at("spec", "amiFamily").violation("volumes as the image has them", "blockDeviceMappings", advice)
     for mapping in mappings:
         ebs = mapping.at("ebs")
         if ebs.at("encrypted").value is not True:
@@ -103,51 +105,6 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
         is_root = mapping.at("rootVolume").value is True or len(mappings) == 1
         if is_root and size is not None and size < least:
             yield ebs.at("volumeSize").violation(f"a root volume of {size}", f"at least {least}", f"write volumeSize: {least}")
-
-
-@object_rule(
-    "NC-03",
-    "Images are pinned",
-    Severity.MANDATORY,
-    protects="a new image comes out and all nodes are replaced, on no one's decision",
-    hurt=("aws#6862", "aws#5373", "core#957"),
-    looks_at=(EC2_NODE_CLASS,),
-    source="aws-infrastructure NC-03, H3",
-)
-def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that no alias ends in @latest, except for Windows, which has nothing else, and that no term means the newest
-    match."""
-    del settings
-    for term in node_class.at("spec", "amiSelectorTerms").items():
-        for member in ("name", "tags", "ssmParameter"):
-            written = term.at(member)
-            if written.is_there and (member != "name" or any(c in written.text for c in "*?")):
-                text = f"images by {member}: whatever is the newest of them"
-                yield written.violation(text, "an alias with a version, ids, or whole names", "write the image's id")
-        alias = AmiAlias.read(term.at("alias").text)
-        if alias.is_unpinned:
-            example = image_releases().example(alias.family)
-            advice = f"write a version, such as {example}" if example else "write a version"
-            yield term.at("alias").violation("@".join(alias), "a version", advice)
-
-
-@object_rule(
-    "NC-04",
-    "Images come from a known owner",
-    Severity.MANDATORY,
-    protects="a stranger's image with a matching name or tag becomes a node",
-    looks_at=(EC2_NODE_CLASS,),
-    source="aws-infrastructure NC-04, H3",
-)
-def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that terms by name or tags say whose images they mean. By name Karpenter considers only those of the account and of
-    Amazon (A-70)."""
-    del settings
-    for term in node_class.at("spec", "amiSelectorTerms").items():
-        by_name = term.at("name").is_there
-        if (by_name or term.at("tags").is_there) and not term.at("owner").text:
-            text = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
-            yield term.violation(text, "an owner", "add owner: self, amazon or an account's id")
 
 
 @object_rule(
@@ -246,25 +203,6 @@ def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 @object_rule(
-    "NC-09",
-    "Selectors mean this cluster",
-    Severity.MANDATORY,
-    protects="nodes in another cluster's subnets and security groups; two groups with a cluster's tag break load balancers",
-    hurt=("tf-eks#3096", "aws-ia/terraform-aws-eks-blueprints#1984"),
-    looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
-    source="aws-infrastructure 5",
-)
-def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that terms name ids, or tags with a value; a tag of any value matches others' resources, unless its key names the
-    cluster."""
-    del settings
-    for member in ("subnetSelectorTerms", "securityGroupSelectorTerms"):
-        for term in node_class.at("spec", member).items():
-            tags = term.at("tags").members()
-            yield from (_any_value(part) for key, part in tags.items() if part.text in ("*", "") and not _names_cluster(key))
-
-
-@object_rule(
     "NC-10",
     "Karpenter 1.15 makes the class ready with its settings of the kubelet",
     Severity.ADVISORY,
@@ -282,16 +220,6 @@ def ready_since_1_15(node_class: Resource, settings: Settings) -> Iterator[Findi
         at = replace(node_class.root, path=finding.path)
         advice = "write what the AMI family takes, or keep 1.14 for this class"
         yield at.violation(f"{finding.message} ({finding.statements})", "settings that the controller accepts", advice)
-
-
-def _names_cluster(key: str) -> bool:
-    """Tell whether the key of a tag names the owning cluster, as on subnets that clusters share."""
-    return key.startswith(f"{DISCOVERY}/") and key != f"{DISCOVERY}/"
-
-
-def _any_value(part: Part) -> Finding:
-    advice = "write the cluster's discovery tag, karpenter.sh/discovery with its name"
-    return part.violation(f"a tag with {'any value' if part.text else 'no value'}", "a tag with the cluster's name", advice)
 
 
 def _without_reservation(pool: Resource, classes: dict[tuple[str, str], Resource]) -> Iterator[Finding]:
@@ -312,4 +240,4 @@ def _required_tags(settings: Settings) -> dict[str, str]:
     return {key: value for key, _, value in (tag.partition("=") for tag in settings[_TAGS.name])}
 
 
-RULES = (imdsv2, volumes, pinned_images, image_owner, one_role, private_zones, tags, reservations, discovery, ready_since_1_15)
+RULES = (imdsv2, volumes, one_role, private_zones, tags, reservations, ready_since_1_15)

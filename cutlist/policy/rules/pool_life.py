@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.api.durations import NEVER, canonical, seconds
 from cutlist.api.schedules import Schedule, readable_schedule
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.disruption.budget_calendar import Span, budget_calendar
+from cutlist.disruption.budget_calendar import Span, budget_calendar, frozen_since
 from cutlist.disruption.reasons import Reason
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.objects import typed_pool
@@ -16,7 +17,7 @@ from cutlist.policy.rules.parameters import duration, number, text, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.pool_parts import is_auto_mode, is_static, length, taints_of, template_of
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
+from cutlist.policy.rules.tokens import NODE, NODE_PLAN, NODE_POOL, PULUMI_NODE
 
 _A_MONDAY: Final = 1704672000.0  # 2024-01-08 00:00 UTC: a week without the first or the middle of a month
 _SHORTEST: Final = duration("shortest", "24h", "The shortest life of a node.")
@@ -26,6 +27,8 @@ _GRACE: Final = duration("longest", "24h", "The longest time that a node may tak
 _SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that may be disrupted at a time in busy hours.")
 _BUSY: Final = text("busy", "0 8 * * mon-fri", "When busy hours begin, as five cron fields in UTC.")
 _BUSY_FOR: Final = duration("busyFor", "10h", "How long busy hours last.")
+_FROZEN: Final = duration("longest", "1440h", "The longest time without half an hour in which an outdated node may go.")
+_HELD: Final = duration("longest", "168h", "The longest time for which a node may be held.")
 _REST: Final = duration("shortest", "30s", "The shortest consolidateAfter.")
 _POLICIES: Final = texts(
     "policies", ("WhenEmptyOrUnderutilized", "Balanced"), "Consolidation policies of pools without taints."
@@ -96,26 +99,30 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
 
 @object_rule(
     "NP-07",
-    "Budgets let outdated nodes go at some time of the week",
+    "Budgets let outdated nodes go in every part of the year",
     Severity.MANDATORY,
     protects="a frozen pool: its nodes never get security updates",
     hurt=("aws#6911", "core#1438"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-07, disruption 3",
+    parameters=(_FROZEN,),
 )
 def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that at some time of a week at least one node may be disrupted for the reason Drifted."""
-    del settings
+    """Check a whole year: that at least one node may be disrupted for the reason Drifted again and again, for long enough to
+    replace it."""
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     for budget in budgets.items():
         if budget.at("schedule").is_there != budget.at("duration").is_there:
             yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
     if typed is None or is_static(pool):
         return
-    week = budget_calendar(typed, None, _A_MONDAY, pool.karpenter)
-    if all(span.limits[Reason.DRIFTED].is_closed for span in week.spans):
+    longest = settings[_FROZEN.name]
+    frozen = frozen_since(typed, Reason.DRIFTED, _A_MONDAY, _seconds(longest))
+    if frozen is not None:
+        since = datetime.fromtimestamp(frozen, UTC).strftime("%d %B")
         advice = "open a window: limit the budget of 0 to hours with schedule and duration"
-        yield budgets.violation("no node may be disrupted for Drifted in a whole week", "some hours in which one may", advice)
+        text = f"no node may be disrupted for Drifted in {longest} from {since} on"
+        yield budgets.violation(text, "some hours in which one may", advice)
 
 
 @object_rule(
@@ -178,16 +185,21 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "Nodes are not held forever",
     Severity.MANDATORY,
     protects="karpenter.sh/do-not-disrupt on every node of a pool: none is consolidated or replaced when it drifts",
-    looks_at=(NODE_POOL,),
+    looks_at=(NODE_POOL, NODE, PULUMI_NODE),
     source="api-objects 1, disruption 1.3",
+    parameters=(_HELD,),
 )
-def not_held(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that the template does not put the annotation on nodes, where it never ends."""
-    del settings
-    held = pool.at("spec", "template", "metadata", "annotations", DO_NOT_DISRUPT)
-    if held.text == "true":
+def not_held(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that neither a node nor the template of nodes has the annotation without an end, or with one that is far away."""
+    is_pool = resource.type == NODE_POOL
+    metadata = resource.at("spec", "template", "metadata") if is_pool else resource.at("metadata")
+    held, longest = metadata.at("annotations", DO_NOT_DISRUPT), settings[_HELD.name]
+    time = length(held)
+    if held.text == "true" or (time is not None and time > _seconds(longest)):
         advice = "put it on the pods that need it, as a duration such as 2h"
-        yield held.violation("do-not-disrupt on every node of the pool", "none, or on pods for a time", advice)
+        which = "every node of the pool" if is_pool else "a node"
+        text = "do-not-disrupt" if held.text == "true" else f"do-not-disrupt for {held.text}"
+        yield held.violation(f"{text} on {which}", "none, or on pods for a time", advice)
 
 
 def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:

@@ -5,16 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP
 from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, amounts, texts
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.pool_parts import is_static
+from cutlist.policy.rules.pool_parts import is_static, requirements_of
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_POOL
 
 _NODES: Final = "nodes"
 _LEAST_MEMORY: Final = Quantity.parse("1Gi")
+_ACCELERATORS: Final = frozenset(("nvidia.com/gpu", "amd.com/gpu", "aws.amazon.com/neuron", "habana.ai/gaudi"))
+_ACCELERATED: Final = tuple(
+    f"{group}/instance-{kind}"
+    for group in (AWS_GROUP, AUTO_GROUP)
+    for kind in (
+        "gpu-name",
+        "gpu-manufacturer",
+        "gpu-count",
+        "accelerator-name",
+        "accelerator-manufacturer",
+        "accelerator-count",
+    )
+)
+_CATEGORY: Final = f"{AWS_GROUP}/instance-category"
+_CATEGORIES: Final = frozenset(("p", "g", "inf", "trn"))
 _NEEDED: Final = texts("required", ("cpu", "memory"), "Resources that every pool limits; a static pool limits nodes instead.")
 _CEILING: Final = amounts(
     "ceiling",
@@ -34,9 +50,10 @@ _CEILING: Final = amounts(
     parameters=(_NEEDED, _CEILING),
 )
 def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that each required limit is present, is a positive amount, and is not above the ceiling."""
+    """Check that each required limit is present, is a positive amount, and is not above the ceiling. A limit on accelerators
+    is enough for a pool in which every machine has some."""
     written = pool.at("spec", "limits")
-    needed = (_NODES,) if is_static(pool) else settings[_NEEDED.name]
+    needed = (_NODES,) if is_static(pool) else () if _is_limited_by_accelerators(pool) else settings[_NEEDED.name]
     for name in needed:
         if not written.at(name).is_there:
             yield written.violation(f"no limit on {name}", f"a limit on {' and '.join(needed)}", _example(name))
@@ -53,11 +70,28 @@ def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
     source="api-objects 2, aws-infrastructure H8",
 )
 def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that a NodePool owns the NodeClaim, as it owns those that Karpenter makes; a label proves nothing."""
+    """Check that Karpenter made the NodeClaim: it comes from a cluster, with an identity and a NodePool as its owner. A program
+    makes none for a NodePool, whatever owner it writes down."""
     del settings
     owners = claim.at("metadata", "ownerReferences")
-    if not any(owner.at("kind").text == "NodePool" for owner in owners.items()):
+    is_read = bool(claim.at("metadata", "uid").text and claim.at("metadata", "creationTimestamp").text and not claim.urn)
+    if not is_read or not any(_is_pool(owner) for owner in owners.items()):
         yield owners.violation("a NodeClaim of no NodePool", "those that Karpenter makes", "write a NodePool with replicas: 1")
+
+
+def _is_limited_by_accelerators(pool: Resource) -> bool:
+    """Tell whether accelerators are limited, and no machine without one may be launched."""
+    if not _ACCELERATORS & pool.at("spec", "limits").members().keys():
+        return False
+    wanted = requirements_of(pool)
+    has_some = any(key in wanted and not wanted[key].is_negative for key in _ACCELERATED)
+    category = wanted.get(_CATEGORY)
+    return has_some or (category is not None and not category.complement and category.values <= _CATEGORIES)
+
+
+def _is_pool(owner: Part) -> bool:
+    is_kind = owner.at("kind").text == "NodePool" and owner.at("apiVersion").text.startswith("karpenter.sh/")
+    return is_kind and bool(owner.at("name").text and owner.at("uid").text)
 
 
 def _amount(name: str, limit: Part, settings: Settings) -> Iterator[Finding]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 NODE_POOL: Final = "kubernetes:karpenter.sh/v1:NodePool"
+NODE: Final = "kubernetes:v1:Node"
+PULUMI_NODE: Final = "kubernetes:core/v1:Node"
 NODE_CLAIM: Final = "kubernetes:karpenter.sh/v1:NodeClaim"
 EC2_NODE_CLASS: Final = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"
 AUTO_NODE_CLASS: Final = "kubernetes:eks.amazonaws.com/v1:NodeClass"
@@ -19,6 +21,7 @@ RELEASE: Final = "kubernetes:helm.sh/v3:Release"
 CHART: Final = "kubernetes:helm.sh/v4:Chart"
 CLUSTER_ROLE: Final = "kubernetes:rbac.authorization.k8s.io/v1:ClusterRole"
 CLUSTER_ROLE_BINDING: Final = "kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding"
+ROLE_BINDING: Final = "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding"
 
 IAM_POLICY: Final = "aws:iam/policy:Policy"
 IAM_ROLE: Final = "aws:iam/role:Role"
@@ -31,6 +34,21 @@ LOG_GROUP: Final = "aws:cloudwatch/logGroup:LogGroup"
 EKS_CLUSTER: Final = "aws:eks/cluster:Cluster"
 NODE_GROUP: Final = "aws:eks/nodeGroup:NodeGroup"
 LAUNCH_TEMPLATE: Final = "aws:ec2/launchTemplate:LaunchTemplate"
+OWN_MACHINES: Final = (
+    "aws:ec2/instance:Instance",
+    "aws:ec2/spotInstanceRequest:SpotInstanceRequest",
+    "aws:ec2/fleet:Fleet",
+    "aws:ec2/spotFleetRequest:SpotFleetRequest",
+    "aws:autoscaling/group:Group",
+    "aws:ec2/launchConfiguration:LaunchConfiguration",
+    "aws-native:ec2:Instance",
+    "aws-native:ec2:Ec2Fleet",
+    "aws-native:ec2:SpotFleet",
+    "aws-native:ec2:LaunchTemplate",
+    "aws-native:autoscaling:AutoScalingGroup",
+    "aws-native:autoscaling:LaunchConfiguration",
+    "aws-native:eks:Nodegroup",
+)
 
 AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"
 AKS_MAINTENANCE: Final = "azure-native:containerservice:MaintenanceConfiguration"

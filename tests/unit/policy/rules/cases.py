@@ -139,6 +139,8 @@ NODE_POOLS = {
                 [{"nodes": "10%", "schedule": "0 8 * * *"}],
                 "spec.disruption.budgets[0]",
             ),
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 0 1 2 *", "duration": "7800h"}]),
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 * * * *", "duration": "59m"}]),
         ),
         ((unknown(s.POOL, "spec.disruption.budgets[0].nodes"),),),
     ),
@@ -284,12 +286,18 @@ NODE_POOLS = {
                 {"karpenter.sh/do-not-disrupt": "true"},
                 "spec.template.metadata.annotations.karpenter.sh/do-not-disrupt",
             ),
+            breaking(
+                s.NODE,
+                "metadata.annotations",
+                {"karpenter.sh/do-not-disrupt": "876000h"},
+                "metadata.annotations.karpenter.sh/do-not-disrupt",
+            ),
         ),
         ((unknown(s.POOL, "spec.template.metadata.annotations"),),),
     ),
     "NP-17": Cases(
         (
-            (put(s.CLAIM, "metadata.ownerReferences", [{"kind": "NodePool", "name": "general"}]),),
+            (s.CLAIM_OF_POOL,),
             (s.POOL,),
         ),
         (
@@ -299,6 +307,9 @@ NODE_POOLS = {
                 "metadata.ownerReferences",
             ),
             breaking(s.CLAIM, "metadata.ownerReferences", [{"kind": "Deployment", "name": "general"}]),
+            breaking(s.CLAIM, "metadata.ownerReferences", [{"kind": "NodePool", "name": "general"}]),
+            breaking(s.CLAIM_OF_POOL, "metadata.uid", None, "metadata.ownerReferences"),
+            Broken((replace(s.CLAIM_OF_POOL, urn="urn:pulumi:x"),), "metadata.ownerReferences"),
         ),
         ((unknown(s.CLAIM, "metadata"),),),
     ),
@@ -467,6 +478,7 @@ NODE_CLASSES = {
             breaking(s.CLASS, f"{EBS}.volumeType", "gp2"),
             breaking(s.CLASS, f"{EBS}.deleteOnTermination", False),
             breaking(s.CLASS, f"{EBS}.volumeSize", "8Gi"),
+            breaking(drop(s.CLASS, "spec.blockDeviceMappings"), "spec.amiFamily", "Custom"),
         ),
         ((unknown(s.CLASS, f"{EBS}.encrypted"),),),
     ),
@@ -475,18 +487,23 @@ NODE_CLASSES = {
             (s.CLASS,),
             (put(s.CLASS, "spec.amiSelectorTerms", [{"alias": "windows2022@latest"}]),),
             (put(s.CLASS, "spec.amiSelectorTerms", [{"id": "ami-1"}, {"name": "golden-2026-05-01", "owner": "self"}]),),
+            (put(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node"}, "owner": "self"}]),),
         ),
         (
             breaking(s.CLASS, "spec.amiSelectorTerms[0].alias", "al2023@latest"),
             breaking(s.CLASS, "spec.amiSelectorTerms", [{"name": "al2023-*", "owner": "amazon"}], f"{TERM}.name"),
-            breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node"}, "owner": "self"}], f"{TERM}.tags"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node"}, "owner": "amazon"}], f"{TERM}.tags"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "*"}, "owner": "self"}], f"{TERM}.tags"),
             breaking(s.CLASS, "spec.amiSelectorTerms", [{"ssmParameter": "/golden/image"}], f"{TERM}.ssmParameter"),
         ),
         ((unknown(s.CLASS, "spec.amiSelectorTerms[0].alias"),),),
     ),
     "NC-04": Cases(
         ((s.CLASS,), (put(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*", "owner": "self"}]),)),
-        (breaking(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*"}], "spec.amiSelectorTerms[0]"),),
+        (
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*"}], "spec.amiSelectorTerms[0]"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*", "owner": "999988887777"}], f"{TERM}.owner"),
+        ),
         ((put(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*", "owner": s.UNKNOWN}]),),),
     ),
     "NC-05": Cases(
@@ -550,6 +567,8 @@ NODE_CLASSES = {
         (
             (s.CLASS,),
             (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"karpenter.sh/discovery/demo": "*"}}]),),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"kubernetes.io/cluster/demo": "*"}}]),),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": "demo-private-*"}}]),),
         ),
         (
             breaking(
@@ -558,6 +577,12 @@ NODE_CLASSES = {
                 [{"tags": {"Name": "*"}}],
                 "spec.subnetSelectorTerms[0].tags.Name",
             ),
+            *(
+                breaking(s.CLASS, f"spec.{member}", [{"tags": {"Name": value}}], f"spec.{member}[0].tags.Name")
+                for member in ("securityGroupSelectorTerms", "capacityReservationSelectorTerms")
+                for value in ("**", "?*", "", "*demo*", "a*")
+            ),
+            breaking(s.CLASS, "spec.securityGroupSelectorTerms", [{"name": "*"}], "spec.securityGroupSelectorTerms[0].name"),
         ),
         ((put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": s.UNKNOWN}}]),),),
     ),
@@ -750,14 +775,26 @@ INFRASTRUCTURE = {
         ),
     ),
     "IF-12": Cases(
-        ((s.RELEASE, s.CRDS, s.CLUSTER),),
+        (
+            (s.RELEASE, s.CRDS, s.CLUSTER),
+            (put(s.RELEASE, "chart", "oci://111122223333.dkr.ecr.eu-west-1.amazonaws.com/karpenter/karpenter"),),
+            (put(s.RELEASE, "chart", "./charts/redis"),),
+        ),
         (
             breaking(s.RELEASE, "version", "1.14"),
             breaking(s.RELEASE, "version", ">=1.0.0"),
             Broken((s.RELEASE, put(s.CRDS, "version", "1.13.0")), "version"),
             Broken((put(s.RELEASE, "version", "1.0.0"), s.CLUSTER), "version"),
+            breaking(s.RELEASE, "chart", "oci://ghcr.io/somebody/karpenter"),
+            breaking(s.RELEASE, "chart", "https://example.com/karpenter-1.14.1.tgz?raw=true"),
+            breaking(s.RELEASE, "chart", "./charts/karpenter"),
+            Broken((put(put(s.RELEASE, "chart", "karpenter"), "repositoryOpts.repo", "https://example.com"),), "chart"),
         ),
-        ((unknown(s.RELEASE, "version"),), (s.RELEASE, unknown(s.CLUSTER, "version"))),
+        (
+            (unknown(s.RELEASE, "version"),),
+            (s.RELEASE, unknown(s.CLUSTER, "version")),
+            (unknown(s.RELEASE, "repositoryOpts"),),
+        ),
     ),
     "IF-13": Cases(
         ((s.ADMINS, s.BINDING), (put(s.ADMINS, "rules[0].verbs", ["get"]),)),
@@ -773,6 +810,46 @@ INFRASTRUCTURE = {
             ),
         ),
         ((s.ADMINS,), (unknown(s.ADMINS, "rules"),)),
+    ),
+    "IF-20": Cases(
+        (
+            (s.BINDING,),
+            (put(put(s.BINDING, "subjects[0].name", "system:authenticated"), "roleRef.name", "system:discovery"),),
+        ),
+        (
+            breaking(s.BINDING, "subjects[0].name", "system:authenticated", "subjects[0]"),
+            breaking(s.BINDING, "subjects[0].name", "system:serviceaccounts:shop", "subjects[0]"),
+            Broken((put(put(s.BINDING, "subjects[0].name", "system:nodes"), "roleRef.name", "cluster-admin"),), "subjects[0]"),
+            Broken(
+                (
+                    put(
+                        put(s.BINDING, "subjects", [{"kind": "ServiceAccount", "name": "default", "namespace": "shop"}]),
+                        "roleRef.name",
+                        "cluster-admin",
+                    ),
+                ),
+                "subjects[0]",
+            ),
+        ),
+        ((unknown(s.BINDING, "subjects"),),),
+    ),
+    "NP-18": Cases(
+        ((s.NODE_GROUP,), (s.LAUNCH_TEMPLATE,), (s.INSTANCE,)),
+        (
+            breaking(s.INSTANCE, "instanceType", "p5.48xlarge"),
+            breaking(s.INSTANCE, "instanceType", "m7i.metal-24xl"),
+            breaking(s.INSTANCE, "instanceType", "m7i.24xlarge"),
+            breaking(s.NODE_GROUP, "scalingConfig.maxSize", 500),
+            breaking(s.NODE_GROUP, "scalingConfig.maxSize", "500"),
+            breaking(s.NODE_GROUP, "instanceTypes", ["m7i.large", "g6.xlarge"]),
+            breaking(
+                replace(s.INSTANCE, type="aws:autoscaling/group:Group"),
+                "mixedInstancesPolicy",
+                {"launchTemplate": {"overrides": [{"instanceType": "trn1.32xlarge"}]}},
+                "mixedInstancesPolicy.launchTemplate.overrides[0].instanceType",
+            ),
+        ),
+        ((unknown(s.INSTANCE, "instanceType"),),),
     ),
     "IF-14": Cases(
         ((s.RELEASE,), (put(s.RELEASE, "values.settings.enableZonalShift", True), s.CLUSTER)),

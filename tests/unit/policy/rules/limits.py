@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cutlist.core.annotations import DO_NOT_DISRUPT
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.cases import EBS, TEMPLATE, Stack
 from tests.unit.policy.rules.subjects import put
@@ -50,6 +51,12 @@ def busy_until(duration: str) -> Stack:
     return (put(s.POOL, "spec.disruption.budgets", [{"nodes": "100%"}, quiet]),)
 
 
+def closed_for(duration: str) -> Stack:
+    """Return a NodePool that lets none go for so long, once a year."""
+    return (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 0 1 3 *", "duration": duration}]),)
+
+
+HELD = "metadata.annotations"
 DEFAULT_CEILING = {"cpu": "10k", "memory": "40Ti", "nodes": "1k"}
 
 LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
@@ -62,6 +69,10 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("NP-03", "longest"): (by_value(s.POOL, f"{TEMPLATE}.expireAfter", "720h", "720h1s", "720h1s"),),
     ("NP-03", "longestAutoMode"): (by_value(AUTO_POOL, f"{TEMPLATE}.expireAfter", "504h", "504h1s", "504h1s"),),
     ("NP-04", "longest"): (by_value(s.POOL, f"{TEMPLATE}.terminationGracePeriod", "24h", "24h1s", "24h1s"),),
+    ("NP-07", "longest"): (Limit(closed_for("1440h"), closed_for("1440h1m"), "1440h", "1441h"),),
+    ("NP-16", "longest"): (by_value(s.NODE, HELD, {DO_NOT_DISRUPT: "168h"}, {DO_NOT_DISRUPT: "169h"}, "169h", "168h"),),
+    ("NP-18", "vcpus"): (by_value(s.INSTANCE, "instanceType", "m7i.16xlarge", "m7i.24xlarge", 96, 64),),
+    ("NP-18", "machines"): (by_value(s.NODE_GROUP, "scalingConfig.maxSize", 20, 21, 21),),
     ("NP-08", "most"): (
         by_value(s.POOL, "spec.disruption.budgets", [{"nodes": "20%"}], [{"nodes": "21%"}], 21, 20),
         by_value(s.POOL, "spec.disruption.budgets", [{"nodes": "20"}], [{"nodes": "21"}], 21, 20),

@@ -143,6 +143,12 @@ CLAIM = Resource(
         },
     },
 )
+CLAIM_OF_POOL = put(
+    put(CLAIM, "metadata", {"name": "spare", "uid": "b7", "creationTimestamp": "2026-05-01T00:00:00Z"}),
+    "metadata.ownerReferences",
+    [{"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "name": "general", "uid": "a1"}],
+)
+NODE = Resource(t.NODE, "ip-10-0-0-1", {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ip-10-0-0-1"}})
 GROUP = Resource("kubernetes:yaml/v2:ConfigGroup", "pools", {"yaml": "apiVersion: v1\nkind: ConfigMap\n"})
 PLAN = Resource(
     t.NODE_PLAN,
@@ -222,6 +228,7 @@ NODE_GROUP = Resource(
         "taints": [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NO_SCHEDULE"}],
     },
 )
+INSTANCE = Resource("aws:ec2/instance:Instance", "bastion", {"instanceType": "t3.micro"})
 LAUNCH_TEMPLATE = Resource(
     t.LAUNCH_TEMPLATE,
     "system",

@@ -1,0 +1,123 @@
+"""What node classes select: images, subnets, security groups, reservations (spec: aws-infrastructure 11.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.api.ami_alias import AmiAlias
+from cutlist.catalog.images import image_releases
+from cutlist.infrastructure.discovery import DISCOVERY
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import texts
+from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS
+
+_SELF: Final = "self"
+_OWNERS: Final = texts("owners", (_SELF, "amazon"), "Owners whose images nodes may have: self, amazon, ids of accounts.")
+_OF_CLUSTER: Final = (f"{DISCOVERY}/", "kubernetes.io/cluster/")
+_SELECTORS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms", "capacityReservationSelectorTerms")
+_ANY: Final = re.compile(r"[*?]")
+_LEAST_PREFIX: Final = 3
+
+
+@object_rule(
+    "NC-03",
+    "Images are pinned",
+    Severity.MANDATORY,
+    protects="a new image comes out and all nodes are replaced, on no one's decision",
+    hurt=("aws#6862", "aws#5373", "core#957"),
+    looks_at=(EC2_NODE_CLASS,),
+    source="aws-infrastructure NC-03, H3",
+)
+def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that no alias ends in @latest, except for Windows, which has nothing else, and that no term means the newest match.
+
+    Tags with whole values on images of the own account pass: whoever sets such a tag decides.
+    """
+    del settings
+    for term in node_class.at("spec", "amiSelectorTerms").items():
+        for member in ("name", "tags", "ssmParameter"):
+            written = term.at(member)
+            is_whole = member == "name" and not _ANY.search(written.text)
+            if written.is_there and not is_whole and not (member == "tags" and _are_own(term)):
+                text = f"images by {member}: whatever is the newest of them"
+                yield written.violation(text, "an alias with a version, ids, or whole names", "write the image's id")
+        alias = AmiAlias.read(term.at("alias").text)
+        if alias.is_unpinned:
+            example = image_releases().example(alias.family)
+            advice = f"write a version, such as {example}" if example else "write a version"
+            yield term.at("alias").violation("@".join(alias), "a version", advice)
+
+
+@object_rule(
+    "NC-04",
+    "Images come from a known owner",
+    Severity.MANDATORY,
+    protects="a stranger's image with a matching name or tag becomes a node",
+    looks_at=(EC2_NODE_CLASS,),
+    source="aws-infrastructure NC-04, H3",
+    parameters=(_OWNERS,),
+)
+def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that terms by name or tags say whose images they mean, and that the owner is known. By name Karpenter considers
+    only those of the account and of Amazon (A-70)."""
+    for term in node_class.at("spec", "amiSelectorTerms").items():
+        owner, by_name = term.at("owner").text, term.at("name").is_there
+        if (by_name or term.at("tags").is_there) and not owner:
+            text = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
+            yield term.violation(text, "an owner", "add owner: self, amazon or an account's id")
+        elif owner and owner not in settings[_OWNERS.name]:
+            allowed = ", ".join(settings[_OWNERS.name])
+            yield term.at("owner").violation(f"images of {owner}", allowed, f"trust it in {_OWNERS.name}")
+
+
+@object_rule(
+    "NC-09",
+    "Selectors mean this cluster",
+    Severity.MANDATORY,
+    protects="nodes in another cluster's subnets and security groups; two groups with a cluster's tag break load balancers",
+    hurt=("tf-eks#3096", "aws-ia/terraform-aws-eks-blueprints#1984"),
+    looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
+    source="aws-infrastructure 5",
+)
+def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that each term has an id, a name, or a tag whose value begins with some letters: a wildcard in their place matches
+    others' resources, unless the tag's key names the cluster."""
+    del settings
+    for member in _SELECTORS:
+        for term in node_class.at("spec", member).items():
+            yield from _unspecific(term)
+
+
+def _unspecific(term: Part) -> Iterator[Finding]:
+    tags, name = term.at("tags").members(), term.at("name")
+    if name.is_there and _matches_others(name.text):
+        yield name.violation(f"the name {name.text or 'of nothing'}", "a name that begins with the cluster's", "write the name")
+    for key, part in tags.items():
+        if _matches_others(part.text) and not _names_cluster(key):
+            value = {"*": "any value", "": "no value"}.get(part.text, f"the value {part.text}")
+            advice = "write the cluster's discovery tag, karpenter.sh/discovery with its name"
+            yield part.violation(f"a tag with {value}", "a tag with the cluster's name", advice)
+
+
+def _matches_others(value: str) -> bool:
+    """Tell whether a value is empty, or a pattern that begins with a wildcard or with next to nothing."""
+    wildcard = _ANY.search(value)
+    return not value or (wildcard is not None and wildcard.start() < _LEAST_PREFIX)
+
+
+def _names_cluster(key: str) -> bool:
+    """Tell whether the key of a tag names the owning cluster, as on subnets that clusters share."""
+    return any(key.startswith(prefix) and not _matches_others(key.removeprefix(prefix)) for prefix in _OF_CLUSTER)
+
+
+def _are_own(term: Part) -> bool:
+    """Tell whether a term selects images of the own account by tags with whole values."""
+    values = [part.text for part in term.at("tags").members().values()]
+    return term.at("owner").text == _SELF and bool(values) and all(value and not _ANY.search(value) for value in values)
+
+
+RULES = (pinned_images, image_owner, discovery)

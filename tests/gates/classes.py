@@ -1,0 +1,107 @@
+"""Node classes: images, selectors, volumes, the metadata service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.gates.trick import Trick, Wanted
+from tests.unit.policy.rules import subjects as s
+
+ACCOUNT = "999988887777"
+
+
+def node_class(path: str, value: Any) -> tuple[s.Resource, ...]:
+    """Return the node class with another value at a path."""
+    return (s.put(s.CLASS, path, value),)
+
+
+def images(*terms: dict[str, Any]) -> tuple[s.Resource, ...]:
+    """Return the node class with these terms for images."""
+    return (s.put(s.put(s.CLASS, "spec.amiFamily", "AL2023"), "spec.amiSelectorTerms", list(terms)),)
+
+
+ANYTHING = ("*", "**", "?*", "*?", "", "*a*", "*-private-*", "a*", "??-demo")
+SPECIFIC = ("demo", "demo-private-*", "prod-eu-??")
+MAPPING = {"deviceName": "/dev/xvda", "ebs": {"volumeSize": "50Gi", "volumeType": "gp3", "encrypted": True}}
+
+TRICKS = (
+    *(
+        Trick(f"{member} by {value!r}", node_class(f"spec.{member}", [{"tags": {"Name": value}}]), "NC-09")
+        for member in ("subnetSelectorTerms", "securityGroupSelectorTerms", "capacityReservationSelectorTerms")
+        for value in ANYTHING
+    ),
+    *(
+        Trick(
+            f"subnets by {value!r}", node_class("spec.subnetSelectorTerms", [{"tags": {"Name": value}}]), "NC-09", Wanted.PASSES
+        )
+        for value in SPECIFIC
+    ),
+    *(
+        Trick(f"a group named {value!r}", node_class("spec.securityGroupSelectorTerms", [{"name": value}]), "NC-09")
+        for value in ("*", "?*", "*nodes*")
+    ),
+    *(
+        Trick(
+            f"subnets by the key {key}", node_class("spec.subnetSelectorTerms", [{"tags": {key: "*"}}]), "NC-09", Wanted.PASSES
+        )
+        for key in ("kubernetes.io/cluster/demo", "karpenter.sh/discovery/demo")
+    ),
+    *(
+        Trick(f"subnets by the key {key!r}", node_class("spec.subnetSelectorTerms", [{"tags": {key: "*"}}]), "NC-09")
+        for key in (
+            "kubernetes.io/cluster/",
+            "karpenter.sh/discovery/",
+            "kubernetes.io/role/internal-elb",
+            "karpenter.sh/discovery",
+        )
+    ),
+    Trick("images of a stranger by name", images({"name": "golden-1", "owner": ACCOUNT}), "NC-04"),
+    Trick("images of a stranger by tags", images({"tags": {"a": "b"}, "owner": ACCOUNT}), "NC-04"),
+    Trick("images of the marketplace", images({"name": "golden-1", "owner": "aws-marketplace"}), "NC-04"),
+    Trick("images by name of nobody", images({"name": "golden-1"}), "NC-04"),
+    Trick("images by tags of nobody", images({"tags": {"role": "node"}}), "NC-04"),
+    Trick(
+        "images of a trusted account",
+        images({"name": "golden-1", "owner": ACCOUNT}),
+        "NC-04",
+        Wanted.PASSES,
+        {"rules": {"NC-04": {"owners": ["self", ACCOUNT]}}},
+    ),
+    Trick("own images by tags", images({"tags": {"role": "node"}, "owner": "self"}), "NC-03", Wanted.PASSES),
+    Trick("own images by any tag", images({"tags": {"role": "*"}, "owner": "self"}), "NC-03"),
+    Trick("own images by a part of a tag", images({"tags": {"role": "no*"}, "owner": "self"}), "NC-03"),
+    Trick("own images by no tag", images({"tags": {}, "owner": "self"}), "NC-03"),
+    Trick("Amazon's images by tags", images({"tags": {"role": "node"}, "owner": "amazon"}), "NC-03"),
+    Trick("the newest by name", images({"name": "golden-*", "owner": "self"}), "NC-03"),
+    Trick("the newest by alias", node_class("spec.amiSelectorTerms", [{"alias": "al2023@latest"}]), "NC-03"),
+    Trick("the newest by a parameter", images({"ssmParameter": "/golden/image"}), "NC-03"),
+    Trick("a second term that is not pinned", images({"id": "ami-1"}, {"name": "*", "owner": "self"}), "NC-03"),
+    Trick(
+        "a custom family without volumes",
+        (s.put(s.drop(s.CLASS, "spec.blockDeviceMappings"), "spec.amiFamily", "Custom"),),
+        "NC-02",
+    ),
+    Trick(
+        "a custom family with an empty list",
+        node_class("spec", {**s.CLASS.data["spec"], "amiFamily": "Custom", "blockDeviceMappings": []}),
+        "NC-02",
+    ),
+    Trick("a custom family with volumes", node_class("spec.amiFamily", "Custom"), "NC-02", Wanted.PASSES),
+    Trick("volumes in the clear", node_class("spec.blockDeviceMappings[0].ebs.encrypted", False), "NC-02"),
+    Trick("volumes in the clear, as text", node_class("spec.blockDeviceMappings[0].ebs.encrypted", "false"), "NC-02"),
+    Trick(
+        "a second volume in the clear",
+        node_class("spec.blockDeviceMappings", [MAPPING, {"ebs": {"volumeType": "gp3"}}]),
+        "NC-02",
+    ),
+    Trick("no tokens", node_class("spec.metadataOptions.httpTokens", "optional"), "NC-01"),
+    Trick("tokens in capitals", node_class("spec.metadataOptions.httpTokens", "Required"), "NC-01"),
+    Trick("a second hop", node_class("spec.metadataOptions.httpPutResponseHopLimit", 2), "NC-01"),
+    Trick("the metadata service on IPv6", node_class("spec.metadataOptions.httpProtocolIPv6", "enabled"), "NC-01"),
+    Trick("a role by its ARN", node_class("spec.role", "arn:aws:iam::111122223333:role/nodes"), "NC-05"),
+    Trick("public addresses", node_class("spec.associatePublicIPAddress", True), "NC-06"),
+    Trick("subnets of one zone", node_class("status.subnets", [{"id": "subnet-1", "zone": "us-west-2a"}]), "NC-06"),
+    Trick("a tag of Karpenter's own", node_class("spec.tags", {"karpenter.sh/nodepool": "x"}), "NC-07"),
+    Trick("a tag that is missing", node_class("spec.tags", {}), "NC-07", gates={"rules": {"NC-07": {"required": ["team"]}}}),
+    Trick("an ordinary class", (s.CLASS,), "", Wanted.PASSES),
+)
