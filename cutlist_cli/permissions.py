@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from cutlist.answers.permissions import Permissions
 
 _OF_CLUSTER: Final = ("cluster", "region", "account")
+_ALLOWED: Final = (
+    "such a stack, or --cluster, --region and --account; on Azure, the roles Contributor and Role Based Access Control "
+    "Administrator, of docs/prerequisites.md"
+)
 
 
 @click.command("permissions")
@@ -76,7 +80,7 @@ def _of_stack(project_dir: Path, stack: str) -> tuple[Permissions, ...]:
         answers = permissions_of_stack(preview(project_dir, stack).recording)
     if not answers:
         text = "its program makes nothing for a cluster on AWS whose name, region and account are known before an update"
-        raise InputError.one(Place(f"stack {stack}"), text, "such a stack, or --cluster, --region and --account")
+        raise InputError.one(Place(f"stack {stack}"), text, _ALLOWED)
     return answers
 
 

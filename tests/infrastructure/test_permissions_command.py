@@ -91,6 +91,7 @@ def test_a_stack_with_pulumis_names_gets_resources_of_any_name(tmp_path: Path):
         (("--cluster", "s!", "--region", "eu-west-1a", "--account", "1"), "Found 3 problems"),
         (("--cluster", "shop", "--region", "eu-west-1a", "--account", "111122223333"), "did you mean eu-west-1?"),
         (("--stack", "aks", "--project-dir", str(ROOT)), "nothing for a cluster on AWS"),
+        (("--stack", "aks", "--project-dir", str(ROOT)), "on Azure, the roles Contributor and Role Based Access Control"),
         (("--stack", "nix", "--project-dir", str(ROOT)), "no stack 'nix'"),
     ],
 )
