@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from tests.account import add_ons, azure, cluster, identity, messages, network, nodes, objects, sources
+from tests.account.kept import KEPT
 from tests.account.rows import Limit, Row
 from tests.account.sources import Source
 from tests.account.stack import LAWS, QUOTAS
@@ -30,6 +31,10 @@ An account says more than this: whether you may do it (permissions, service cont
 The page is written by `python -m tests.account.page`, from the table that the tests ask. Quotas are those of a new account.
 Lengths, ranges and enumerations are held against the models of the services that botocore has, what is replaced against
 CloudFormation's schemas, and the names of inputs against the SDKs.
+
+The stand-ins also give back what the clouds would, and take for a change what the providers do. So a refresh after an
+update and a second preview show no change of any stack: [what comes back](#what-comes-back). What is replaced has
+another id than before, and a cluster is not moved to subnets of another VPC.
 """
 _THEMES: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Roles, policies and keys", identity.ROWS),
@@ -44,7 +49,7 @@ _THEMES: tuple[tuple[str, tuple[Row, ...]], ...] = (
 
 def page() -> str:
     """Return the page."""
-    return "\n".join([_BEGINNING, *_tags(), *_sections(), *_together(), *_sources()]) + "\n"
+    return "\n".join([_BEGINNING, *_tags(), *_sections(), *_together(), *_kept(), *_sources()]) + "\n"
 
 
 def _tags() -> Iterator[str]:
@@ -99,6 +104,20 @@ def _together() -> Iterator[str]:
         yield f"| all | {_cell(law.says)} | {law.source.name} |"
     yield "| all | no text with None in place of a missing value | Python |"
     yield ""
+
+
+def _kept() -> Iterator[str]:
+    yield "## What comes back\n"
+    yield "Inputs that a program leaves out and the cloud or its provider fills in, and those that come back in another form:"
+    yield "\n| resource | filled in | in another order | in another spelling |\n|---|---|---|---|"
+    for type_, kept in KEPT.items():
+        filled, spelled = (path for path, _ in kept.filled()), (*kept.documents, *kept.spelled)
+        yield f"| `{_short(type_)}` | {_paths(filled)} | {_paths(kept.sets)} | {_paths(spelled)} |"
+    yield ""
+
+
+def _paths(paths: Iterable[str]) -> str:
+    return ", ".join(f"`{path}`" for path in sorted(paths))
 
 
 def _sources() -> Iterator[str]:

@@ -30,6 +30,7 @@ from tests.account.rows import is_partly_unknown
 from tests.account.table import OF_NO_PROVIDER, refusals, row_of
 from tests.account.values import plain as without_marks
 from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
+from tests.engine.lives import Lives
 from tests.engine.serving import serve
 
 DIFF = provider_pb2.DiffResponse
@@ -77,6 +78,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         self._package = package
         self._version = version
         self._journal = journal
+        self._lives = Lives(journal.with_name("lives"))
 
     def Handshake(self, request, context):
         return provider_pb2.ProviderHandshakeResponse(accept_secrets=True, accept_resources=True)
@@ -132,10 +134,17 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
 
     def Create(self, request, context):
         self._note("create", request, request.preview)
-        outputs = self._outputs(request, request.properties, request.preview)
-        return provider_pb2.CreateResponse(id="" if request.preview else self._id(request), properties=outputs)
+        if request.preview:
+            return provider_pb2.CreateResponse(id="", properties=self._outputs(request, request.properties, True))
+        inputs = plain(request.properties)
+        self._lives.begin(request.urn)
+        id_ = self._id(request)
+        self._lives.place(id_, inputs.get("vpcId"))
+        return provider_pb2.CreateResponse(id=id_, properties=self._outputs(request, request.properties, False))
 
     def Update(self, request, context):
+        if refusal := self._lives.refusal(request.type, plain(request.olds), plain(request.news)):
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, refusal)
         self._note("update", request, request.preview)
         return provider_pb2.UpdateResponse(properties=self._updated(request))
 
@@ -185,14 +194,14 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
 
     def _id(self, request: Any) -> str:
         row = row_of(request.type) if self._package == "aws" else None
-        return row.id_of(request.name, plain(request.properties)) if row else f"{request.name}-id"
+        return row.id_of(self._lives.name(request), plain(request.properties)) if row else f"{request.name}-id"
 
     def _outputs(self, request: Any, inputs: struct_pb2.Struct, preview: bool) -> struct_pb2.Struct:
         row = row_of(request.type)
         given = without_marks(plain(inputs))
         computed = dict(filled(COMPUTED.get(request.type, {}), request.name, request.type.rpartition(":")[2]))
         if row:
-            computed |= row.outputs(request.name, {} if is_partly_unknown(given) else given)
+            computed |= row.outputs(self._lives.name(request), {} if is_partly_unknown(given) else given)
         outputs = struct_pb2.Struct()
         outputs.update(plain(inputs) if preview else read_back(request.type, plain(inputs)))
         outputs.fields.pop(DEFAULTS, None)

@@ -1,0 +1,51 @@
+"""What was made before, for stand-ins that live as long as one operation: how often, and in which VPC."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+_CLUSTER: Final = "aws:eks/cluster:Cluster"
+
+
+class Lives:
+    """A file beside the journal, one line of JSON for each thing that was made."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def begin(self, urn: str) -> None:
+        """Note that a resource is made, once more where it was there before."""
+        self._write({"urn": urn})
+
+    def place(self, id_: str, vpc: Any) -> None:
+        """Note the VPC that a thing is in, where it is in one."""
+        if isinstance(vpc, str):
+            self._write({"id": id_, "vpc": vpc})
+
+    def name(self, request: Any) -> str:
+        """Return the name that ids of a resource are made of: its own, and for a successor its number too."""
+        before = sum(line.get("urn") == request.urn for line in self._lines()) - 1
+        return request.name if before < 1 else f"{request.name}.{before}"
+
+    def refusal(self, type_: str, olds: Mapping[str, Any], news: Mapping[str, Any]) -> str:
+        """Return why an account would refuse an update by what is there; an empty text where it would not."""
+        before, after = (self._vpcs(inputs) for inputs in (olds, news))
+        if type_ == _CLUSTER and before and after and before != after:
+            return f"a cluster in {', '.join(before)} cannot have subnets of {', '.join(after)} (EKS API reference)"
+        return ""
+
+    def _vpcs(self, inputs: Mapping[str, Any]) -> list[str]:
+        places = {line["id"]: line["vpc"] for line in self._lines() if "vpc" in line}
+        config = inputs.get("vpcConfig")
+        subnets = config.get("subnetIds") if isinstance(config, Mapping) else None
+        return sorted({places[id_] for id_ in subnets or () if id_ in places})
+
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        return map(json.loads, self._file.read_text().splitlines() if self._file.exists() else ())
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        with self._file.open("a") as file:
+            file.write(json.dumps(line) + "\n")
