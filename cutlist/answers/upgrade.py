@@ -90,17 +90,18 @@ def upgrade(
     >>> change.obstacles, len(change.deltas) > 0
     ((), True)
     """
-    changes = _changes(before, after, kubernetes)
+    on = gates or FeatureGates()
+    changes = _changes(before, after, kubernetes, on)
     if inputs is None:
         return _answer(changes)
     if not inputs.cluster.nodes:
         require_workloads(inputs, allow_empty=allow_empty)
-    return _with_fleet(changes, inputs, now, gates or FeatureGates(), allow_empty=allow_empty)
+    return _with_fleet(changes, inputs, now, on, allow_empty=allow_empty)
 
 
 def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:
     """Return what both versions of an upgrade do. Raises InputError as `upgrade` does for versions."""
-    changes = _changes(before, after, "")
+    changes = _changes(before, after, "", FeatureGates())
     return rules_of(changes.before), rules_of(changes.after)
 
 
@@ -133,7 +134,7 @@ def _answer(changes: ReleaseChanges, fleet: FleetUpgrade | None = None, **others
     return Upgrade(**{**values, **others}, fleet=fleet)
 
 
-def _changes(before: str, after: str, kubernetes: str) -> ReleaseChanges:
+def _changes(before: str, after: str, kubernetes: str, gates: FeatureGates) -> ReleaseChanges:
     problems = Problems()
     texts = ((before, "--from"), (after, "--to"))
     versions_read = [_known_version(text, Place(path=path), problems) for text, path in texts]
@@ -147,7 +148,7 @@ def _changes(before: str, after: str, kubernetes: str) -> ReleaseChanges:
     return changes_between(
         first,
         second,
-        permissions=tuple(_permissions(first, second)),
+        permissions=tuple(_permissions(first, second, gates)),
         obstacles=tuple(_misfits(second, kubernetes)),
         notes=tuple(dict.fromkeys(note for version in (first, second) for note in _counts_as(version))),
     )
@@ -183,8 +184,11 @@ def _misfits(version: KarpenterVersion, kubernetes: str) -> Iterator[str]:
             yield f"{problem.message}; take {problem.allowed}"
 
 
-def _permissions(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
-    """Yield the permissions that have to be granted to the controller's role first, and those that may be revoked."""
+def _permissions(before: KarpenterVersion, after: KarpenterVersion, gates: FeatureGates) -> Iterator[Delta]:
+    """Yield the permissions that have to be granted to the controller's role first, and those that may be revoked.
+
+    Those of a feature gate are among them where it is on.
+    """
     old, new = before.line, after.line
     if old == new:
         return
@@ -192,7 +196,8 @@ def _permissions(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[
         text = f"known from {FIRST} to {_NEWEST}: compare the policies of {before} and {after} yourself"
         yield Delta(Subject.PERMISSIONS, text, when=When.FIRST)
         return
-    delta = upgrade_delta(_ANY, _EVERYTHING, old, new)
+    features = _EVERYTHING.features | ({Feature.REBOOT_FOR_REPAIR} if gates.reboot_for_repair else frozenset())
+    delta = upgrade_delta(_ANY, replace(_EVERYTHING, features=features), old, new)
     for permission in delta.added:
         yield Delta(Subject.PERMISSIONS, f"grant {permission}", when=When.FIRST)
     for permission in delta.removed:

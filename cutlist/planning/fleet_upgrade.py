@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from cutlist.api import EC2NodeClass, NodeClass, NodePool
 from cutlist.core.errors import InputError, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import HashVersion
 from cutlist.core.karpenter.steps import Cause
 from cutlist.disruption.outlook import NodeChange as ForecastChange
@@ -22,6 +23,10 @@ from cutlist.planning.pool_types import node_classes_by_pool
 Read = TypeVar("Read", NodePool, NodeClass)
 Key = tuple[str, ...]
 """What differs: the part of the answer, then what tells it from others of that part."""
+
+
+_PLACES: Final = {behaviour.statements: place for place, behaviour in enumerate(Behaviour)}
+"""The order of steps: hashes, which are not in the table, come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,8 @@ class FleetUpgrade:
 
     def caused_by(self, keys: Iterable[Key]) -> tuple[Cause, ...]:
         """Return the causes of some differences, each once, in the order of steps."""
-        return tuple(dict.fromkeys(cause for key in keys for cause in self.causes.get(key, ())))
+        every = dict.fromkeys(cause for key in keys for cause in self.causes.get(key, ()))
+        return tuple(sorted(every, key=lambda cause: _PLACES.get(cause.statements, -1)))
 
     @property
     def rows(self) -> FleetRows:

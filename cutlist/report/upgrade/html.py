@@ -39,6 +39,6 @@ def _of_fleet(fleet: FleetUpgrade | None) -> Mapping[str, Any]:
         "after": fleet.comparison.after.totals,
         "rows": rows,
         "disruption": [] if outlook is None else list(next_deltas(fleet, outlook)),
-        "causes": fleet.caused_by(sorted(fleet.causes)),
+        "causes": fleet.caused_by(fleet.causes),
         "pools": [*(row.node_pool for row, _ in rows.nodes), *(row.before.pool for row, _ in rows.forecasts)],
     }

@@ -380,3 +380,12 @@ def test_options_of_a_fleet_need_one(option):
     done = CliRunner().invoke(main, ["upgrade", *VERSIONS, *option])
     assert done.exit_code == 2
     assert "are for the manifests of -f" in done.stderr
+
+
+# VA15-102 VA15-114
+def test_the_permission_of_a_gate_that_is_on_is_granted_first():
+    """Reboots are the only thing that is called and was not."""
+    change = upgraded(manifests(), gates=FeatureGates(node_repair=True, reboot_for_repair=True))
+    first = [delta.text for delta in change.of(Subject.PERMISSIONS) if delta.when is When.FIRST]
+    assert first
+    assert all(text.startswith("grant ec2:RebootInstances on ") for text in first)

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from cutlist.answers.upgrade import upgrade
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.karpenter.steps import Cause
 from cutlist.report.plain import visible
 from cutlist.report.upgrade.html import upgrade_html
 from cutlist.report.upgrade.json import upgrade_json
@@ -90,3 +92,12 @@ def test_each_change_is_in_the_answer_for_programs_too():
     parts = {cause["difference"][0] for cause in of_fleet["causes"]}
     assert parts >= {"totals", "nodes", "node", "next", "method", "drift"}
     assert json.loads(upgrade_json(upgrade("1.14.1", "1.15.1")))["fleet"] is None
+
+
+def test_causes_are_in_the_order_of_steps():
+    """Hashes first, then behaviours as their table has them, whatever differences they belong to."""
+    hashes = Cause("hashes have another version", "VA15-20 to VA15-24")
+    ordered = (hashes, *(Cause(behaviour.text, behaviour.statements) for behaviour in list(Behaviour)[:3]))
+    mixed = replace(fleet(), causes={("b",): ordered[2:], ("a",): ordered[:2], ("c",): ordered[::-1]})
+    assert mixed.caused_by([("b",), ("a",)]) == mixed.caused_by([("c",)]) == ordered
+    assert mixed.statements(("c",)) == ", ".join(cause.statements for cause in ordered)
