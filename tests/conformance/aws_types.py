@@ -217,22 +217,28 @@ def machine(record: Mapping[str, Any]) -> Machine:
         limits=known.limits if known else "",
         trunk_interfaces=known.trunk_interfaces if known else None,
         limits_ipv4=known.limits_ipv4 if known else None,
-        gpus=tuple(
-            Gpu(g["Manufacturer"], g["Name"], g["Count"], g["MemoryInfo"]["SizeInMiB"])
-            for g in (record.get("GpuInfo") or {}).get("Gpus") or ()
-        ),
-        neuron=tuple(
-            Neuron(d["Name"], d["Count"], d["CoreInfo"]["Count"])
-            for d in (record.get("NeuronInfo") or {}).get("NeuronDevices") or ()
-        ),
-        inference=tuple(
-            InferenceAccelerator(a["Manufacturer"], a["Name"], a["Count"])
-            for a in (record.get("InferenceAcceleratorInfo") or {}).get("Accelerators") or ()
-        ),
+        gpus=gpus(record),
+        neuron=neuron(record),
+        inference=inference(record),
         burstable=record.get("BurstablePerformanceSupported") or False,
         placement=tuple((record.get("PlacementGroupInfo") or {}).get("SupportedStrategies") or ()),
         nitro_enclaves=record.get("NitroEnclavesSupport") == "supported",
     )
+
+
+def gpus(record: Mapping[str, Any]) -> tuple[Gpu, ...]:
+    listed = (record.get("GpuInfo") or {}).get("Gpus") or ()
+    return tuple(Gpu(g["Manufacturer"], g["Name"], g["Count"], g["MemoryInfo"]["SizeInMiB"]) for g in listed)
+
+
+def neuron(record: Mapping[str, Any]) -> tuple[Neuron, ...]:
+    listed = (record.get("NeuronInfo") or {}).get("NeuronDevices") or ()
+    return tuple(Neuron(d["Name"], d["Count"], d["CoreInfo"]["Count"]) for d in listed)
+
+
+def inference(record: Mapping[str, Any]) -> tuple[InferenceAccelerator, ...]:
+    listed = (record.get("InferenceAcceleratorInfo") or {}).get("Accelerators") or ()
+    return tuple(InferenceAccelerator(a["Manufacturer"], a["Name"], a["Count"]) for a in listed)
 
 
 def written(found: InstanceType, of: Machine, profile: NodeProfile, sections: list[str]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from typing import Final
 
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, NODEPOOL, RACK, SINCE, Object
@@ -53,25 +54,26 @@ def _more_terms(maker: PodMaker, spec: Object) -> None:
     terms.append(copy.deepcopy(maker.rng.choice(terms)) if terms and maker.rng.random() < 0.5 else maker.terms(1)[0])
 
 
+_WRONG: Final = (
+    {"key": HOSTNAME, "operator": "In", "values": ["node-0"]},
+    {"key": CAPACITY_TYPE, "operator": "In", "values": ["nonsense"]},
+    {"key": "karpenter.sh/other", "operator": "Exists"},
+    {"key": "a b", "operator": "Exists"},
+    {"key": RACK, "operator": "In", "values": []},
+    {"key": RACK, "operator": "Gt", "values": ["x"]},
+    {"key": RACK, "operator": "Lt", "values": ["1", "2"]},
+    {"key": NODEPOOL, "operator": "DoesNotExist"},
+    {"key": "node-restriction.kubernetes.io/x", "operator": "NotIn", "values": ["y"]},
+    {"key": "kubernetes.io/custom", "operator": "DoesNotExist"},
+)
+
+
 def make_strange(maker: PodMaker, pod: Object) -> None:
     """Put something into a pod that is wrong, rare or none of a NodePool's business."""
     rng, spec = maker.rng, pod["spec"]
     affinity = spec.setdefault("affinity", {}).setdefault("nodeAffinity", {})
     required = "requiredDuringSchedulingIgnoredDuringExecution"
-    wrong = rng.choice(
-        (
-            {"key": HOSTNAME, "operator": "In", "values": ["node-0"]},
-            {"key": CAPACITY_TYPE, "operator": "In", "values": ["nonsense"]},
-            {"key": "karpenter.sh/other", "operator": "Exists"},
-            {"key": "a b", "operator": "Exists"},
-            {"key": RACK, "operator": "In", "values": []},
-            {"key": RACK, "operator": "Gt", "values": ["x"]},
-            {"key": RACK, "operator": "Lt", "values": ["1", "2"]},
-            {"key": NODEPOOL, "operator": "DoesNotExist"},
-            {"key": "node-restriction.kubernetes.io/x", "operator": "NotIn", "values": ["y"]},
-            {"key": "kubernetes.io/custom", "operator": "DoesNotExist"},
-        )
-    )
+    wrong = dict(rng.choice(_WRONG))
     match rng.choice(
         ("required", "or", "preferred", "many", "selector", "fields", "empty", "claims", "nominated", "daemon", "gone")
     ):
