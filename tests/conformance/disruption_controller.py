@@ -132,9 +132,9 @@ class Controller:
         self.running = still
 
     def replacements_are(self, phase: Phase, now: float) -> None:
-        """All replacements that were being launched have come to something."""
+        """All replacements have come to something; also those that were initialized before may be deleted now."""
         for name, (replacement, before) in list(self.created.items()):
-            if before is Phase.LAUNCHING:
+            if before not in (phase, Phase.GONE):
                 self.created[name] = replacement, phase
                 self.notice(now)
 

@@ -209,6 +209,18 @@ def test_nodes_end_when_their_replacements_are_up():
     assert gone.claim.deleted == NOON + 61
 
 
+def test_a_replacement_may_vanish_after_it_was_initialized():
+    """It is no node then any more, and what was done for it stays done."""
+    # D-43
+    running, state = replacing()
+    running.replacements_are(Phase.INITIALIZED, NOON + 60)
+    running.work_queue(NOON + 61)
+    assert len(running.view(state).nodes) == 2
+    running.replacements_are(Phase.GONE, NOON + 120)
+    assert [m.name for m in running.view(state).nodes] == ["a"]
+    assert running.ended == {"a": NOON + 61}
+
+
 def test_a_replacement_that_vanishes_ends_the_command_at_once():
     """The nodes stay, without the taint, and may be disrupted again."""
     # D-43
