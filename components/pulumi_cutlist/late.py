@@ -8,7 +8,6 @@ them was made too: its mistakes end the update before anything that uses such a 
 from __future__ import annotations
 
 import functools
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar, cast
@@ -17,43 +16,11 @@ import pulumi
 
 from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.inputs import camel_case
-from cutlist.infrastructure.names import partition_of
+from pulumi_cutlist.late_forms import Whereabouts, digits, stand_in
 
 Filler = Callable[[Any], Any]
 Check = Callable[[Filler], object]
 Constructor = TypeVar("Constructor", bound=Callable[..., None])
-_IAM: Final = "arn:{partition}:iam::{account}:"
-_KMS: Final = "arn:{partition}:kms:{region}:{account}:key/{uuid}"
-_NETWORK: Final = "/subscriptions/{uuid}/resourceGroups/cutlist-late/providers/Microsoft.Network/virtualNetworks/late-{hex}"
-_SUBNET, _GROUP, _WORD = "subnet-0{hex}", "sg-0{hex}", "cutlist-late-{hex}"
-FORMS: Final[Mapping[str, str]] = {
-    "accountId": "{digits}",
-    "admins.*": _IAM + "role/" + _WORD,
-    "publicAccessCidrs[]": "198.{address}/32",
-    "adopted.vpcId": "vpc-0{hex}",
-    "adopted.networkId": _NETWORK,
-    "privateSubnets[].id": _SUBNET,
-    "controlPlaneSubnets[].id": _SUBNET,
-    "publicSubnets[].id": _SUBNET,
-    "adoptedSubnetIds[]": _SUBNET,
-    "adoptedGroup.id": _GROUP,
-    "moreGroups[].id": _GROUP,
-    "extraPolicyArns[]": _IAM + "policy/" + _WORD,
-    "volumeKeyArns[]": _KMS,
-    "imageParameterArns[]": "arn:{partition}:ssm:{region}:{account}:parameter/" + _WORD,
-    "alarmActions[]": "arn:{partition}:sns:{region}:{account}:" + _WORD,
-    "spec.role": _WORD,
-    "spec.instanceProfile": _WORD,
-    "spec.userData": "#!/bin/sh " + _WORD,
-    "spec.tags.*": _WORD,
-    "subnetSelectorTerms[].id": _SUBNET,
-    "securityGroupSelectorTerms[].id": _GROUP,
-    "amiSelectorTerms[].id": "ami-0{hex}",
-    "capacityReservationSelectorTerms[].id": "cr-0{hex}",
-    "ebs.kmsKeyID": _KMS,
-    "ebs.snapshotID": "snap-0{hex}",
-}
-"""The form of each input that may be known late, by the end of its path; `.*` is any member of a mapping, `[]` of a list."""
 
 
 class LateInputs:
@@ -64,10 +31,11 @@ class LateInputs:
 
     def __init__(self, args: Any) -> None:
         self._outputs: dict[str, pulumi.Output[Any]] = {}
-        self._account, self._region = "{account}", _named(args, "region")
-        account = _named(args, "accountId")
-        self._account = account if isinstance(account, str) else self._digits("accountId")
-        self.args = self._stand_in(args, "")
+        account, region = _named(args, "accountId"), _named(args, "region")
+        self._where: Final = Whereabouts(
+            account if isinstance(account, str) else digits("accountId"), region if isinstance(region, str) else ""
+        )
+        self.args = self._planned(args, "")
         """The inputs as a plan takes them."""
         self._checked: pulumi.Input[bool] = True
         texts = sorted(self._outputs, key=len, reverse=True)
@@ -123,37 +91,24 @@ class LateInputs:
             lambda known: known[0]
         )
 
-    def _stand_in(self, value: Any, path: str) -> Any:
+    def _planned(self, value: Any, path: str) -> Any:
         if isinstance(value, pulumi.Output):
             return self._text_for(value, path)
         if isinstance(value, Mapping):
-            return {key: self._stand_in(inner, f"{path}.{str(key).replace('.', '-')}") for key, inner in value.items()}
-        return [self._stand_in(inner, f"{path}[{n}]") for n, inner in enumerate(value)] if isinstance(value, list) else value
+            return {key: self._planned(inner, f"{path}.{str(key).replace('.', '-')}") for key, inner in value.items()}
+        return [self._planned(inner, f"{path}[{n}]") for n, inner in enumerate(value)] if isinstance(value, list) else value
 
     def _text_for(self, value: pulumi.Output[Any], path: str) -> Any:
         """Return the stand-in of an Output; one that no plan looks into stays as it is."""
-        form = _form_of(path)
-        if form is None:
+        text = stand_in(path, self._where)
+        if text is None:
             return value
-        digest = hashlib.sha256(path.encode()).hexdigest()
-        text = form.format(
-            hex=digest[:16],
-            digits=self._digits("accountId"),
-            uuid="-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:32])),
-            address=f"18.{int(digest[:2], 16)}.{int(digest[2:4], 16)}",
-            account=self._account,
-            region=self._region,
-            partition=partition_of(self._region) if isinstance(self._region, str) else "aws",
-        )
         self._outputs[text] = value
         return text
 
-    def _digits(self, path: str) -> str:
-        return f"{int(hashlib.sha256(path.encode()).hexdigest(), 16) % 10**12:012d}"
-
 
 class Component(pulumi.ComponentResource):
-    """A component whose inputs may be Outputs where FORMS has them, and whose resources and outputs have their values."""
+    """A component that takes Outputs where stand-ins have a form for them; its resources and outputs have their values."""
 
     _late: tuple[LateInputs, ...] = ()
 
@@ -219,12 +174,6 @@ def as_planned(value: pulumi.Input[str]) -> str:
 def all_as_planned(values: Iterable[pulumi.Input[str]]) -> list[str]:
     """Return inputs as a plan has them."""
     return [as_planned(value) for value in values]
-
-
-def _form_of(path: str) -> str | None:
-    plain = ".".join(map(camel_case, re.sub(r"\[[0-9]+\]", "[]", path).split(".")))
-    any_member = f"{plain.rpartition('.')[0]}.*"
-    return next((FORMS[end] for end in FORMS if f".{end}" in (plain[-len(end) - 1 :], any_member[-len(end) - 1 :])), None)
 
 
 def _named(args: Any, key: str) -> Any:

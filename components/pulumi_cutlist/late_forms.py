@@ -1,0 +1,83 @@
+"""Which inputs may be known late, and the stand-ins that plans have for them: texts of the form that the input takes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.names import partition_of
+
+_IAM: Final = "arn:{partition}:iam::{account}:"
+_KMS: Final = "arn:{partition}:kms:{region}:{account}:key/{uuid}"
+_NETWORK: Final = "/subscriptions/{uuid}/resourceGroups/cutlist-late/providers/Microsoft.Network/virtualNetworks/late-{hex}"
+_SUBNET, _GROUP, _WORD = "subnet-0{hex}", "sg-0{hex}", "cutlist-late-{hex}"
+_FORMS: Final[Mapping[str, str]] = {
+    "accountId": "{digits}",
+    "admins.*": _IAM + "role/" + _WORD,
+    "publicAccessCidrs[]": "198.{address}/32",
+    "adopted.vpcId": "vpc-0{hex}",
+    "adopted.networkId": _NETWORK,
+    "privateSubnets[].id": _SUBNET,
+    "controlPlaneSubnets[].id": _SUBNET,
+    "publicSubnets[].id": _SUBNET,
+    "adoptedSubnetIds[]": _SUBNET,
+    "adoptedGroup.id": _GROUP,
+    "moreGroups[].id": _GROUP,
+    "extraPolicyArns[]": _IAM + "policy/" + _WORD,
+    "volumeKeyArns[]": _KMS,
+    "imageParameterArns[]": "arn:{partition}:ssm:{region}:{account}:parameter/" + _WORD,
+    "alarmActions[]": "arn:{partition}:sns:{region}:{account}:" + _WORD,
+    "spec.role": _WORD,
+    "spec.instanceProfile": _WORD,
+    "spec.userData": "#!/bin/sh " + _WORD,
+    "spec.tags.*": _WORD,
+    "subnetSelectorTerms[].id": _SUBNET,
+    "securityGroupSelectorTerms[].id": _GROUP,
+    "amiSelectorTerms[].id": "ami-0{hex}",
+    "capacityReservationSelectorTerms[].id": "cr-0{hex}",
+    "ebs.kmsKeyID": _KMS,
+    "ebs.snapshotID": "snap-0{hex}",
+}
+"""The form of each input that may be known late, by the end of its path; `.*` is any member of a mapping, `[]` of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Account and region of the ARNs among stand-ins, as far as they are known."""
+
+    account: str
+    region: str
+
+
+def stand_in(path: str, where: Whereabouts) -> str | None:
+    """Return the stand-in of an input, which follows from its path; None for an input that no plan looks into."""
+    form = _form_of(path)
+    if form is None:
+        return None
+    digest = hashlib.sha256(path.encode()).hexdigest()
+    return form.format(
+        hex=digest[:16],
+        digits=digits("accountId"),
+        uuid="-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:32])),
+        address=f"18.{int(digest[:2], 16)}.{int(digest[2:4], 16)}",
+        account=where.account,
+        region=where.region,
+        partition=partition_of(where.region),
+    )
+
+
+def digits(path: str) -> str:
+    """Return twelve digits that follow from a path, such as those of an account."""
+    return f"{int(hashlib.sha256(path.encode()).hexdigest(), 16) % 10**12:012d}"
+
+
+def _form_of(path: str) -> str | None:
+    plain = ".".join(map(camel_case, re.sub(r"\[[0-9]+\]", "[]", path).split(".")))
+    any_member = f"{plain.rpartition('.')[0]}.*"
+    return next(
+        (form for end, form in _FORMS.items() if any(f".{path}".endswith(f".{end}") for path in (plain, any_member))), None
+    )
