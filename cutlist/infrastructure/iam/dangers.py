@@ -2,122 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
+from cutlist.infrastructure.iam.abilities import ABILITIES, GUARDS, NAMED_SERVICES, OWNERSHIP, PASSING, SERVICES, Ability, Guard
+from cutlist.infrastructure.iam.documents import Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers, reaches
+from cutlist.infrastructure.iam.grants import Grant, Test, of_document
+from cutlist.infrastructure.iam.limits import TAG_KEYS, could_reach, fixed_part, is_denied, is_limited, limits, names
 from cutlist.infrastructure.names import ClusterFacts
 
-_NEVER: Final = {
-    "iam:CreateServiceLinkedRole": "the role for spot is made once an account, by its own component",
-    "ssm:SendCommand": "reading the parameters of images needs ssm:GetParameter alone",
-    "eks:DeleteCluster": "the controller needs eks:DescribeCluster alone",
-}
-_SERVICES: Final = ("ec2", "eks", "iam", "kms", "sqs", "ssm")
 _ANY_ACTION: Final = "AnyActionAtAll"
-_CREATED: Final = ("fleet", "instance", "volume", "network-interface", "spot-instances-request")
-
-
-@dataclass(frozen=True, slots=True)
-class _Guard:
-    """An action that is safe only under a condition, on these kinds of resources; no kinds means all."""
-
-    action: str
-    keys: tuple[str, ...]
-    kinds: tuple[str, ...] = ()
+_OWN_USER: Final = "user/${aws:username}"
+_EC2: Final = "ec2."
 
 
 @dataclass(frozen=True, slots=True)
 class Danger:
     """A statement that grants too much through an action, as it is written. `guard` is the action that lacks its condition, or
-    that is granted on too much; empty where the action must not be granted at all."""
+    that is granted on too much, and `ability` the action that must not be granted at all; both are empty where a whole service
+    is granted."""
 
     problem: Problem
     action: str
     guard: str = ""
+    ability: str = ""
 
     def concerns(self, action: str) -> bool:
         """Tell whether this is the reason why one action is granted too widely."""
-        return self.guard == action if self.guard else covers(self.action, action)
-
-
-PASSING: Final = "iam:PassRole"
-_CREATION_KEYS: Final = ("aws:RequestTag/",)
-_OWNERSHIP_KEYS: Final = ("aws:ResourceTag/",)
-_TAG_KEYS: Final = "aws:TagKeys"
-_GUARDS: Final = (
-    _Guard(PASSING, ("iam:PassedToService",)),
-    _Guard("ec2:CreateTags", ("ec2:CreateAction", _TAG_KEYS)),
-    _Guard("ec2:DeleteTags", (*_OWNERSHIP_KEYS, _TAG_KEYS)),
-    _Guard("ec2:RunInstances", _CREATION_KEYS, _CREATED),
-    _Guard("ec2:CreateFleet", _CREATION_KEYS, _CREATED),
-    _Guard("ec2:RunInstances", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
-    _Guard("ec2:CreateFleet", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
-    _Guard("ec2:CreateLaunchTemplate", _CREATION_KEYS),
-    _Guard("ec2:TerminateInstances", _OWNERSHIP_KEYS),
-    _Guard("ec2:RebootInstances", _OWNERSHIP_KEYS),
-    _Guard("ec2:DeleteLaunchTemplate", _OWNERSHIP_KEYS),
-    _Guard("iam:DeleteInstanceProfile", _OWNERSHIP_KEYS),
-    _Guard("iam:AddRoleToInstanceProfile", _OWNERSHIP_KEYS),
-)
+        if self.guard or self.ability:
+            return action in (self.guard, self.ability)
+        return covers(self.action, action)
 
 
 def dangers(document: Document, facts: ClusterFacts, place: Place) -> Iterator[Danger]:
     """Yield every statement of a document that grants too much, each with what would be right."""
-    for index, statement in enumerate(document):
-        if statement.effect is Effect.ALLOW:
-            at = place.at(f"{place.path}[{index}] {statement.sid}".strip())
-            yield from _of_actions(statement, at)
-            yield from (danger for guard in _GUARDS for danger in _unguarded(guard, statement, facts, at))
+    return dangers_of(of_document(document), facts, place)
 
 
-def _of_actions(statement: Statement, at: Place) -> Iterator[Danger]:
-    for action in statement.actions:
-        if _grants_a_service(action):
-            yield Danger(Problem(at, f"{action!r} grants a whole service", "the actions that are needed, one by one"), action)
+def dangers_of(grants: Sequence[Grant], facts: ClusterFacts, place: Place) -> Iterator[Danger]:
+    """Yield every statement that grants too much, each with what would be right. What another statement of the same document
+    denies is not granted."""
+    denies = tuple(grant for grant in grants if grant.effect is Effect.DENY)
+    for grant in grants:
+        if grant.effect is Effect.ALLOW:
+            at = place.at(f"{place.path}[{grant.index}] {grant.sid}".strip())
+            services = _whole_services(grant, denies)
+            for pattern in services:
+                problem = Problem(at, f"{pattern!r} grants a whole service", "the actions that are needed, one by one")
+                yield Danger(problem, pattern)
+            yield from _abilities(grant, services, denies, facts, at)
+            yield from (danger for guard in GUARDS for danger in _unguarded(guard, grant, services, denies, facts, at))
+
+
+def _whole_services(grant: Grant, denies: Sequence[Grant]) -> tuple[str, ...]:
+    """Return the actions of a statement that grant all of a service; a queue or key that is named may be granted whole."""
+    if grant.all_but_actions:
+        return ()
+    is_named = bool(grant.resources) and not any(_is_wide(resource) for resource in grant.resources)
+    services = [service for service in SERVICES if not (is_named and service in NAMED_SERVICES)]
+    whole = [
+        pattern
+        for pattern in grant.actions
+        if any(
+            covers(pattern, f"{service}:{_ANY_ACTION}") and not is_denied(f"{service}:{_ANY_ACTION}", grant, denies)
+            for service in services
+        )
+    ]
+    return tuple(dict.fromkeys(whole))
+
+
+def _is_wide(resource: str) -> bool:
+    return not fixed_part(resource.rpartition(":")[2].rpartition("/")[2])
+
+
+def _abilities(
+    grant: Grant, services: Sequence[str], denies: Sequence[Grant], facts: ClusterFacts, at: Place
+) -> Iterator[Danger]:
+    for ability in ABILITIES:
+        pattern = grant.action_for(ability.action)
+        if pattern is None or pattern in services or is_denied(ability.action, grant, denies):
             continue
-        for forbidden, why in _NEVER.items():
-            if covers(action, forbidden):
-                yield Danger(Problem(at, f"{action!r} grants {forbidden}", why), action)
+        if not is_limited(grant, ability.keys) and _reaches_any(grant, ability, facts):
+            text = f"{pattern!r} grants {ability.action}"
+            yield Danger(Problem(at, text, ability.right), pattern, ability=ability.action)
 
 
-def _unguarded(guard: _Guard, statement: Statement, facts: ClusterFacts, at: Place) -> Iterator[Danger]:
-    granting = next((action for action in statement.actions if covers(action, guard.action)), None)
-    if granting is None or _grants_a_service(granting):  # reported already
+def _reaches_any(grant: Grant, ability: Ability, facts: ClusterFacts) -> bool:
+    """Tell whether a statement reaches what nobody named; without resources to name, whether it reaches more than the caller's
+    own user."""
+    if not ability.anything:
+        return not grant.resources or grant.all_but_resources or any(_OWN_USER not in r for r in grant.resources)
+    service, tails = ability.anything
+    arns = (
+        [facts.arn(service, tail, region="") for tail in tails] if service == "iam" else [facts.arn(service, t) for t in tails]
+    )
+    return any(_reaches(grant, arn) for arn in arns)
+
+
+def _reaches(grant: Grant, arn: str) -> bool:
+    is_matched = any(reaches(resource, arn) or covers(resource, arn) for resource in grant.resources)
+    return not is_matched if grant.all_but_resources else is_matched or not grant.resources
+
+
+def _unguarded(
+    guard: Guard, grant: Grant, services: Sequence[str], denies: Sequence[Grant], facts: ClusterFacts, at: Place
+) -> Iterator[Danger]:
+    granting = grant.action_for(guard.action)
+    if granting is None or granting in services or is_denied(guard.action, grant, denies):  # the second is reported already
         return
     if guard.action == PASSING:
-        named = (resource for resource in statement.resources if "*" in resource or "?" in resource)
+        named = (resource for resource in grant.resources if "*" in resource or "?" in resource or "${" in resource)
         problems = (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
         yield from (Danger(problem, granting, guard.action) for problem in problems)
-    if any(_guards(condition, guard) for condition in statement.conditions):
+    if any(_guards(test, guard) for test in grant.tests) and not _writes_ownership(guard, grant):
         return
-    if not guard.kinds or any(_reaches_kind(statement, kind, facts) for kind in guard.kinds):
+    if _is_harmless(grant, guard):
+        return
+    if not guard.kinds or any(_reaches_kind(grant, kind, facts) for kind in guard.kinds):
         keys = " or ".join(key + "*" if key.endswith("/") else key for key in guard.keys)
         problem = Problem(at, f"{granting!r} without a condition on what it applies to", f"a condition on {keys}")
         yield Danger(problem, granting, guard.action)
 
 
-def _grants_a_service(action: str) -> bool:
-    return any(covers(action, f"{service}:{_ANY_ACTION}") for service in _SERVICES)
+def _guards(test: Test, guard: Guard) -> bool:
+    """Tell whether a test makes an action safe. A role is passed safely to EC2 alone."""
+    is_guard = names(test, guard.keys) and limits(test)
+    return is_guard and (guard.action != PASSING or all(fixed_part(value).startswith(_EC2) for value in test.values))
 
 
-def _guards(condition: Condition, guard: _Guard) -> bool:
-    keys = tuple(key.casefold() for key in guard.keys)
-    return condition.key.casefold().startswith(keys) and not _lets_all_through(condition)
+def _writes_ownership(guard: Guard, grant: Grant) -> bool:
+    """Tell whether a statement writes tags of ownership to whatever it likes, by naming just these tags."""
+    if not any(names(test, (TAG_KEYS,)) for test in grant.tests) or TAG_KEYS not in guard.keys:
+        return False
+    others = tuple(key for key in guard.keys if key != TAG_KEYS)
+    named = [value for test in grant.tests if names(test, (TAG_KEYS,)) and limits(test) for value in test.values]
+    owns = any(could_reach(value, pattern) for value in named for pattern in OWNERSHIP)
+    return owns and not is_limited(grant, (*others, "aws:ResourceTag/", "aws:RequestTag/"))
 
 
-def _lets_all_through(condition: Condition) -> bool:
-    """Tell whether a condition lets every request pass, or every request that omits the key: "if it exists", and "all" of no
-    values."""
-    if condition.operator is Operator.FOR_ALL_STRING_EQUALS:
-        return condition.key.casefold() != _TAG_KEYS.casefold()  # a request about tags always has their keys
-    likes = condition.operator in (Operator.STRING_LIKE, Operator.ARN_LIKE)
-    return condition.operator is Operator.STRING_EQUALS_IF_EXISTS or (likes and any(not v.strip("*") for v in condition.values))
+def _is_harmless(grant: Grant, guard: Guard) -> bool:
+    tails = [resource.split(":", 5)[-1] for resource in grant.resources]
+    return bool(tails and guard.harmless) and not grant.all_but_resources and all(t.startswith(guard.harmless) for t in tails)
 
 
-def _reaches_kind(statement: Statement, kind: str, facts: ClusterFacts) -> bool:
-    arn = facts.arn("ec2", f"{kind}/one")
-    return any(reaches(resource, arn) for resource in statement.resources)
+def _reaches_kind(grant: Grant, kind: str, facts: ClusterFacts) -> bool:
+    if grant.all_but_resources or not grant.resources:
+        return True
+    of_kind = facts.arn("ec2", f"{kind}/*").replace(f":{facts.account}:", ":*:")
+    return any(resource == "*" or could_reach(resource, of_kind) for resource in grant.resources)

@@ -1,22 +1,64 @@
-"""IAM documents inside resources: JSON text or data, its statements, and the parts of them that can be judged."""
+"""IAM documents inside resources: where each type of resource has them, their statements, and what they grant."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.errors import Problems
-from cutlist.infrastructure.iam.documents import Document
-from cutlist.infrastructure.iam.reading import read_document
+from cutlist.infrastructure.iam.grants import Grant, grants, readings, statements_of
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.parts import Part
+from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.tokens import (
+    IAM_ATTACHMENT,
+    IAM_POLICY,
+    IAM_ROLE,
+    IAM_ROLE_POLICY,
+    NATIVE_IAM_GROUP,
+    NATIVE_IAM_ROLE,
+    NATIVE_IAM_USER,
+)
 
-_INVERTED: Final = ("NotAction", "NotResource", "NotPrincipal")
 _ARN_PARTS: Final = 6
 _ANY_REGION, _ANY_ACCOUNT = "us-east-1", "111122223333"
+
+DOCUMENTS: Final[Mapping[str, str]] = {
+    IAM_POLICY: "policy",
+    IAM_ROLE_POLICY: "policy",
+    "aws:iam/userPolicy:UserPolicy": "policy",
+    "aws:iam/groupPolicy:GroupPolicy": "policy",
+    "aws:ssoadmin/permissionSetInlinePolicy:PermissionSetInlinePolicy": "inlinePolicy",
+    "aws-native:iam:Policy": "policyDocument",
+    "aws-native:iam:ManagedPolicy": "policyDocument",
+    "aws-native:iam:RolePolicy": "policyDocument",
+    "aws-native:iam:UserPolicy": "policyDocument",
+    "aws-native:iam:GroupPolicy": "policyDocument",
+}
+"""The member that has the document, by type."""
+INLINE: Final[Mapping[str, tuple[str, str]]] = {
+    IAM_ROLE: ("inlinePolicies", "policy"),
+    NATIVE_IAM_ROLE: ("policies", "policyDocument"),
+    NATIVE_IAM_USER: ("policies", "policyDocument"),
+    NATIVE_IAM_GROUP: ("policies", "policyDocument"),
+}
+"""The member that lists documents, and that of each item which has one, by type."""
+ATTACHED: Final[Mapping[str, str]] = {
+    IAM_ATTACHMENT: "policyArn",
+    IAM_ROLE: "managedPolicyArns",
+    "aws:iam/userPolicyAttachment:UserPolicyAttachment": "policyArn",
+    "aws:iam/groupPolicyAttachment:GroupPolicyAttachment": "policyArn",
+    "aws:iam/policyAttachment:PolicyAttachment": "policyArn",
+    "aws:iam/rolePolicyAttachmentsExclusive:RolePolicyAttachmentsExclusive": "policyArns",
+    "aws:iam/userPolicyAttachmentsExclusive:UserPolicyAttachmentsExclusive": "policyArns",
+    "aws:iam/groupPolicyAttachmentsExclusive:GroupPolicyAttachmentsExclusive": "policyArns",
+    "aws:ssoadmin/managedPolicyAttachment:ManagedPolicyAttachment": "managedPolicyArn",
+    NATIVE_IAM_ROLE: "managedPolicyArns",
+    NATIVE_IAM_USER: "managedPolicyArns",
+    NATIVE_IAM_GROUP: "managedPolicyArns",
+}
+"""The member that has ARNs of managed policies, by type."""
+GRANTING: Final = tuple(dict.fromkeys((*DOCUMENTS, *INLINE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,45 +75,51 @@ class Written:
         text = data if isinstance(data, str) else json.dumps(data, separators=(",", ":"))
         return sum(not character.isspace() for character in text)
 
+    @property
+    def grants(self) -> tuple[Grant, ...]:
+        """Return the statements as values."""
+        return grants([statement.data for statement in self.statements or ()])
+
+
+def documents_in(resource: Resource) -> Iterator[Part]:
+    """Yield the parts of a resource that have documents which grant rights."""
+    if resource.type in DOCUMENTS:
+        yield resource.at(DOCUMENTS[resource.type])
+    if resource.type in INLINE:
+        listed, member = INLINE[resource.type]
+        yield from (part for item in resource.at(listed).items() if (part := item.at(member)).is_there)
+
+
+def attached_policies(resource: Resource) -> Iterator[Part]:
+    """Yield the parts of a resource that name managed policies by ARN."""
+    if resource.type in ATTACHED:
+        part = resource.at(ATTACHED[resource.type])
+        yield from part.items() if isinstance(part.data, list | tuple) else (part,)
+
 
 def written_document(part: Part) -> Written:
     """Return the document that a part holds, as JSON text or as data. Raises NotKnownError when it is not known yet."""
-    data = _data(part.whole())
-    statements = data.get("Statement") if isinstance(data, Mapping) else None
-    if isinstance(statements, Mapping):
-        return Written(part, (Part(part.resource, f"{part.path}.Statement", statements),))
-    if not isinstance(statements, list):
-        return Written(part, None)
-    return Written(part, tuple(Part(part.resource, f"{part.path}.Statement[{i}]", s) for i, s in enumerate(statements)))
+    return next(written_documents(part))
 
 
-def judged(written: Written) -> Iterator[Finding | Document]:
-    """Yield the document as far as it can be judged, and a finding for each part that cannot."""
-    if written.statements is None:
-        yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
-        return
-    plain = []
-    for statement in written.statements:
-        inverted = [key for key in _INVERTED if statement.at(key).is_there]
-        allows = statement.at("Effect").text == "Allow"
-        if inverted and allows:
-            text = f"Allow with {inverted[0]}, which grants all but what it names"
-            yield statement.at(inverted[0]).violation(text, "what is granted, by name", f"write {inverted[0][3:]} instead")
-        elif not inverted:
-            plain.append(statement)
-    problems = Problems()
-    known = [{k: v for k, v in s.members().items() if k != "Principal"} for s in plain]
-    statements = [{key: part.data for key, part in statement_parts.items()} for statement_parts in known]
-    document = read_document(statements, written.part.resource.place(f"{written.part.path}.Statement"), problems)
-    for problem in problems.found:
-        yield written.part.cannot_tell(f"what the document grants: {problem}")
-    yield document
+def written_documents(part: Part) -> Iterator[Written]:
+    """Yield the document that a part holds; several where it has a member twice, for each member that may count."""
+    for reading in readings(part.whole()):
+        statements = statements_of(reading)
+        if statements is None:
+            yield Written(part, None)
+        elif isinstance(reading["Statement"], Mapping):
+            yield Written(part, (Part(part.resource, f"{part.path}.Statement", statements[0]),))
+        else:
+            parts = (Part(part.resource, f"{part.path}.Statement[{i}]", data) for i, data in enumerate(statements))
+            yield Written(part, tuple(parts))
 
 
-def reached_clusters(document: Document) -> Iterator[ClusterFacts]:
-    """Yield a stand-in cluster for each region and account that the document's resources name, so that each can be checked."""
+def reached_clusters(statements: Sequence[Grant]) -> Iterator[ClusterFacts]:
+    """Yield a stand-in cluster for each region and account that the resources of statements name, so that each can be
+    checked."""
     places = {(_ANY_REGION, _ANY_ACCOUNT)}
-    for statement in document:
+    for statement in statements:
         for resource in statement.resources:
             parts = resource.split(":", _ARN_PARTS - 1)
             if len(parts) == _ARN_PARTS:
@@ -81,10 +129,6 @@ def reached_clusters(document: Document) -> Iterator[ClusterFacts]:
     return (ClusterFacts("any", region, account) for region, account in sorted(places))
 
 
-def _data(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except ValueError:
-        return None
+def data_of(value: Any) -> Any:
+    """Return the data of JSON text; other values as they are, and None for text that is no JSON."""
+    return next(readings(value))

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.karpenter.versions import Minor
+from cutlist.infrastructure.iam.abilities import CONTROLLER, PASSING
 from cutlist.infrastructure.iam.choices import CallerResource
-from cutlist.infrastructure.iam.dangers import PASSING, Danger, dangers
-from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document, Effect
-from cutlist.infrastructure.iam.evaluator import covers
+from cutlist.infrastructure.iam.dangers import Danger, dangers_of
+from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Effect
+from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
-from cutlist.policy.rules.iam_documents import judged, reached_clusters, written_document
+from cutlist.policy.rules.iam_documents import (
+    GRANTING,
+    Written,
+    documents_in,
+    reached_clusters,
+    written_document,
+    written_documents,
+)
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, IAM_ROLE, IAM_ROLE_POLICY, RELEASE
+from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, IAM_ROLE, NATIVE_IAM_ROLE, RELEASE
 
-_DOCUMENTS: Final = (IAM_POLICY, IAM_ROLE_POLICY)
+_ROLES: Final = (IAM_ROLE, NATIVE_IAM_ROLE)
+_MANAGED: Final = (IAM_POLICY, "aws-native:iam:ManagedPolicy")
+_INVERTED: Final = ("NotAction", "NotResource", "NotPrincipal")
 _SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
@@ -36,7 +46,7 @@ _ASSOCIATION: Final = ":podidentityassociation/"
     "Roles are passed by name, and to EC2 alone",
     Severity.MANDATORY,
     protects="whoever may pass any role may become any role",
-    looks_at=_DOCUMENTS,
+    looks_at=GRANTING,
     source="aws-infrastructure IF-01, H4",
 )
 def pass_role(policy: Resource, settings: Settings) -> Iterator[Finding]:
@@ -50,14 +60,14 @@ def pass_role(policy: Resource, settings: Settings) -> Iterator[Finding]:
     "The controller makes, tags and deletes what is its own",
     Severity.MANDATORY,
     protects="one cluster's controller terminates another's machines; who writes ownership tags decides what it owns",
-    looks_at=_DOCUMENTS,
+    looks_at=GRANTING,
     source="aws-infrastructure IF-02, 3.3, H5, H6",
 )
 def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that creation has conditions on request tags and deletion on resource tags, and that no action covers a whole
     service."""
     del settings
-    yield from _written_dangers(policy, lambda danger: danger.guard != PASSING)
+    yield from _written_dangers(policy, lambda danger: danger.guard != PASSING and danger.ability in ("", *CONTROLLER))
 
 
 @object_rule(
@@ -86,28 +96,29 @@ def trust(role: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     protects="a call that is denied at run time, in the middle of a launch; a document that IAM refuses",
     hurt=("tf-eks#2733", "tf-eks#3064", "tf-eks#3370"),
-    looks_at=(*_DOCUMENTS, RELEASE, CHART),
+    looks_at=(*GRANTING, RELEASE, CHART),
     source="aws-infrastructure IF-06, 3.3, 3.4",
 )
 def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that no document is too long, and that the controller's documents grant what the table has for the chart's
     version."""
     del settings
-    granted: list[Document] = []
+    granted: list[Grant] = []
     unknown: list[CannotTell] = []
-    for policy in resources.of_type(*_DOCUMENTS):
+    for policy in resources.of_type(*GRANTING):
         try:
-            written = written_document(policy.at("policy"))
-            if policy.type == IAM_POLICY and written.size > MANAGED_POLICY_LIMIT:
-                text, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
-                yield written.part.violation(text, allowed, "split it")
-            granted += [document for document in judged(written) if isinstance(document, Document)]
+            for part in documents_in(policy):
+                written = written_document(part)
+                if policy.type in _MANAGED and written.size > MANAGED_POLICY_LIMIT:
+                    text, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
+                    yield written.part.violation(text, allowed, "split it")
+                granted += written.grants
         except NotKnownError as error:
-            unknown.append(policy.at("policy").cannot_tell(str(error)))
+            unknown.append(policy.root.cannot_tell(str(error)))
     controllers = list(charts_named(resources, "karpenter"))
-    is_ours = any(_grants(document, _LAUNCH) for document in granted)
+    is_ours = _grants(granted, _LAUNCH)
     for chart in controllers if is_ours or unknown else ():
-        missing = [action for action in needed_actions(minor_of(chart)) if not any(_grants(d, action) for d in granted)]
+        missing = [action for action in needed_actions(minor_of(chart)) if not _grants(granted, action)]
         if missing and unknown:
             yield from unknown
         elif missing:
@@ -160,19 +171,33 @@ def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mappi
 
 
 def _written_dangers(policy: Resource, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
-    """Yield what a policy grants too much, as far as it is the rule's own concern."""
-    for document in judged(written_document(policy.at("policy"))):
-        yield from _dangers(policy, document, is_ours) if isinstance(document, Document) else (document,)
-
-
-def _dangers(policy: Resource, document: Document, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
-    violations: dict[Violation, None] = {}
-    for facts in reached_clusters(document):
-        for danger in filter(is_ours, dangers(document, facts, policy.place("policy.Statement"))):
-            problem = danger.problem
-            part = Part(policy, problem.place.path, None)
-            violations[part.violation(problem.message, problem.allowed, f"write {problem.allowed}")] = None
+    """Yield what the documents of a resource grant too much, as far as it is the rule's own concern."""
+    violations: dict[Finding, None] = {}
+    for part in documents_in(policy):
+        for written in written_documents(part):
+            violations |= dict.fromkeys(_dangers(written, is_ours))
     yield from violations
+
+
+def _dangers(written: Written, is_ours: Callable[[Danger], bool]) -> Iterator[Violation]:
+    if written.statements is None:
+        yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
+        return
+    for statement in written.statements:
+        inverted = [key for key in _INVERTED if statement.at(key).is_there]
+        if inverted and statement.at("Effect").text.casefold() != "deny":
+            text = f"Allow with {inverted[0]}, which grants all but what it names"
+            yield statement.at(inverted[0]).violation(text, "what is granted, by name", f"write {inverted[0][3:]} instead")
+    plain = [grant for grant in written.grants if not _is_inverted(grant)]
+    for facts in reached_clusters(plain):
+        for danger in filter(is_ours, dangers_of(plain, facts, written.part.resource.place(f"{written.part.path}.Statement"))):
+            problem = danger.problem
+            part = Part(written.part.resource, problem.place.path, None)
+            yield part.violation(problem.message, problem.allowed, f"write {problem.allowed}")
+
+
+def _is_inverted(grant: Grant) -> bool:
+    return grant.effect is Effect.ALLOW and (grant.all_but_actions or grant.all_but_resources)
 
 
 def _trusted(statement: Part) -> Iterator[Finding]:
@@ -220,8 +245,8 @@ def _is_of_nodes(role: Resource) -> bool:
     return any(service.startswith("ec2.") for service in services)
 
 
-def _grants(document: Document, action: str) -> bool:
-    return any(s.effect is Effect.ALLOW and any(covers(pattern, action) for pattern in s.actions) for s in document)
+def _grants(granted: Sequence[Grant], action: str) -> bool:
+    return any(grant.effect is Effect.ALLOW and grant.action_for(action) is not None for grant in granted)
 
 
 RULES = (pass_role, scoped, trust, complete, node_role)

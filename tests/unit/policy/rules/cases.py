@@ -621,9 +621,10 @@ INFRASTRUCTURE = {
             Broken((s.document(s.POLICY, "policy", {"Action": None, "NotAction": "s3:*"}),), "policy.Statement[0].NotAction"),
             Broken((s.document(s.POLICY, "policy", {"Action": "*", "Resource": "*"}),), "policy.Statement[0]"),
             Broken((s.document(s.POLICY, "policy", {"Action": "i?m:passrole", "Resource": "*"}),), "policy.Statement[0]"),
+            Broken((s.document(s.POLICY, "policy", {"Condition": {"NumericLessThan": {"a": "1"}}}),), "policy.Statement[0]"),
             Broken((NO_STATEMENTS,), "policy"),
         ),
-        ((unknown(s.POLICY, "policy"),), (s.document(s.POLICY, "policy", {"Condition": {"NumericLessThan": {"a": "1"}}}),)),
+        ((unknown(s.POLICY, "policy"),),),
     ),
     "IF-02": Cases(
         ((s.POLICY,),),

@@ -1,0 +1,128 @@
+"""What statements are asked for: actions that are safe only under a condition, and abilities that take over an account or a
+cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-20)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.infrastructure.iam.limits import TAG_KEYS
+
+PASSING: Final = "iam:PassRole"
+SERVICES: Final = ("ec2", "eks", "iam", "kms", "sqs", "ssm")
+NAMED_SERVICES: Final = ("kms", "sqs")
+"""Services of which one resource may be granted whole, if it is named."""
+OWNERSHIP: Final = ("karpenter.sh/*", "karpenter.k8s.aws/*", "kubernetes.io/cluster/*", "eks:eks-cluster-name")
+"""Tags by which a controller finds what is its own (spec: H6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """An action that is safe only under a condition, on these kinds of resources of EC2; no kinds means all resources but those
+    that are harmless."""
+
+    action: str
+    keys: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    harmless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """An action that nobody around a cluster should have, except under a condition on one of `keys`.
+
+    `right` says what would be right. `anything` is a service and names of resources that nobody would write out: the action is
+    dangerous only where it reaches one of them. Without it, the action is dangerous on every resource.
+    """
+
+    action: str
+    right: str
+    keys: tuple[str, ...] = ()
+    anything: tuple[str, tuple[str, ...]] | None = None
+
+
+_CREATED: Final = ("fleet", "instance", "volume", "network-interface", "spot-instances-request")
+_GROUPS: Final = ("security-group/",)
+_CREATION_KEYS: Final = ("aws:RequestTag/",)
+_OWNERSHIP_KEYS: Final = ("aws:ResourceTag/", "ec2:ResourceTag/")
+_OF_IAM: Final = ("aws:ResourceTag/", "iam:ResourceTag/")
+
+GUARDS: Final = (
+    Guard(PASSING, ("iam:PassedToService",)),
+    Guard("ec2:CreateTags", ("ec2:CreateAction", TAG_KEYS), harmless=_GROUPS),
+    Guard("ec2:DeleteTags", (*_OWNERSHIP_KEYS, TAG_KEYS), harmless=_GROUPS),
+    Guard("ec2:RunInstances", _CREATION_KEYS, _CREATED),
+    Guard("ec2:CreateFleet", _CREATION_KEYS, _CREATED),
+    Guard("ec2:RunInstances", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
+    Guard("ec2:CreateFleet", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
+    Guard("ec2:CreateLaunchTemplate", _CREATION_KEYS),
+    Guard("ec2:TerminateInstances", _OWNERSHIP_KEYS),
+    Guard("ec2:RebootInstances", _OWNERSHIP_KEYS),
+    Guard("ec2:DeleteLaunchTemplate", _OWNERSHIP_KEYS),
+    Guard("iam:DeleteInstanceProfile", _OF_IAM),
+    Guard("iam:AddRoleToInstanceProfile", _OF_IAM),
+)
+_ROLES: Final = ("iam", ("role/Administrator", "role/zq0", "role/OrganizationAccountAccessRole", "role/team/xy7"))
+_SECRETS: Final = ("secretsmanager", ("secret:zq0-AbCdEf", "secret:prod/db-AbCdEf", "secret:team/xy7-AbCdEf"))
+_PARAMETERS: Final = ("ssm", ("parameter/zq0", "parameter/prod/db", "parameter/team/xy7"))
+_FUNCTIONS: Final = ("lambda", ("function:zq0", "function:xy7"))
+_LOGS: Final = ("logs", ("log-group:/aws/eks/zq0/cluster", "log-group:/aws/eks/zq0/cluster:*", "log-group:zq0"))
+_MACHINES: Final = ("ec2", ("instance/i-0123456789abcdef0",))
+_TAGS_OF_SECRETS: Final = ("aws:ResourceTag/", "secretsmanager:ResourceTag/")
+_TAGS_OF_SSM: Final = ("ssm:resourceTag/", "aws:ResourceTag/")
+_OTHERS: Final = "a permission boundary and roles of its own for whoever needs it, under a condition on iam:PermissionsBoundary"
+_POLICIES: Final = (
+    *("PutRolePolicy", "AttachRolePolicy", "DeleteRolePolicy", "DetachRolePolicy", "UpdateAssumeRolePolicy"),
+    *("PutUserPolicy", "AttachUserPolicy", "DeleteUserPolicy", "DetachUserPolicy"),
+    *("PutGroupPolicy", "AttachGroupPolicy", "AddUserToGroup"),
+    *("PutRolePermissionsBoundary", "DeleteRolePermissionsBoundary"),
+    *("PutUserPermissionsBoundary", "DeleteUserPermissionsBoundary"),
+)
+_VERSIONS: Final = ("CreatePolicyVersion", "SetDefaultPolicyVersion")
+_KEYS: Final = ("CreateAccessKey", "CreateLoginProfile", "UpdateLoginProfile", "CreateServiceSpecificCredential")
+_PROVIDERS: Final = (
+    *("CreateOpenIDConnectProvider", "AddClientIDToOpenIDConnectProvider", "UpdateOpenIDConnectProviderThumbprint"),
+    *("CreateSAMLProvider", "UpdateSAMLProvider"),
+)
+_ENTRIES: Final = (
+    *("CreateAccessEntry", "UpdateAccessEntry", "AssociateAccessPolicy"),
+    *("CreatePodIdentityAssociation", "UpdatePodIdentityAssociation", "AssociateIdentityProviderConfig", "UpdateClusterConfig"),
+)
+_TRAILS: Final = (
+    *("cloudtrail:StopLogging", "cloudtrail:DeleteTrail", "cloudtrail:UpdateTrail", "cloudtrail:PutEventSelectors"),
+    *("config:StopConfigurationRecorder", "config:DeleteConfigurationRecorder", "config:DeleteDeliveryChannel"),
+    *("guardduty:DeleteDetector", "guardduty:UpdateDetector", "securityhub:DisableSecurityHub", "ec2:DeleteFlowLogs"),
+)
+
+ABILITIES: Final = (
+    Ability(
+        "iam:CreateServiceLinkedRole",
+        "the role for spot is made once an account, by its own component",
+        ("iam:AWSServiceName",),
+    ),
+    Ability("ssm:SendCommand", "reading the parameters of images needs ssm:GetParameter alone", ("ssm:resourceTag/",)),
+    Ability("eks:DeleteCluster", "the controller needs eks:DescribeCluster alone"),
+    *(Ability(f"iam:{action}", _OTHERS, ("iam:PermissionsBoundary",)) for action in _POLICIES),
+    *(Ability(f"iam:{action}", "policies that this principal cannot rewrite") for action in _VERSIONS),
+    *(Ability(f"iam:{action}", "at most the caller's own, on user/${aws:username}") for action in _KEYS),
+    *(Ability(f"iam:{action}", "providers that a stack of their own makes") for action in _PROVIDERS),
+    *(Ability(f"eks:{action}", "access entries that the stack writes itself") for action in _ENTRIES),
+    *(Ability(action, "logs that whoever is logged cannot stop") for action in _TRAILS),
+    Ability("sts:AssumeRole", "the ARN of each role, enumerated", _OF_IAM, _ROLES),
+    Ability("secretsmanager:GetSecretValue", "the ARN of each secret", _TAGS_OF_SECRETS, _SECRETS),
+    Ability(
+        "secretsmanager:BatchGetSecretValue",
+        "the ARN of each secret",
+        _TAGS_OF_SECRETS,
+        _SECRETS,
+    ),
+    *(
+        Ability(f"ssm:{action}", "the path of the parameters, such as parameter/aws/service/*", _TAGS_OF_SSM, _PARAMETERS)
+        for action in ("GetParameter", "GetParameters", "GetParametersByPath", "GetParameterHistory")
+    ),
+    Ability("ssm:StartSession", "machines by their tags", _TAGS_OF_SSM, _MACHINES),
+    Ability("lambda:UpdateFunctionCode", "the ARN of each function", ("aws:ResourceTag/",), _FUNCTIONS),
+    Ability("logs:DeleteLogGroup", "log groups by name, and not the cluster's own", ("aws:ResourceTag/",), _LOGS),
+)
+CONTROLLER: Final = ("iam:CreateServiceLinkedRole", "ssm:SendCommand", "eks:DeleteCluster")
+"""Abilities that documents of a controller are likely to have by mistake; IF-02 reports them."""

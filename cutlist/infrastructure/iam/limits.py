@@ -1,0 +1,128 @@
+"""Whether a condition keeps a statement from applying to every request.
+
+Of a condition there are three things to know: it limits, it lets everything through, or it is not understood. What is not
+understood must not make a document look safer: it counts as absent from an Allow, and as met by no request in a Deny.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from typing import Final
+
+from cutlist.infrastructure.iam.evaluator import reaches
+from cutlist.infrastructure.iam.grants import Grant, Test
+
+_VARIABLE: Final = re.compile(r"\$\{(?![*?$]\})[^}]*\}")
+_LITERAL: Final = re.compile(r"\$\{([*?$])\}")
+_ALL: Final = "forallvalues:"
+_ANY: Final = "foranyvalue:"
+_PATTERNS: Final = frozenset({"stringlike", "arnlike", "arnequals"})
+_EXACT: Final = frozenset({"stringequals", "stringequalsignorecase"})
+_ARN_PARTS: Final = 6
+TAG_KEYS: Final = "aws:TagKeys"
+
+
+def names(test: Test, keys: Collection[str]) -> bool:
+    """Tell whether a test is about one of some keys. A key that ends in `/` stands for all that begin with it."""
+    key = test.key.casefold()
+    return any(key == k.casefold() or (k.endswith("/") and key.startswith(k.casefold())) for k in keys)
+
+
+def limits(test: Test) -> bool:
+    """Tell whether a test lets only requests with certain values through.
+
+    It does not when a request may omit the key (`...IfExists`, `ForAllValues:`, `Null`), when it only excludes values, when a
+    pattern matches every value, when a value is a variable that the request itself fills, or when the operator is unknown.
+    `ForAllValues:` on the keys of tags does limit: a request about tags always has them.
+    """
+    operator = test.operator.casefold()
+    if operator.startswith(_ALL):
+        if test.key.casefold() != TAG_KEYS.casefold():
+            return False
+    elif test.key.casefold() == TAG_KEYS.casefold():
+        return False  # one of the keys may be right, and the others anything
+    operator = operator.removeprefix(_ALL).removeprefix(_ANY)
+    is_pattern = operator in _PATTERNS
+    return (is_pattern or operator in _EXACT) and bool(test.values) and all(_is_narrow(v, is_pattern) for v in test.values)
+
+
+def fixed_part(value: str) -> str:
+    """Return what a pattern begins with before its first wildcard or variable."""
+    return re.split(r"[*?]|\$\{", value, maxsplit=1)[0]
+
+
+def is_exact(test: Test) -> bool:
+    """Tell whether a test lets through only the values that it spells out, without wildcards and variables."""
+    is_pattern = test.operator.casefold().removeprefix(_ANY) in _PATTERNS
+    return limits(test) and not any("${" in value or (is_pattern and re.search(r"[*?]", value)) for value in test.values)
+
+
+def is_limited(grant: Grant, keys: Collection[str]) -> bool:
+    """Tell whether a statement has a test of one of some keys that limits it."""
+    return any(names(test, keys) and limits(test) for test in grant.tests)
+
+
+def _is_narrow(value: str, is_pattern: bool) -> bool:
+    rest = _LITERAL.sub("x", _VARIABLE.sub("*" if is_pattern else "", value))
+    if is_pattern:
+        return bool(rest.replace(":", "").strip("*?").removeprefix("arn").strip("*?"))
+    return bool(rest) or not value
+
+
+def is_denied(action: str, grant: Grant, denies: Iterable[Grant]) -> bool:
+    """Tell whether a statement that denies takes from another the whole of what it allows of an action. One with a condition
+    does not: some request may not meet it."""
+    return any(not deny.tests and deny.action_for(action) is not None and _takes_all(deny, grant) for deny in denies)
+
+
+def _takes_all(deny: Grant, grant: Grant) -> bool:
+    if deny.all_but_resources:
+        return not grant.all_but_resources and not any(
+            could_reach(a, d) for d in deny.resources for a in grant.resources or ("*",)
+        )
+    if "*" in deny.resources:
+        return True
+    return not grant.all_but_resources and all(
+        any(pattern == resource or ("?" not in pattern and reaches(pattern, resource)) for pattern in deny.resources)
+        for resource in grant.resources or ("*",)
+    )
+
+
+@lru_cache(maxsize=8192)
+def could_reach(pattern: str, kind: str) -> bool:
+    """Tell whether there is an ARN, or a text, that both of two patterns match. Of two whole ARNs each part is compared."""
+    parts, others = pattern.split(":", 5), kind.split(":", 5)
+    if len(parts) == len(others) == _ARN_PARTS:
+        return all(_overlap(part, other) for part, other in zip(parts, others, strict=True))
+    return _overlap(pattern, kind)
+
+
+def _overlap(pattern: str, kind: str) -> bool:
+    known = {(0, 0)}
+    waiting = [(0, 0)]
+    while waiting:
+        left, right = waiting.pop()
+        if left == len(pattern) and right == len(kind):
+            return True
+        for step in _steps(pattern[left : left + 1], kind[right : right + 1]):
+            place = (left + step[0], right + step[1])
+            if place not in known:
+                known.add(place)
+                waiting.append(place)
+    return False
+
+
+def _steps(left: str, right: str) -> Iterable[tuple[int, int]]:
+    """Return how far each of two patterns can be read on together by at most one character of a text."""
+    if left == "*":
+        yield (1, 0)
+        if right and right != "*":
+            yield (0, 1)
+    if right == "*":
+        yield (0, 1)
+        if left and left != "*":
+            yield (1, 0)
+    if left and right and "*" not in (left, right) and (left == right or "?" in (left, right)):
+        yield (1, 1)
