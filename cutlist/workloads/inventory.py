@@ -154,10 +154,10 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
                 sets.append(PodSetsOf(document, counted, _remark(row, (group, name))))
             elif len(problems.found) == before:
                 why = WHY_NOT_COUNTED.get((group, name), "")
-                not_understood.append(NotUnderstood(document.kind, document.name, document.place, why=why))
+                not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, why=why))
         elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
             command, why = render_command(document, others), WHY_NOT_COUNTED.get((group, name), "")
-            not_understood.append(NotUnderstood(document.kind, document.name, document.place, command, why))
+            not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, command, why))
         elif not is_counted and group != OWN_GROUP and (group, name) not in OF_NODES and document.data not in used:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
@@ -170,6 +170,11 @@ def _remark(row: PodKind | None, kind: Kind) -> str:
         return REMARK
     remarks = row or RULED_KINDS.get(kind)
     return remarks.remark if remarks else ""
+
+
+def _shown_name(document: Document) -> str:
+    """Return the name of an object, or the beginning of the one that is made for it."""
+    return document.name or str(value_at(document.data, "metadata.generateName") or "")
 
 
 def _scaled_down(manifest: Mapping[str, Any]) -> Key | None:

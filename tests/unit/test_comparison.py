@@ -13,6 +13,7 @@ from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.changes import Bought, Change, NodeChange, Waiting
 from cutlist.planning.model.comparison import Comparison
+from cutlist.report.diff.words import change_sentence
 from tests.examples import examples
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
@@ -211,3 +212,15 @@ def test_nothing_is_bought_of_what_is_there_zero_times():
     """A row that stands for no node is no node."""
     assert Comparison.of(replace(PLAN, nodes=()), replace(PLAN, nodes=(replace(SPOT, count=0),))).is_same
     assert Bought().price == 0.0
+
+
+def test_prices_of_disks_that_one_plan_lacks_are_left_out_of_both_and_that_is_said():
+    """No disk is taken to be free."""
+    (node, *_) = PLAN.nodes
+    with_disks = replace(PLAN, nodes=(replace(node, disk_price=0.01, disk_source="list"),))
+    without = replace(PLAN, nodes=(replace(node, disk_price=None, disk_source=""),))
+    comparison = Comparison.of(with_disks, without)
+    assert (comparison.is_same, comparison.is_without_disks, comparison.to_dict()["withoutDisks"]) == (True, True, True)
+    assert change_sentence(comparison) == "No change: nodes, price without disks and pending pods are as before."
+    assert not Comparison.of(with_disks, with_disks).is_without_disks
+    assert not Comparison.of(without, without).is_without_disks

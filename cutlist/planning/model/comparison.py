@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.core.notes import Note, notes_in_order
-from cutlist.core.records import Key, computed, data_of, form_of
+from cutlist.core.records import Key, about, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
 from cutlist.planning.model.nodes import Candidate, PlannedNode
 from cutlist.planning.model.notebook import NotebookValue
@@ -53,12 +53,17 @@ class Comparison(NotebookValue):
     pending: tuple[PendingChange, ...]
     new_notes: tuple[Note, ...]
     gone_notes: tuple[Note, ...]
+    is_without_disks: Annotated[
+        bool, Key("withoutDisks"), about("Whether prices are without disks, since those of one plan are unknown.")
+    ] = False
 
     @staticmethod
     def of(before: Plan, after: Plan) -> Comparison:
         """Compare two plans."""
         first, second = _notes(before), _notes(after)
-        before, after = _comparable(before, after)
+        is_without_disks = _one_lacks_disks(before, after)
+        if is_without_disks:
+            before, after = _without_disks(before), _without_disks(after)
         return Comparison(
             before,
             after,
@@ -67,6 +72,7 @@ class Comparison(NotebookValue):
             pending=_pending_changes(_waiting(before), _waiting(after)),
             new_notes=notes_in_order(second - first),
             gone_notes=notes_in_order(first - second),
+            is_without_disks=is_without_disks,
         )
 
     @property
@@ -106,12 +112,10 @@ _NONE: Final = Bought()
 _NOBODY: Final = Waiting()
 
 
-def _comparable(before: Plan, after: Plan) -> tuple[Plan, Plan]:
-    """Return both plans, without prices of disks where one side knows none: what runs, or a plan of an older version."""
+def _one_lacks_disks(before: Plan, after: Plan) -> bool:
+    """Tell whether one plan alone has nodes and no price of disks at all: what runs, or a plan of an older version."""
     with_disks = [any(node.disk_price is not None for node in plan.nodes) for plan in (before, after)]
-    if before.nodes and after.nodes and with_disks[0] != with_disks[1]:
-        return _without_disks(before), _without_disks(after)
-    return before, after
+    return bool(before.nodes and after.nodes) and with_disks[0] != with_disks[1]
 
 
 def _without_disks(plan: Plan) -> Plan:

@@ -68,7 +68,8 @@ def _totals(page: Page, comparison: Comparison) -> None:
     page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
     change = f" ({signed_price(comparison.price_change)})" if comparison.price_change != 0 else ""
     prices = " -> ".join(_price(plan) for plan in (comparison.before, comparison.after))
-    page.line("price".ljust(_LABEL), f"{prices} per hour{change}")
+    disks = ", without disks, whose prices one side lacks" if comparison.is_without_disks else ""
+    page.line("price".ljust(_LABEL), f"{prices} per hour{change}{disks}")
     worse = after.pending > before.pending
     page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
 

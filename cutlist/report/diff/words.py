@@ -20,13 +20,17 @@ from cutlist.report.plain import counted, instant, per_hour, per_month, span, zo
 def change_sentence(comparison: Comparison) -> str:
     """Return the change in price, then in nodes, then in waiting pods, or `No change` if all are equal."""
     if comparison.is_same:
-        return "No change: nodes, price and pending pods are as before."
+        return f"No change: nodes, {_price_words(comparison)} and pending pods are as before."
     before, after = comparison.before.totals, comparison.after.totals
     numbers = (_more(after.nodes - before.nodes, "node"), _more(after.pending - before.pending, "pending pod"))
     parts = [_price(comparison), *(part for part in numbers if part)]
     has_numbers = len(parts) > 1 or comparison.price_change != 0
     text = ", ".join(parts) if has_numbers else f"the same price, but {_otherwise(comparison)}"
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def _price_words(comparison: Comparison) -> str:
+    return "price without disks" if comparison.is_without_disks else "price"
 
 
 def scope_sentence(difference: Difference) -> str:
@@ -65,7 +69,8 @@ def difference_sentence(difference: Difference) -> str:
     if not (difference.objects or difference.reaches_nodes):
         return change_sentence(difference.comparison) if has_plan else "No change: the objects are as before."
     changed = f"{counted(len(difference.objects or ()), 'object')} changed"
-    same = "The plan is the same (nodes, price, pending pods)" if has_plan else f"{changed}: there is no plan to compare"
+    plan = f"The plan is the same (nodes, {_price_words(difference.comparison)}, pending pods)"
+    same = plan if has_plan else f"{changed}: there is no plan to compare"
     if difference.blast is not None and not difference.blast.changes_nothing:
         return f"{same}, but {_becomes_of_nodes(difference.blast)}."
     if difference.reaches_nodes:

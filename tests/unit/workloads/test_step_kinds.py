@@ -171,3 +171,8 @@ def test_a_pipeline_is_planned_at_the_tasks_that_request_the_most(run: str, expe
 def test_a_run_whose_spec_does_not_say_its_pods_is_named(run: str) -> None:
     workloads = read(run)
     assert (workloads.groups, len(workloads.not_understood)) == ((), 1)
+
+
+def test_a_workflow_that_is_not_counted_is_named_by_the_beginning_of_its_name() -> None:
+    workloads = read(workflow("http: {url: x}").replace("name: web", "generateName: web-", 1))
+    assert [(unknown.kind, unknown.name) for unknown in workloads.not_understood] == [("Workflow", "web-")]
