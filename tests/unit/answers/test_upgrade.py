@@ -30,7 +30,7 @@ def texts(before: str, after: str, subject: Subject) -> list[str]:
 
 
 # I-54
-def test_a_minor_upgrade_tells_crds_and_settings():
+def test_a_minor_upgrade_lists_crds_and_settings():
     assert texts("1.12.0", "1.14.1", Subject.CRDS) == [
         "upgrade the chart karpenter-crd to 1.14.1 before the controller",
         "capacitybuffers.autoscaling.x-k8s.io is new",
@@ -52,23 +52,23 @@ def test_permissions_that_are_joined_come_first():
     assert next(iter(Subject)) is Subject.PERMISSIONS
 
 
-def test_settings_that_are_gone_say_what_took_their_place():
-    gone = texts("0.37.8", "1.0.14", Subject.SETTINGS)
-    assert "logConfig.logLevel.controller is removed; it is logLevel" in gone
-    assert "settings.assumeRoleARN is removed" in gone
+def test_settings_that_are_removed_say_what_took_their_place():
+    removed = texts("0.37.8", "1.0.14", Subject.SETTINGS)
+    assert "logConfig.logLevel.controller is removed; it is logLevel" in removed
+    assert "settings.assumeRoleARN is removed" in removed
     assert "controller.metrics.port was 8000 and is 8080" in texts("0.37.8", "1.0.14", Subject.DEFAULTS)
 
 
-def test_what_is_to_do_first_is_told_first():
+def test_what_is_to_be_done_first_comes_first():
     for subject in Subject:
         order = [list(When).index(delta.when) for delta in upgrade("0.33.0", "1.14.1").of(subject)]
         assert order == sorted(order)
 
 
-def test_a_hash_version_that_changes_is_told():
-    edits, told = texts("1.11.3", "1.12.0", Subject.HASHES)
+def test_a_hash_version_that_changes_is_a_change():
+    edits, hashes = texts("1.11.3", "1.12.0", Subject.HASHES)
     assert edits.startswith("make edits of the EC2NodeClass only once all its NodeClaims carry v5")
-    assert told.startswith("the hash of EC2NodeClass was v4 and is v5")
+    assert hashes.startswith("the hash of EC2NodeClass was v4 and is v5")
     assert texts("1.12.0", "1.14.1", Subject.HASHES) == []
 
 
@@ -119,8 +119,8 @@ def test_permissions_are_granted_before_the_controller_asks(before, after, grant
 
 
 def test_permissions_of_versions_that_are_not_known_are_not_guessed():
-    [told] = upgrade("0.37.8", "1.0.14").of(Subject.PERMISSIONS)
-    assert "compare the policies of 0.37.8 and 1.0.14 yourself" in told.text
+    [permissions] = upgrade("0.37.8", "1.0.14").of(Subject.PERMISSIONS)
+    assert "compare the policies of 0.37.8 and 1.0.14 yourself" in permissions.text
 
 
 # I-3
@@ -156,15 +156,15 @@ def test_each_gate_and_flag_of_a_release_is_a_change(old, new):
         assert name in settings
 
 
-def test_every_statement_on_installing_the_release_is_told():
+def test_every_statement_on_installing_the_release_is_named():
     """Settings, permissions and metrics of the two pages; two of them are of tests and the queue."""
-    told = cited("1.14.1", "1.15.1")
+    named = cited("1.14.1", "1.15.1")
     rows = [(f"V15-{n}", n) for n in range(60, 80)] + [(f"VA15-{n}", n) for n in (*range(100, 103), *range(110, 120))]
-    spans = [(a, int(b), int(c)) for a, b, c in re.findall(r"\b(VA?15)-(\d+) to VA?15-(\d+)", told)]
+    spans = [(a, int(b), int(c)) for a, b, c in re.findall(r"\b(VA?15)-(\d+) to VA?15-(\d+)", named)]
     silent = {
         name
         for name, number in rows
-        if not re.search(rf"\b{name}\b", told)
+        if not re.search(rf"\b{name}\b", named)
         and not any(name.startswith(f"{letter}-") and first <= number <= last for letter, first, last in spans)
     }
     assert silent == {f"{letter}-{number}" for letter, number in (("VA15", 117), ("VA15", 119))}
