@@ -17,7 +17,7 @@ from cutlist.disruption.costs import CostAnnotations
 from cutlist.disruption.reasons import Reason
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.inputs import SchedulerOptions
+from cutlist.scheduling.inputs import SchedulerOptions, takes_part
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import RunningPod
@@ -163,9 +163,12 @@ class ClusterState:
         return since is not None and self.now - since < NOMINATED_FOR
 
     def is_settling(self, node: StateNode) -> bool:
-        """Tell whether a node is within its pool's `consolidateAfter`, and so accepts no consolidated pods (spec 5.1)."""
+        """Tell whether a node is within its pool's `consolidateAfter`, and so accepts no consolidated pods (spec 5.1).
+
+        The scheduler knows only pools that take part: nodes of others accept them.
+        """
         pool = self.pools.get(node.pool)
-        if pool is None or node.claim is None or pool.is_static:
+        if pool is None or node.claim is None or not takes_part(pool):
             return False
         return is_settling(node.claim, pool, self.now)
 

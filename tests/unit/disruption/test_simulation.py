@@ -9,6 +9,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.api import NodePool
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.methods import Method
@@ -112,6 +113,18 @@ def test_a_node_that_settles_takes_no_pods_of_those_that_are_considered():
     assert command(Method.DRIFT, replaced).simulation.moves == {"b": {0: 1}}
     over = replace(state, now=NOON + 240)
     assert ended(Method.SINGLE, over) == [["a"]]
+
+
+def test_a_node_of_a_pool_that_takes_no_part_never_settles():
+    """The scheduler does not know the pool's consolidateAfter then: of a pool that is not ready, or is being deleted."""
+    # D-56
+    busy = node("b", last_pod_event=NOON - 60, conditions=(), pool="other")
+    other = pool("other", after="5m").manifest()
+    unready = {**other, "status": {"conditions": [{"type": "Ready", "status": "False"}]}}
+    leaving = {**other, "metadata": {**other["metadata"], "deletionTimestamp": "2026-01-05T11:00:00Z"}}
+    for written, moves in ((other, {}), (unready, {"b": {0: 1}}), (leaving, {"b": {0: 1}})):
+        state = cluster(node("a", runs("x", "3")), busy, pools=[pool(), NodePool.from_manifest(written)])
+        assert without(state, "a").moves == moves
 
 
 def test_pods_that_are_not_considered_go_where_they_like():
