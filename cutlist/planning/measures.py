@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from cutlist.api import NodePool
+from cutlist.api.durations import seconds
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
@@ -17,6 +21,7 @@ from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.providers.instance_types import InstanceType, Offering
 
 _NODES: Final = "nodes"
+_MONTH: Final = 31 * 24 * 3600
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
 _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
@@ -78,7 +83,14 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cl
         drain_seconds=drain_seconds(allowed.pool),
         grace_seconds=slowest.seconds if slowest else 0,
         grace_of=slowest.workload if slowest else "",
+        spec=spec_digest(allowed.pool),
     )
+
+
+def spec_digest(pool: NodePool) -> str:
+    """Return a short digest of a NodePool's spec with every default: equal for specs that an API server stores alike."""
+    spec = json.dumps(pool.stored().get("spec"), sort_keys=True, default=str)
+    return hashlib.sha256(spec.encode()).hexdigest()[:16]
 
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
@@ -164,7 +176,15 @@ def _certain_zones(plan: Plan) -> dict[str, int]:
 
 
 def _held(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the workloads whose pods may never be moved: those with an annotation that never expires."""
+    """Yield the workloads whose pods may never be moved: those with an annotation that does not end within a month."""
     for group in inputs.workloads.groups:
-        if group.annotations.get(DO_NOT_DISRUPT) == "true":
+        if _is_endless(group.annotations.get(DO_NOT_DISRUPT, "")):
             yield group.workload
+
+
+def _is_endless(written: str) -> bool:
+    try:
+        time = seconds(written)
+    except ValueError:
+        time = None
+    return written == "true" or (time is not None and time > _MONTH)

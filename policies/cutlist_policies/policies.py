@@ -22,6 +22,7 @@ from pulumi_policy import Severity as PolicySeverity
 from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
 from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
+from cutlist.policy.rules.expansion import holds_objects
 from cutlist_policies.groups import Group, Scope, concerns, groups
 from cutlist_policies.reading import Read, StillUnknownError, assign
 
@@ -163,7 +164,7 @@ def _judged(gates: Gates) -> Policy:
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         types = {shown.resource_type for shown in args.resources}
-        if not any(concerns(rule, type_) for rule in active for type_ in types):
+        if not any(rule.applies(type_) or holds_objects(type_) for rule in active for type_ in types):
             count = sum(shown.resource_type not in _ENGINES_OWN for shown in args.resources)
             report(f"Nothing is judged: {len(active):,} rules are about none of {count:,} resources of this stack.", None)
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tests.gates import charts, classes, configuration, pools
+from tests.gates import charts, classes, configuration, pools, wrappings
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
@@ -17,6 +17,7 @@ CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "classes": classes.TRICKS,
     "configuration": configuration.TRICKS,
     "pools": pools.TRICKS,
+    "wrappings": wrappings.TRICKS,
 }
 
 

@@ -21,7 +21,7 @@ class PoolMeasures:
     have fewer values than it demands.
 
     A drain of its nodes ends after `drain_seconds`, None for never. The longest grace period of pods that may run on them is
-    `grace_seconds`, of the workload `grace_of`.
+    `grace_seconds`, of the workload `grace_of`. `spec` is the digest of the NodePool's spec (`spec_digest`).
     """
 
     name: Annotated[str, HIDDEN]
@@ -40,6 +40,7 @@ class PoolMeasures:
     drain_seconds: int | None = None
     grace_seconds: int = 0
     grace_of: str = ""
+    spec: str = ""
 
 
 def _by_name(counts: Mapping[str, int]) -> dict[str, int]:

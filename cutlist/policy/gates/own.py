@@ -3,17 +3,19 @@ exempted."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
+from cutlist.planning.measures import spec_digest
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.gates.verdicts import Outcome, Verdict
-from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.objects import typed_pool
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
@@ -33,7 +35,9 @@ CONFIGURED: Final = OwnRule(
 )
 IN_TIME: Final = OwnRule("GT-02", "No exemption has ended", "an exemption that was meant for a month and lasts for years")
 PLANNED: Final = OwnRule(
-    "GT-03", "The plan could be computed, of every NodePool", "rules about money and size that have nothing to look at"
+    "GT-03",
+    "The plan could be computed, of every NodePool as it is registered",
+    "rules about money and size that look at nothing",
 )
 READ: Final = OwnRule("GT-04", "Everything that was given could be read", "an object that no rule sees")
 USED: Final = OwnRule(
@@ -77,14 +81,19 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
         why = "; ".join(str(reason) for reason in reasons) or "no NodePlan is among the resources"
         advice = "repair what keeps it from being made, or make one with NodePlan"
         yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
-    known = [names for names in map(_planned, plans) if names is not None]
+    known = [planned for planned in map(_planned, plans) if planned is not None]
     for pool in pools if known else ():
-        if not any(_has(names, pool) for names in known):
+        digests = [digest for digest in (_digest(planned, pool) for planned in known) if digest is not None]
+        if not digests:
             advice = "give it to NodePlan, among its sources or manifests"
             yield _outcome(PLANNED, pool.label, pool.place(""), "no plan has this NodePool", "a plan of all NodePools", advice)
+        elif all(digests) and (own := _own_digest(pool)) and own not in digests:
+            advice = "give NodePlan the very object that is registered"
+            text = "the plan has another spec of this NodePool"
+            yield _outcome(PLANNED, pool.label, pool.place("spec"), text, "the spec that was planned", advice)
 
 
-def _planned(plan: Resource) -> Collection[str] | None:
+def _planned(plan: Resource) -> Mapping[str, Part] | None:
     """Return the NodePools of a plan; None where its figures are missing, which PL-00 reports, or known only to an update."""
     try:
         pools = plan.at("measures", "pools")
@@ -93,12 +102,25 @@ def _planned(plan: Resource) -> Collection[str] | None:
         return None
 
 
-def _has(names: Collection[str], pool: Resource) -> bool:
-    """Tell whether a NodePool is among some names; one whose name only an update knows may be."""
+def _digest(planned: Mapping[str, Part], pool: Resource) -> str | None:
+    """Return the digest of the spec that a plan has of a NodePool, empty where it has none; None if it is not planned.
+
+    One whose name only an update knows may be any.
+    """
     try:
-        return (pool.at("metadata", "name").text or pool.name) in names
+        part = planned.get(pool.at("metadata", "name").text or pool.name)
+        return None if part is None else part.at("spec").text
     except NotKnownError:
-        return True
+        return ""
+
+
+def _own_digest(pool: Resource) -> str:
+    """Return the digest of a NodePool's spec; empty where it is refused, or known only to an update."""
+    try:
+        typed = typed_pool(pool)
+    except NotKnownError:
+        return ""
+    return "" if typed is None else spec_digest(typed)
 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:

@@ -1,4 +1,4 @@
-"""Objects inside resources: members of lists, and manifests that a program passes as text or data.
+"""Objects inside resources: members of lists, and manifests that a program passes as text or data, wrapped or not.
 
 A NodePool is judged even if it is in a list, in a list of lists, in the YAML of a ConfigGroup or behind the type of a patch.
 """
@@ -13,6 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS
+from cutlist.policy.rules.wrappings import wrapped
 
 _LIST: Final = "List"
 _CORE: Final = "core/"  # Pulumi's name for the group with the empty name
@@ -72,6 +73,8 @@ def _inside(outer: Resource) -> Iterator[Resource]:
         for index, item in enumerate(items if isinstance(items, list | tuple) else ()):
             if isinstance(item, Mapping):
                 yield _member(outer, index, item)
+    for path, manifest in wrapped(outer):
+        yield of_manifest(manifest, outer, path)
 
 
 def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:
