@@ -125,6 +125,7 @@ TRICKS = (
     ),
     *(Trick(f"a NodeClaim {name}", resources, "NP-17") for name, resources in CLAIMS.items()),
     *(Trick(name, (resource,), "NP-18") for name, resource in MACHINES.items()),
+    Trick("a node group whose subnets are to come", (s.unknown(s.NODE_GROUP, "subnetIds"),), "NP-18", Wanted.PASSES),
     Trick("a bastion", (s.INSTANCE,), "NP-18", Wanted.PASSES),
     Trick("a small node group", (s.NODE_GROUP,), "NP-18", Wanted.PASSES),
     Trick("nodes that never expire", (s.put(s.POOL, "spec.template.spec.expireAfter", "Never"),), "NP-03"),

@@ -61,11 +61,11 @@ def _processors(type_: str) -> int | None:
 
 def _members(part: Part) -> Iterator[tuple[str, Part]]:
     """Yield every member at any depth, with its key."""
-    held: Any = part.value
+    held: Any = part.data
     below = part.members() if isinstance(held, Mapping) else {}
     yield from below.items()
-    for inner in (*below.values(), *part.items()):
-        if inner.data is not None and not isinstance(inner.data, str):
+    for inner in (*below.values(), *(part.items() if isinstance(held, list | tuple) else ())):
+        if isinstance(inner.data, Mapping | list | tuple):
             yield from _members(inner)
 
 
