@@ -9,8 +9,9 @@ import click
 
 from cutlist_cli.cluster_input import at_option, from_plan_option, gate_options, read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options
 from cutlist_cli.options import debug_option
+from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -111,6 +112,7 @@ def _forecast(
     from cutlist.answers.disrupt import disrupt
 
     inputs, now = read_cluster(options, instant, plan_file)
-    with progress_line("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
+    message = "following Karpenter step by step" if until_stable else "asking what Karpenter does next"
+    with progress_line(message), named_as_options(**PLAN_PARAMETERS):
         forecast = disrupt(inputs, now, gates=gates, to_the_end=until_stable, allow_empty=options.allow_empty)
     return _ForecastAnswer(forecast, inputs)

@@ -94,6 +94,6 @@ def command(workload: str, options: InputOptions, renderer: Renderer[_Explanatio
 def _explain(options: InputOptions, workload: str) -> _Explanations:
     from cutlist.answers.explain import explain
 
-    inputs = options.read_with_notes()
+    inputs = options.read_for_placing_with_notes()
     with progress_line("looking for reasons"):
         return _Explanations(explain(inputs, workload), inputs.catalog.region)

@@ -57,8 +57,26 @@ class InputOptions:
         """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
         return self.read_files(self.files)
 
-    def read_with_notes(self) -> PlanInputs:
+    def read_for_placing(self) -> PlanInputs:
+        """Return the inputs of an answer on what may be launched.
+
+        Raises as `read` does, and where the catalogue lacks what the region sells, unless that is allowed.
+        """
+        from cutlist.planning.absences import require_offerings
+
+        inputs = self.read()
+        with named_as_options(**PLAN_PARAMETERS):
+            require_offerings(inputs, allow_empty=self.allow_empty)
+        return inputs
+
+    def read_for_placing_with_notes(self) -> PlanInputs:
         """Return the same, and write what of the files was not read to standard error."""
+        inputs = self.read_for_placing()
+        show_not_read(inputs.workloads.notes)
+        return inputs
+
+    def read_with_notes(self) -> PlanInputs:
+        """Return the inputs of a plan, and write what of the files was not read to standard error."""
         inputs = self.read()
         show_not_read(inputs.workloads.notes)
         return inputs

@@ -79,6 +79,6 @@ def _spot_loss(options: InputOptions, zone: str, instant: float | None, plan_fil
     from cutlist.answers.interrupt import interrupt
 
     inputs, now = read_cluster(options, instant, plan_file)
-    with progress_line("moving the pods"), named_as_options(zone="--spot-in"):
+    with progress_line("moving the pods"), named_as_options(zone="--spot-in", region="--region"):
         loss = interrupt(inputs, now, zone, allow_empty=options.allow_empty)
     return _RegionalSpotLoss(loss, inputs.catalog.region)

@@ -124,7 +124,7 @@ def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> 
     from cutlist.answers.plan import plan
     from cutlist.planning.absences import require_workloads
 
-    inputs = options.read()
+    inputs = options.read_for_placing()
     require_workloads(inputs, allow_empty=options.allow_empty)
     with progress_line("placing the pods"):
         answer = plan(inputs)

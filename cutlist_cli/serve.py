@@ -59,7 +59,7 @@ def _refuse_bad_options(options: InputOptions) -> None:
     from cutlist.planning.absences import require_workloads
 
     try:
-        require_workloads(options.read(), allow_empty=options.allow_empty)
+        require_workloads(options.read_for_placing(), allow_empty=options.allow_empty)
     except InputError as error:
         if any(problem.is_absence or not problem.place.source for problem in error.problems):
             raise

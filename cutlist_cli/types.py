@@ -125,6 +125,6 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
     from cutlist.answers.types import pool_notes, types
 
-    inputs = options.read_with_notes()
+    inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):
         return _TypesAnswer(inputs, options.region or "", types(inputs), pool_notes(inputs), limit)

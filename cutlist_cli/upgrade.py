@@ -130,5 +130,6 @@ def _upgrade(
         with named_as_options(**PLAN_PARAMETERS):
             inputs = with_scheduler_config(inputs, options.scheduler_config, new)
     now = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
-    with progress_line("planning and forecasting by the rules of both versions"):
+    message = "planning and forecasting by the rules of both versions"
+    with progress_line(message), named_as_options(**PLAN_PARAMETERS):
         return upgrade(before, after, kubernetes, inputs=inputs, now=now, gates=gates, allow_empty=options.allow_empty)

@@ -11,7 +11,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import ZONE
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
-from cutlist.planning.absences import require_nodes
+from cutlist.planning.absences import require_nodes, require_offerings
 from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_where_pods_run
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
@@ -53,6 +53,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         text = "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
         raise InputError.one(Place(inputs.source), text)
     require_nodes(inputs, allow_empty=allow_empty)
+    require_offerings(inputs, allow_empty=allow_empty)
     if "RebootForRepair" in inputs.figures.settings.feature_gates:
         gates = replace(gates, reboot_for_repair=gates.node_repair)
     check_gates(gates, inputs.options.karpenter)

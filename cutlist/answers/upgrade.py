@@ -25,7 +25,7 @@ from cutlist.infrastructure.charts.upgrade import STOPS, Delta, ReleaseChanges, 
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.planning.absences import require_workloads
+from cutlist.planning.absences import require_offerings, require_workloads
 from cutlist.planning.controllers import AUTO_MODE, ON_AKS, split_by_controller
 from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import (
@@ -96,6 +96,7 @@ def upgrade(
         return _answer(changes)
     if not inputs.cluster.nodes:
         require_workloads(inputs, allow_empty=allow_empty)
+    require_offerings(inputs, allow_empty=allow_empty)
     return _with_fleet(changes, inputs, now, on, allow_empty=allow_empty)
 
 

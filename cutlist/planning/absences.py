@@ -1,4 +1,4 @@
-"""The subjects that an answer needs, workloads or nodes. An answer about nothing would look like a success."""
+"""The subjects that an answer needs: workloads, nodes, types on offer. An answer about nothing would look like a success."""
 
 from __future__ import annotations
 
@@ -28,6 +28,18 @@ def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     problems = Problems(allow_empty=allow_empty)
     if not inputs.cluster.nodes:
         problems.add_absence(Place(inputs.source), "no node is in the input", NODES)
+    problems.raise_if_any()
+
+
+def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
+    """Raise InputError if the catalogue lacks what the region sells, unless that is allowed: no node could be planned there."""
+    problems = Problems(allow_empty=allow_empty)
+    sold = inputs.catalog
+    if not sold.offerings_known:
+        message = f"the catalogue has prices of {sold.region}, and not which types its zones sell"
+        problems.add_absence(
+            Place(path="region"), message, f"a catalogue that `cutlist catalog update --region {sold.region}` wrote"
+        )
     problems.raise_if_any()
 
 

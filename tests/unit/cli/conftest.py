@@ -47,6 +47,7 @@ def engine(monkeypatch):
     monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
     monkeypatch.setitem(sys.modules, "cutlist.answers.plan", plan)
     monkeypatch.setattr(absences, "require_workloads", lambda *_, **__: None)
+    monkeypatch.setattr(absences, "require_offerings", lambda *_, **__: None)
     monkeypatch.setitem(sys.modules, "cutlist.answers.types", types)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)

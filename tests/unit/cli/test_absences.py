@@ -173,3 +173,29 @@ def test_a_plan_that_is_allowed_to_be_empty_says_so():
     result = _run(("plan", "-f", _POOLS, "--allow-empty", *_REGION), "")
     assert result.exit_code == 0
     assert "no workload is in the input" in " ".join(result.stdout.split())
+
+
+_APP = str(_DOCS / "examples" / "app.yaml")
+_SNAPSHOT = str(_DOCS / "snapshots" / "demo.yaml")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("plan", "-f", _POOLS, "-f", _APP),
+        ("serve", "-f", _POOLS, "-f", _APP, "--port", "0"),
+        ("types", "-f", _POOLS),
+        ("explain", "deployment/web", "-f", _POOLS, "-f", _APP),
+        (*_UPGRADE, "-f", _POOLS, "-f", _APP),
+        ("disrupt", "-f", _SNAPSHOT),
+        ("interrupt", "-f", _SNAPSHOT),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_region_whose_offerings_the_catalogue_lacks_is_refused(arguments):
+    """No node could be launched there, which is not what will happen."""
+    result = _run((*arguments, "--region", "mx-central-1"), "")
+    assert result.exit_code == 2, result.output
+    words = " ".join(result.stderr.split())
+    assert "--region: the catalogue has prices of mx-central-1, and not which types its zones sell" in words
+    assert "`cutlist catalog update --region mx-central-1` wrote, or --allow-empty" in words
