@@ -187,8 +187,8 @@ _SNAPSHOT = str(_DOCS / "snapshots" / "demo.yaml")
         ("types", "-f", _POOLS),
         ("explain", "deployment/web", "-f", _POOLS, "-f", _APP),
         (*_UPGRADE, "-f", _POOLS, "-f", _APP),
-        ("disrupt", "-f", _SNAPSHOT),
-        ("interrupt", "-f", _SNAPSHOT),
+        ("disrupt", "-f", _POOLS, "-f", _SNAPSHOT),
+        ("interrupt", "-f", _POOLS, "-f", _SNAPSHOT),
     ],
     ids=lambda arguments: arguments[0],
 )
