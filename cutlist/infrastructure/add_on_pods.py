@@ -78,6 +78,30 @@ def obstacle_of(name: str, configuration: Mapping[str, Any], capacity: SystemCap
     return Obstacle(f"nothing says that they tolerate {SYSTEM_TAINT}", remedies)
 
 
+def unmet_labels(name: str, configuration: Mapping[str, Any], node_pools: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the labels that an add-on's settings want of nodes, if nodes of no NodePool have all of them; else nothing. Labels
+    that the cloud sets are left open. `node_pools` are manifests."""
+    selector = _PODS[name].written(configuration, "nodeSelector") if name in _PODS else None
+    wanted = {
+        label: value
+        for label, value in (selector.items() if isinstance(selector, Mapping) else ())
+        if isinstance(value, str) and not domain(label).endswith(_CLOUD_DOMAINS)
+    }
+    can = any(all(_may_have(pool, label, value) for label, value in wanted.items()) for pool in node_pools)
+    return {} if can else wanted
+
+
+def _may_have(node_pool: Mapping[str, Any], label: str, value: str) -> bool:
+    """Tell whether nodes of a NodePool can have a label: by its labels, or by a requirement that leaves the value open."""
+    template: Any = (node_pool.get("spec") or {}).get("template") or {}
+    labels = (template.get("metadata") or {}).get("labels") or {}
+    requirements = [r for r in (template.get("spec") or {}).get("requirements") or () if r.get("key") == label]
+    return labels.get(label) == value or any(
+        value in (r.get("values") or ()) if r.get("operator") == "In" else r.get("operator") != "DoesNotExist"
+        for r in requirements
+    )
+
+
 def _obstacle_on_fargate(name: str, configuration: Mapping[str, Any]) -> Obstacle | None:
     reason = "Fargate runs the controller and CoreDNS alone"
     if name != COREDNS:

@@ -317,6 +317,16 @@ def test_an_add_on_for_other_nodes_is_made_after_the_node_pools(tmp_path):  # I-
     assert all(graph.reaches(controller, add_on) for add_on in others)
 
 
+def test_an_add_on_for_other_nodes_wants_nodes_that_a_node_pool_has(tmp_path):  # I-6
+    """EKS would wait for its pods until the update fails."""
+    settings = {"metrics-server": {"configuration": {"nodeSelector": {"own": "x"}}}}
+    [message] = mistakes(tmp_path, {**NEW, **OBJECTS, "add_ons": settings}).values()
+    assert "no NodePool has nodes with own=x, and EKS waits for the pods; allowed: labels of a NodePool, or none" in message
+    labelled = pool()
+    labelled["spec"]["template"]["metadata"] = {"labels": {"own": "x"}}
+    assert joined(tmp_path, "KarpenterCluster", {**NEW, **OBJECTS, "node_pools": [labelled], "add_ons": settings}).resources
+
+
 def test_an_add_on_for_other_nodes_needs_node_pools(tmp_path):  # I-6
     found = mistakes(tmp_path, {**NEW, "add_ons": {"some-mesh": {}}})
     assert list(found) == ["addOns.some-mesh"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard, cast
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.infrastructure.add_on_pods import template_of, unmet_labels
 from cutlist.infrastructure.charts.settings import ControllerSettings
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.inputs import HERE, camel_case
@@ -95,6 +96,8 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     gate = planner.plan(plan_drain_gate, parts.drain_gate(_names_of(parts)), in_section("", mode="foreignNodePools"))
     common = planner.common(parts)
     _check_classes(parts, _version_of(parts, cluster), planner.problems)
+    if isinstance(cluster, ClusterPlan):
+        planner.problems.extend(_homeless_add_ons(parts, cluster))
     planner.raise_if_any()
     planned_cluster = cast("ClusterPlan | AdoptedClusterPlan", planner.planned(cluster))
     plans = KarpenterPlans(
@@ -129,6 +132,21 @@ def _apart(parts: KarpenterParts, role: ClusterFacts, settings: ControllerSettin
     if space != settings.namespace:
         message = f"the profile is for pods in {space!r}, and charts install the controller in {settings.namespace!r}"
         yield Problem(Place(path="fargate.namespace"), message, "leave it out")
+
+
+def _homeless_add_ons(parts: KarpenterParts, cluster: ClusterPlan) -> Iterator[Problem]:
+    """Yield the add-ons that wait for NodePools none of which has nodes for their pods."""
+    pools = list(filter(_is_manifest, parts.args.get("node_pools", [])))
+    for add_on in cluster.add_ons:
+        labels = unmet_labels(add_on.name, add_on.configuration, pools) if add_on.for_node_pools else {}
+        if labels:
+            place = Place(path="addOns").member(add_on.name).member("configuration")
+            for step in (*template_of(add_on.name), "nodeSelector"):
+                place = place.member(step)
+            said = ", ".join(f"{label}={value}" for label, value in labels.items())
+            yield Problem(
+                place, f"no NodePool has nodes with {said}, and EKS waits for the pods", "labels of a NodePool, or none"
+            )
 
 
 def _names_of(parts: KarpenterParts) -> list[str]:

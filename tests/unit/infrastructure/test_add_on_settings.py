@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from cutlist.core.errors import Place
+from cutlist.infrastructure.add_on_pods import unmet_labels
 from cutlist.infrastructure.add_on_settings import form_problems
 from cutlist.infrastructure.add_ons import problems
 
@@ -127,3 +128,34 @@ def test_a_template_of_pods_is_a_mapping():
 )
 def test_settings_that_eks_may_take_pass(configuration):
     assert texts(configuration) == list(form_problems(configuration, AT)) == []
+
+
+def pool(labels: dict[str, str] | None = None, *requirements: dict[str, object]) -> dict[str, object]:
+    return {"spec": {"template": {"metadata": {"labels": labels or {}}, "spec": {"requirements": list(requirements)}}}}
+
+
+OWN = {"own": "x"}
+ARM = {"kubernetes.io/arch": "arm64"}
+
+
+@pytest.mark.parametrize(
+    ("selector", "pools", "unmet"),
+    [
+        (OWN, [], OWN),
+        (OWN, [pool(), pool({"own": "y"})], OWN),
+        (OWN, [pool(), pool(OWN)], {}),
+        (OWN, [pool(None, {"key": "own", "operator": "In", "values": ["x", "y"]})], {}),
+        (OWN, [pool(None, {"key": "own", "operator": "Exists"})], {}),
+        (OWN, [pool(None, {"key": "own", "operator": "In", "values": ["y"]})], OWN),
+        (OWN, [pool(None, {"key": "own", "operator": "DoesNotExist"})], OWN),
+        ({**OWN, "team": "a"}, [pool(OWN), pool({"team": "a"})], {**OWN, "team": "a"}),
+        ({**OWN, **ARM}, [pool(OWN)], {}),
+        (ARM, [pool()], {}),
+        ({}, [], {}),
+    ],
+)
+def test_labels_that_nodes_of_no_node_pool_have_are_found(selector, pools, unmet):  # I-6
+    """One NodePool has to have all of them; those that the cloud sets are left open."""
+    assert unmet_labels("metrics-server", {"nodeSelector": selector}, pools) == unmet
+    assert unmet_labels("aws-ebs-csi-driver", {"controller": {"nodeSelector": selector}}, pools) == unmet
+    assert unmet_labels("some-mesh", {"nodeSelector": selector}, pools) == {}
