@@ -125,6 +125,9 @@ def _crds(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
 
 
 def _api(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+    for stop in _stops(before, after):
+        text = f"stop at {stop}: upgrade the chart karpenter-crd to it, then the chart karpenter, and convert all objects there"
+        yield Delta(Subject.API, text, When.FIRST)
     for api in sorted(served_by(after) - served_by(before)):
         yield Delta(Subject.API, f"{api} is served")
     for api in sorted(served_by(before) - served_by(after)):

@@ -94,6 +94,8 @@ def test_an_upgrade_stops_where_objects_can_be_converted(before, after, stops):
     found = upgrade(before, after)
     assert [str(stop) for stop in found.stops] == stops
     assert bool(found.obstacles) == bool(stops)
+    steps = [delta.text.split(":")[0] for delta in found.of(Subject.API) if delta.text.startswith("stop at ")]
+    assert steps == [f"stop at {stop}" for stop in stops]
 
 
 def test_a_withdrawn_version_is_an_obstacle():
