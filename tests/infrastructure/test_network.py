@@ -91,6 +91,12 @@ def test_the_default_security_group_is_emptied(run):
     assert (group.inputs["ingress"], group.inputs["egress"]) == ([], [])
 
 
+def test_as_many_tags_as_are_allowed_leave_room_for_those_of_subnets(run):
+    """An account would refuse the 51st of a resource: a name, the role of a subnet and two for discovery are among the 50."""
+    recording = run(own={}, discovery="shared-tag", shared_with=["bank"], tags={f"t{n}": "" for n in range(46)})
+    assert max(len(subnet.inputs["tags"]) for subnet in recording.of_type(SUBNET)) == 50
+
+
 @pytest.mark.parametrize(
     ("discovery", "shared_with", "tags"),
     [
