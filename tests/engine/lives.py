@@ -26,8 +26,10 @@ class Lives:
             self._write({"id": id_, "vpc": vpc})
 
     def name(self, request: Any) -> str:
-        """Return the name that ids of a resource are made of: its own, and for a successor its number too."""
-        before = sum(line.get("urn") == request.urn for line in self._lines()) - 1
+        """Return the name that ids of a resource are made of: its own, and for a successor its number too. Components, which no
+        cloud knows, have no URN when they are made."""
+        urn = getattr(request, "urn", None)
+        before = sum(line.get("urn", "") == urn for line in self._lines()) - 1
         return request.name if before < 1 else f"{request.name}.{before}"
 
     def refusal(self, type_: str, olds: Mapping[str, Any], news: Mapping[str, Any]) -> str:
