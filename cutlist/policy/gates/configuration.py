@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.exemptions import Exemption, read_exemption
 from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, has_remedy
 
@@ -192,5 +193,7 @@ class _Reader:
                 )
             elif not parameter.accepts(value):
                 self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}", parameter.allowed)
+            elif (bound := limits_nothing(id_, name, value)) is not None:
+                self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}, which limits nothing", bound)
             else:
                 settings[id_][name] = value

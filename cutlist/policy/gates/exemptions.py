@@ -5,13 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
 
 MEMBERS: Final = ("rule", "object", "owner", "reason", "until")
 ANY: Final = "*"
+LONGEST: Final = timedelta(days=366)
+"""The longest time for which an exemption may be valid."""
+_SAID: Final = ("owner", "reason")
+_NOTHING_SAID: Final = frozenset(
+    (
+        "none",
+        "nobody",
+        "noone",
+        "no one",
+        "na",
+        "n/a",
+        "nil",
+        "null",
+        "todo",
+        "tbd",
+        "tba",
+        "fixme",
+        "unknown",
+        "anyone",
+        "me",
+        "test",
+    )
+)
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+Z?)?", re.ASCII)
 
 
@@ -29,6 +52,10 @@ class Exemption:
     def covers(self, rule: str, about: str) -> bool:
         """Tell whether it applies to a rule and an object."""
         return self.rule == rule and self.object in (ANY, about)
+
+    def is_too_long(self, today: date) -> bool:
+        """Tell whether it is valid for more than a year."""
+        return self.until - today > LONGEST
 
     def has_ended(self, today: date) -> bool:
         """Tell whether its last day is over."""
@@ -53,12 +80,22 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
     rule, until = texts["rule"], texts["until"]
     if isinstance(rule, str) and rule and rule not in known:
         problems.add(_below(place, "rule"), f"no rule {rule!r}", "an id of docs/rules.md", nearest(rule, known))
+    for member in _SAID:
+        text = texts[member]
+        if isinstance(text, str) and text.strip() and not _is_said(text):
+            problems.add(_below(place, member), f"{text!r} as {member}", "words that somebody can be asked about")
     end = _date(until) if isinstance(until, str) else None
     if isinstance(until, str) and end is None:
         problems.add(_below(place, "until"), f"until {until!r}", "a date such as 2026-12-31")
     if end is None or len(problems.found) > before:
         return None
     return Exemption(str(rule), str(texts["object"]), str(texts["owner"]), str(texts["reason"]), end, place)
+
+
+def _is_said(text: str) -> bool:
+    """Tell whether a text names somebody or something: it has two letters, and is none of the words for nothing."""
+    words = text.strip().strip(".-_?!*").lower()
+    return sum(character.isalpha() for character in words) > 1 and len(set(words)) > 1 and words not in _NOTHING_SAID
 
 
 def _date(text: str) -> date | None:

@@ -33,7 +33,11 @@ class OwnRule:
 CONFIGURED: Final = OwnRule(
     "GT-01", "The gates' configuration is understood", "a misspelt rule or setting, which would otherwise count for nothing"
 )
-IN_TIME: Final = OwnRule("GT-02", "No exemption has ended", "an exemption that was meant for a month and lasts for years")
+IN_TIME: Final = OwnRule(
+    "GT-02",
+    "No exemption has ended, or lasts for more than a year",
+    "an exemption that was meant for a month and lasts for years",
+)
 PLANNED: Final = OwnRule(
     "GT-03",
     "The plan could be computed, of every NodePool as it is registered",
@@ -64,6 +68,9 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
             text = f"the exemption of {exemption.object} from {exemption.rule} ended on {exemption.until.isoformat()}"
             advice = f"repair {exemption.object}, or ask {exemption.owner} for a later date"
             yield _outcome(IN_TIME, "gates", exemption.place, text, f"an end on {today.isoformat()} or later", advice)
+        elif exemption.is_too_long(today):
+            text = f"the exemption of {exemption.object} from {exemption.rule} lasts until {exemption.until.isoformat()}"
+            yield _outcome(IN_TIME, "gates", exemption.place, text, "an end within a year", "agree on an earlier date")
 
 
 def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
