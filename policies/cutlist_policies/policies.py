@@ -20,6 +20,7 @@ from pulumi_policy import (
 from pulumi_policy import Severity as PolicySeverity
 
 from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
+from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist.policy.rules.expansion import holds_objects
@@ -215,4 +216,8 @@ def _configured(group: Group, gates: Gates, config: Mapping[str, Any]) -> Gates:
 def _accepted(rule: AnyRule, settings: Any) -> Iterator[tuple[str, Any]]:
     known = {p.name: p for p in rule.parameters}
     pairs: Iterable[tuple[str, Any]] = settings.items() if isinstance(settings, Mapping) else ()
-    return ((key, value) for key, value in pairs if key in known and known[key].accepts(value))
+    return (
+        (key, value)
+        for key, value in pairs
+        if key in known and known[key].accepts(value) and not limits_nothing(rule.id, key, value)
+    )

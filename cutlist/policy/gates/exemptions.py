@@ -81,9 +81,9 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
     if isinstance(rule, str) and rule and rule not in known:
         problems.add(_below(place, "rule"), f"no rule {rule!r}", "an id of docs/rules.md", nearest(rule, known))
     for member in _SAID:
-        text = texts[member]
-        if isinstance(text, str) and text.strip() and not _is_said(text):
-            problems.add(_below(place, member), f"{text!r} as {member}", "words that somebody can be asked about")
+        words = texts[member]
+        if isinstance(words, str) and words.strip() and not _is_said(words):
+            problems.add(_below(place, member), f"{words!r} as {member}", "words that somebody can be asked about")
     end = _date(until) if isinstance(until, str) else None
     if isinstance(until, str) and end is None:
         problems.add(_below(place, "until"), f"until {until!r}", "a date such as 2026-12-31")

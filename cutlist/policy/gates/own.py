@@ -36,7 +36,7 @@ CONFIGURED: Final = OwnRule(
 IN_TIME: Final = OwnRule(
     "GT-02",
     "No exemption has ended, or lasts for more than a year",
-    "an exemption that was meant for a month and lasts for years",
+    "an exemption that lasts for years",
 )
 PLANNED: Final = OwnRule(
     "GT-03",
