@@ -17,6 +17,7 @@ from cutlist.policy.rules import (
     cluster_rights,
     identity,
     interruption,
+    network,
     node_classes,
     objects,
     own_machines,
@@ -25,6 +26,8 @@ from cutlist.policy.rules import (
     pool_choice,
     pool_life,
     pool_limits,
+    rights,
+    role_trust,
     selectors,
 )
 
@@ -51,9 +54,9 @@ _THEMES: Final = (
     ("What NodePools may launch", plan_pools.RULES),
     ("The plan", plan_totals.RULES),
     ("Node classes", (*node_classes.RULES, *selectors.RULES)),
-    ("Identity", identity.RULES),
+    ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES)),
     ("Interruption", interruption.RULES),
-    ("The cluster", (*cluster.RULES, *cluster_rights.RULES)),
+    ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *network.RULES)),
     ("Charts", charts.RULES),
     ("AKS", azure.RULES),
 )

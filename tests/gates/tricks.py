@@ -9,14 +9,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tests.gates import charts, classes, configuration, pools, wrappings
+from tests.gates import charts, classes, configuration, network, pools, principals, trust, wrappings
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "charts": charts.TRICKS,
     "classes": classes.TRICKS,
     "configuration": configuration.TRICKS,
+    "network": network.TRICKS,
     "pools": pools.TRICKS,
+    "principals": principals.TRICKS,
+    "trust": trust.TRICKS,
     "wrappings": wrappings.TRICKS,
 }
 

@@ -1,5 +1,5 @@
 """What statements are asked for: actions that are safe only under a condition, and abilities that take over an account or a
-cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-20)."""
+cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21)."""
 
 from __future__ import annotations
 

@@ -13,8 +13,9 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
+from cutlist.policy.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NATIVE_EKS_CLUSTER, NODE_GROUP
 
+CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER)
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
@@ -28,15 +29,15 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
     "The cluster's API is not open to everybody",
     Severity.MANDATORY,
     protects="an API server that the whole internet may try its luck on",
-    looks_at=(EKS_CLUSTER,),
+    looks_at=CLUSTERS,
     source="aws-infrastructure IF-07, H11",
 )
 def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the public endpoint is off, or open only to a list of addresses."""
     del settings
-    network = cluster.at("vpcConfig")
+    network = cluster.at("resourcesVpcConfig" if cluster.type == NATIVE_EKS_CLUSTER else "vpcConfig")
     public, ranges = network.at("endpointPublicAccess"), network.at("publicAccessCidrs")
-    if public.value is False:
+    if public.value in (False, "false"):
         return
     listed = ranges.texts()
     if not listed or is_open(listed):
@@ -50,7 +51,7 @@ def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     protects="an administrator that no list names: who made the cluster; nodes whose access nobody can review",
     hurt=("tf-eks#3241", "aws/aws-cdk#34394"),
-    looks_at=(EKS_CLUSTER,),
+    looks_at=CLUSTERS,
     source="aws-infrastructure IF-08, H12",
 )
 def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
@@ -85,15 +86,19 @@ def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "The control plane's logs are on, and kept for a time",
     Severity.ADVISORY,
     protects="nobody can say who did what; or the logs grow forever",
-    looks_at=(EKS_CLUSTER, LOG_GROUP),
+    looks_at=(*CLUSTERS, LOG_GROUP),
     source="aws-infrastructure IF-10, H13",
     parameters=(_SHORTEST, _LONGEST),
 )
 def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the cluster has audit and authenticator logs, and that its log group has a retention period."""
-    if resource.type == EKS_CLUSTER:
-        written = resource.at("enabledClusterLogTypes")
-        missing = [log for log in _LOGS if log not in written.texts()]
+    if resource.type in CLUSTERS:
+        is_native = resource.type == NATIVE_EKS_CLUSTER
+        written = (
+            resource.at("logging", "clusterLogging", "enabledTypes") if is_native else resource.at("enabledClusterLogTypes")
+        )
+        enabled = [item.at("type").text for item in written.items()] if is_native else written.texts()
+        missing = [log for log in _LOGS if log not in enabled]
         if missing:
             yield written.violation(f"no {' and no '.join(missing)} log", " and ".join(_LOGS), f"add {', '.join(missing)}")
         return
@@ -111,7 +116,7 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "The cluster is protected from deletion",
     Severity.ADVISORY,
     protects="a cluster that is deleted by mistake, and everything on it",
-    looks_at=(EKS_CLUSTER,),
+    looks_at=CLUSTERS,
     source="aws-infrastructure 1.3",
 )
 def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Finding]:
@@ -127,14 +132,15 @@ def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Findi
     "Secrets of the cluster are encrypted by a key of your own",
     Severity.ADVISORY,
     protects="secrets that only AWS's own key keeps",
-    looks_at=(EKS_CLUSTER,),
+    looks_at=CLUSTERS,
     source="aws-infrastructure 1.3",
 )
 def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that `encryptionConfig` covers secrets."""
     del settings
     written = cluster.at("encryptionConfig")
-    if "secrets" not in written.at("resources").texts():
+    listed = list(written.items()) if isinstance(written.value, list | tuple) else [written]
+    if not any("secrets" in item.at("resources").texts() for item in listed):
         advice = "add encryptionConfig with resources: [secrets] and the key's ARN"
         yield written.violation("secrets without a key of your own", "encryptionConfig for secrets", advice)
 
@@ -144,13 +150,13 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "There are images for the cluster's Kubernetes",
     Severity.MANDATORY,
     protects="a node class without an image: it is never ready, and nothing is launched",
-    looks_at=(EC2_NODE_CLASS, EKS_CLUSTER),
+    looks_at=(EC2_NODE_CLASS, *CLUSTERS),
     source="aws-infrastructure NC-03, 1.10",
 )
 def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that every alias has images of the Kubernetes of each cluster, as far as the table of releases knows."""
     del settings
-    clusters = resources.of_type(EKS_CLUSTER)
+    clusters = resources.of_type(*CLUSTERS)
     for node_class in resources.of_type(EC2_NODE_CLASS):
         try:
             aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]

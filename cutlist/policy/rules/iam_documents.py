@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from cutlist.infrastructure.iam.dangers import Danger, dangers_of
+from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.grants import Grant, grants, readings, statements_of
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.policy.rules.parts import Part, Resource
@@ -115,7 +117,20 @@ def written_documents(part: Part) -> Iterator[Written]:
             yield Written(part, tuple(parts))
 
 
-def reached_clusters(statements: Sequence[Grant]) -> Iterator[ClusterFacts]:
+def dangers_in(written: Written) -> Iterator[Danger]:
+    """Yield what a document grants too much, in each region and account that it names. Statements that allow all but what they
+    name are left to IF-01 and IF-02."""
+    plain = [grant for grant in written.grants if grant.effect is Effect.DENY or not _is_inverted(grant)]
+    place = written.part.resource.place(f"{written.part.path}.Statement")
+    for facts in _reached_clusters(plain):
+        yield from dangers_of(plain, facts, place)
+
+
+def _is_inverted(grant: Grant) -> bool:
+    return grant.all_but_actions or grant.all_but_resources
+
+
+def _reached_clusters(statements: Sequence[Grant]) -> Iterator[ClusterFacts]:
     """Yield a stand-in cluster for each region and account that the resources of statements name, so that each can be
     checked."""
     places = {(_ANY_REGION, _ANY_ACCOUNT)}
@@ -127,8 +142,3 @@ def reached_clusters(statements: Sequence[Grant]) -> Iterator[ClusterFacts]:
                 plain = region if region and "*" not in region and "?" not in region else _ANY_REGION
                 places.add((plain, account if account.isdigit() else _ANY_ACCOUNT))
     return (ClusterFacts("any", region, account) for region, account in sorted(places))
-
-
-def data_of(value: Any) -> Any:
-    """Return the data of JSON text; other values as they are, and None for text that is no JSON."""
-    return next(readings(value))

@@ -1,4 +1,4 @@
-"""Who may do what: documents of the controller, trust of roles, what node roles carry (spec: aws-infrastructure 2, 3, 11.2)."""
+"""Who may do what: documents of the controller, and what node roles carry (spec: aws-infrastructure 2, 3, 11.2)."""
 
 from __future__ import annotations
 
@@ -8,37 +8,25 @@ from typing import Final
 from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.abilities import CONTROLLER, PASSING
 from cutlist.infrastructure.iam.choices import CallerResource
-from cutlist.infrastructure.iam.dangers import Danger, dangers_of
+from cutlist.infrastructure.iam.dangers import Danger
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Effect
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
-from cutlist.policy.rules.iam_documents import (
-    GRANTING,
-    Written,
-    documents_in,
-    reached_clusters,
-    written_document,
-    written_documents,
-)
+from cutlist.policy.rules.iam_documents import GRANTING, Written, dangers_in, documents_in, written_document, written_documents
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.role_trust import TRUST
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, IAM_ROLE, NATIVE_IAM_ROLE, RELEASE
+from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, RELEASE
 
-_ROLES: Final = (IAM_ROLE, NATIVE_IAM_ROLE)
 _MANAGED: Final = (IAM_POLICY, "aws-native:iam:ManagedPolicy")
 _INVERTED: Final = ("NotAction", "NotResource", "NotPrincipal")
 _SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
 _LAUNCH: Final = "ec2:RunInstances"
-_POD_IDENTITY: Final = "pods.eks.amazonaws.com"
-_ACCOUNT: Final = "aws:SourceAccount"
-_SOURCE: Final = "aws:SourceArn"
-_OF_CLUSTER: Final = ("aws:RequestTag/eks-cluster-arn", "aws:RequestTag/eks-cluster-name", _SOURCE)
-_ASSOCIATION: Final = ":podidentityassociation/"
 
 
 @object_rule(
@@ -68,26 +56,6 @@ def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
     service."""
     del settings
     yield from _written_dangers(policy, lambda danger: danger.guard != PASSING and danger.ability in ("", *CONTROLLER))
-
-
-@object_rule(
-    "IF-03",
-    "Roles trust this cluster, not a whole service",
-    Severity.MANDATORY,
-    protects="another cluster, or another service account, takes on the controller's role",
-    looks_at=(IAM_ROLE,),
-    source="aws-infrastructure IF-03, 3.2, H14",
-)
-def trust(role: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that Pod Identity has SourceAccount and names the cluster, by a tag of the session or SourceArn, that a web
-    identity has exact `sub` and `aud`, and that nobody else is trusted."""
-    del settings
-    document = written_document(role.at("assumeRolePolicy"))
-    if document.statements is None:
-        yield document.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
-    for statement in document.statements or ():
-        if statement.at("Effect").text == "Allow":
-            yield from _trusted(statement)
 
 
 @stack_rule(
@@ -131,7 +99,7 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "The role of nodes carries no more than nodes need",
     Severity.ADVISORY,
     protects="every pod that gets at a node's credentials may change the network, or open shells",
-    looks_at=(IAM_ATTACHMENT, IAM_ROLE),
+    looks_at=(IAM_ATTACHMENT, *TRUST),
     source="aws-infrastructure IF-11, 2.2, H16",
     parameters=(_SHELLS,),
 )
@@ -160,7 +128,7 @@ def needed_actions(version: Minor) -> list[str]:
 def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mapping[str, str]) -> Iterator[Finding]:
     """Yield an attachment of a refused policy to a role of nodes. For other roles the policy is not even read."""
     role = attachment.at("role").text
-    owner = next((r for r in resources.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
+    owner = next((r for r in resources.of_type(*TRUST) if role in (r.name, r.at("name").text)), None)
     if owner is not None and not _is_of_nodes(owner):
         return
     name = attachment.at("policyArn").text.rpartition("/")[2]
@@ -188,59 +156,14 @@ def _dangers(written: Written, is_ours: Callable[[Danger], bool]) -> Iterator[Vi
         if inverted and statement.at("Effect").text.casefold() != "deny":
             text = f"Allow with {inverted[0]}, which grants all but what it names"
             yield statement.at(inverted[0]).violation(text, "what is granted, by name", f"write {inverted[0][3:]} instead")
-    plain = [grant for grant in written.grants if not _is_inverted(grant)]
-    for facts in reached_clusters(plain):
-        for danger in filter(is_ours, dangers_of(plain, facts, written.part.resource.place(f"{written.part.path}.Statement"))):
-            problem = danger.problem
-            part = Part(written.part.resource, problem.place.path, None)
-            yield part.violation(problem.message, problem.allowed, f"write {problem.allowed}")
-
-
-def _is_inverted(grant: Grant) -> bool:
-    return grant.effect is Effect.ALLOW and (grant.all_but_actions or grant.all_but_resources)
-
-
-def _trusted(statement: Part) -> Iterator[Finding]:
-    principal = statement.at("Principal")
-    services = principal.at("Service").texts()
-    keys = {
-        key.casefold(): (operator, part)
-        for operator, tests in statement.at("Condition").members().items()
-        for key, part in tests.members().items()
-    }
-    if principal.text == "*" or "*" in principal.at("AWS").texts():
-        yield principal.violation("everybody", "one principal", "name the service, provider or account")
-    if _POD_IDENTITY in services:
-        yield from _pod_identity(statement, keys)
-    if principal.at("Federated").is_there:
-        yield from _web_identity(statement, keys)
-
-
-def _pod_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterator[Finding]:
-    if _ACCOUNT.casefold() not in keys:
-        advice = f"add a condition on {_ACCOUNT}"
-        yield statement.violation(f"Pod Identity without {_ACCOUNT}", "this account and cluster alone", advice)
-    if not any(key.casefold() in keys for key in _OF_CLUSTER):
-        text, advice = "Pod Identity for every cluster of the account", f"add a condition on {_OF_CLUSTER[0]}"
-        yield statement.violation(text, "this account and cluster alone", advice)
-    _, source = keys.get(_SOURCE.casefold(), ("", None))
-    if source is not None and any(_ASSOCIATION in arn for arn in source.texts()):
-        text = f"{_SOURCE} of an association, which no request has"
-        yield statement.violation(text, "the cluster's ARN, or tags of the session", f"add a condition on {_OF_CLUSTER[0]}")
-
-
-def _web_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterator[Finding]:
-    for end in (":sub", ":aud"):
-        operator, part = next((condition for key, condition in keys.items() if key.endswith(end)), ("", None))
-        inexact = part is not None and ("Like" in operator or "IfExists" in operator) and any("*" in t for t in part.texts())
-        if part is None or inexact or "IfExists" in operator:
-            fault = f"a web identity without {end[1:]}" if part is None else f"{end[1:]} by pattern"
-            advice = f"add StringEquals on the provider's {end[1:]}"
-            yield statement.violation(fault, "one service account, exactly", advice)
+    for danger in filter(is_ours, dangers_in(written)):
+        problem = danger.problem
+        part = Part(written.part.resource, problem.place.path, None)
+        yield part.violation(problem.message, problem.allowed, f"write {problem.allowed}")
 
 
 def _is_of_nodes(role: Resource) -> bool:
-    statements = written_document(role.at("assumeRolePolicy")).statements or ()
+    statements = written_document(role.at(TRUST[role.type])).statements or ()
     services = {service for statement in statements for service in statement.at("Principal", "Service").texts()}
     return any(service.startswith("ec2.") for service in services)
 
@@ -249,4 +172,4 @@ def _grants(granted: Sequence[Grant], action: str) -> bool:
     return any(grant.effect is Effect.ALLOW and grant.action_for(action) is not None for grant in granted)
 
 
-RULES = (pass_role, scoped, trust, complete, node_role)
+RULES = (pass_role, scoped, complete, node_role)

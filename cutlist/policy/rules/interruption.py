@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.labels import AWS_GROUP
+from cutlist.infrastructure.iam.documents import Effect
+from cutlist.infrastructure.iam.grants import Grant, texts
+from cutlist.infrastructure.iam.limits import could_reach, fixed_part, is_exact, limits, names
 from cutlist.infrastructure.interruption import unheard
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.iam_documents import written_document
+from cutlist.policy.rules.iam_documents import Written, written_documents
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, template_of
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, EVENT_RULE, NODE_POOL, QUEUE, QUEUE_POLICY, RELEASE
+from cutlist.policy.rules.tokens import (
+    CHART,
+    EVENT_RULE,
+    NATIVE_QUEUE,
+    NATIVE_QUEUE_POLICIES,
+    NODE_POOL,
+    QUEUE,
+    QUEUE_POLICY,
+    RELEASE,
+)
 
+_QUEUES: Final = (QUEUE, NATIVE_QUEUE)
+_POLICIES: Final = (QUEUE_POLICY, *NATIVE_QUEUE_POLICIES)
+_POLICY: Final[Mapping[str, str]] = {QUEUE: "policy", QUEUE_POLICY: "policy"}
+"""The member that has the policy, by type; those of Cloud Control have `policyDocument`."""
+_SEND: Final = "sqs:SendMessage"
+_ACCOUNTS: Final = ("aws:SourceAccount", "aws:PrincipalAccount", "aws:PrincipalOrgID")
+_CALLER: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(role|user)/[^*?$]+")
+_ARN_PARTS: Final = 6
 SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
 
 
@@ -24,29 +45,23 @@ SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
     "The queue of warnings is encrypted, and only rules of the account write to it",
     Severity.MANDATORY,
     protects="forged warnings that drain a cluster",
-    looks_at=(QUEUE, QUEUE_POLICY),
+    looks_at=(*_QUEUES, *_POLICIES),
     source="aws-infrastructure IF-04, 4.1, H7",
 )
 def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the queue is encrypted, and that its policy refuses plain text and accepts messages only from named
     sources."""
     del settings
-    if resource.type == QUEUE:
+    if resource.type in _QUEUES:
         managed, key = resource.at("sqsManagedSseEnabled"), resource.at("kmsMasterKeyId")
-        if not key.is_there and managed.value is not True:
+        if not (key.is_there and key.value != "") and not managed.is_on:
             yield managed.violation("not encrypted", "sqsManagedSseEnabled, or a key", "write sqsManagedSseEnabled: true")
-        return
-    document = written_document(resource.at("policy"))
-    if document.statements is None:
-        yield document.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
-        return
-    if not any(_refuses_plain_text(statement) for statement in document.statements):
-        advice = "add a Deny of sqs:* on condition that aws:SecureTransport is false"
-        yield document.part.violation("messages without TLS", "TLS alone", advice)
-    for statement in document.statements:
-        if statement.at("Effect").text == "Allow" and not _sources(statement):
-            advice = "add a condition on aws:SourceArn with the ARNs of the rules"
-            yield statement.violation("senders at large", "the event rules of the account", advice)
+    written = resource.at(_POLICY.get(resource.type, "policyDocument"))
+    if resource.type not in _QUEUES or (written.is_there and written.value != ""):
+        findings: dict[Finding, None] = {}
+        for document in written_documents(written):
+            findings |= dict.fromkeys(_of_policy(document))
+        yield from findings
 
 
 @stack_rule(
@@ -109,18 +124,59 @@ def _detail_types(pattern: Part) -> tuple[str, ...]:
     return tuple(detail_type for detail_type in listed if isinstance(detail_type, str)) if isinstance(listed, list) else ()
 
 
-def _refuses_plain_text(statement: Part) -> bool:
-    tests = statement.at("Condition", "Bool").members()
-    secure = next((part for key, part in tests.items() if key.casefold() == "aws:securetransport"), None)
-    return statement.at("Effect").text == "Deny" and secure is not None and secure.value in (False, "false")
+def _of_policy(document: Written) -> Iterator[Finding]:
+    if document.statements is None:
+        yield document.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
+        return
+    if not any(_refuses_plain_text(document.statements[grant.index], grant, document.grants) for grant in document.grants):
+        advice = "add a Deny of sqs:* on condition that aws:SecureTransport is false"
+        yield document.part.violation("messages without TLS", "TLS alone", advice)
+    for grant in document.grants:
+        statement = document.statements[grant.index]
+        if grant.effect is Effect.ALLOW and _sends(grant) and not _is_from_named_sources(statement, grant):
+            advice = "add a condition on aws:SourceArn with the ARNs of the rules"
+            yield statement.violation("senders at large", "the event rules of the account", advice)
 
 
-def _sources(statement: Part) -> tuple[str, ...]:
-    """Return the sources that a statement is limited to; none for a pattern that matches all sources."""
-    tests = (part for operator in statement.at("Condition").members().values() for part in (operator,))
-    conditions = [part for test in tests for key, part in test.members().items() if key.casefold() == "aws:sourcearn"]
-    named = tuple(text for part in conditions for text in part.texts())
-    return named if "*" not in named else ()
+def _refuses_plain_text(statement: Part, grant: Grant, others: Sequence[Grant]) -> bool:
+    """Tell whether a statement denies everybody to send without TLS to the queue that others let people send to."""
+    queues = [resource for other in others if other.effect is Effect.ALLOW for resource in other.resources]
+    everybody = statement.at("Principal")
+    named = everybody.at("AWS").texts() if isinstance(everybody.data, Mapping) else (everybody.text,)
+    return (
+        grant.effect is Effect.DENY
+        and "*" in named
+        and grant.action_for(_SEND) is not None
+        and not grant.all_but_resources
+        and all(any(could_reach(own, queue) for own in grant.resources) for queue in queues)
+        and [
+            (t.operator.casefold().removesuffix("ifexists"), t.key.casefold(), tuple(v.casefold() for v in t.values))
+            for t in grant.tests
+        ]
+        == [("bool", "aws:securetransport", ("false",))]
+    )
+
+
+def _sends(grant: Grant) -> bool:
+    return any(grant.action_for(action) is not None for action in (_SEND, "sqs:AddPermission", "sqs:SetQueueAttributes"))
+
+
+def _is_from_named_sources(statement: Part, grant: Grant) -> bool:
+    """Tell whether a statement lets in named rules of an account, or named principals that are nobody else's."""
+    if any(names(test, ("aws:SourceArn",)) and limits(test) and all(map(_is_source, test.values)) for test in grant.tests):
+        return True
+    if any(names(test, _ACCOUNTS) and is_exact(test) for test in grant.tests):
+        return True
+    principal = statement.at("Principal")
+    kinds = principal.members()
+    callers = texts(kinds["AWS"].data) if "AWS" in kinds else ()
+    return set(kinds) == {"AWS"} and bool(callers) and all(_CALLER.fullmatch(caller) for caller in callers)
+
+
+def _is_source(value: str) -> bool:
+    """Tell whether a pattern of sources names the account and begins to name the source."""
+    parts = value.split(":", 5)
+    return len(parts) == _ARN_PARTS and re.fullmatch("[0-9]{12}", parts[4]) is not None and bool(fixed_part(parts[5]))
 
 
 RULES = (queue, warned)

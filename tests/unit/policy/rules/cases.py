@@ -671,6 +671,23 @@ INFRASTRUCTURE = {
         ),
         ((unknown(s.ROLE, "assumeRolePolicy"),),),
     ),
+    "IF-21": Cases(
+        ((s.POLICY, s.ATTACHMENT, s.NODE_ROLE), (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::111122223333:policy/own"),)),
+        (
+            Broken((s.document(s.POLICY, "policy", {"Action": "iam:CreateAccessKey"}, 1),), "policy.Statement[1]"),
+            breaking(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/AdministratorAccess"),
+            breaking(s.ROLE, "managedPolicyArns", ["arn:aws:iam::aws:policy/IAMFullAccess"], "managedPolicyArns[0]"),
+        ),
+        ((unknown(s.POLICY, "policy"),), (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/NewestOfAll"),)),
+    ),
+    "IF-22": Cases(
+        ((s.SECURITY_GROUP,), (put(s.SECURITY_GROUP, "ingress[0].fromPort", 443),)),
+        (
+            breaking(s.SECURITY_GROUP, "ingress[0].cidrBlocks", ["0.0.0.0/0"]),
+            breaking(s.SECURITY_GROUP, "ingress[0].cidrBlocks", ["0.0.0.0/1", "128.0.0.0/1"]),
+        ),
+        ((unknown(s.SECURITY_GROUP, "ingress"),),),
+    ),
     "IF-04": Cases(
         ((s.QUEUE, s.QUEUE_POLICY),),
         (

@@ -237,6 +237,11 @@ LAUNCH_TEMPLATE = Resource(
         "blockDeviceMappings": [{"deviceName": "/dev/xvda", "ebs": {"encrypted": "true"}}],
     },
 )
+SECURITY_GROUP = Resource(
+    "aws:ec2/securityGroup:SecurityGroup",
+    "nodes",
+    {"ingress": [{"protocol": "tcp", "fromPort": 22, "toPort": 443, "cidrBlocks": ["203.0.113.0/24", "10.0.0.0/8"]}]},
+)
 LOG_GROUP = Resource(t.LOG_GROUP, "logs", {"name": "/aws/eks/demo/cluster", "retentionInDays": 90})
 
 

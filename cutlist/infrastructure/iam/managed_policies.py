@@ -1,0 +1,38 @@
+"""What AWS's own policies grant of the abilities that take over an account or a cluster, by their names.
+
+The table is `managed_policies.json`. It has no documents: for each policy with such an ability the actions, and the names of
+the others, so that a name that is in neither list is known to be unknown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+_ARN: Final = re.compile(r"arn:aws[a-z-]*:iam::aws:policy/(?:[^\s]*/)?(?P<name>[^/\s]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedPolicies:
+    """AWS's own policies: the actions of those that have a dangerous ability, and the names of the others."""
+
+    dangerous: Mapping[str, tuple[str, ...]]
+    others: frozenset[str]
+
+
+@cache
+def managed_policies() -> ManagedPolicies:
+    """Return the table."""
+    data = json.loads(files(__package__).joinpath("managed_policies.json").read_text("utf-8"))
+    return ManagedPolicies({name: tuple(actions) for name, actions in data["dangerous"].items()}, frozenset(data["others"]))
+
+
+def managed_name(arn: str) -> str:
+    """Return the name of the policy of AWS's own that an ARN names; empty for any other text."""
+    match = _ARN.fullmatch(arn)
+    return match["name"] if match else ""
