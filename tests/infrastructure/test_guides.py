@@ -23,7 +23,7 @@ def made(folder: Path, region: str = "ap-northeast-2", partition: str = "aws", *
         "region": region,
         "account_id": ACCOUNT,
         "kubernetes_version": "1.35",
-        "karpenter_version": "1.14.1",
+        "karpenter_version": "1.15.1",
         "admins": {"deployer": ADMINS["deployer"].replace("arn:aws:", f"arn:{partition}:")},
         "network": {"own": {"zones": [f"{region}a", f"{region}b"]}},
         "node_pools": [pool()],

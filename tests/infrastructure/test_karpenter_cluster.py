@@ -366,7 +366,7 @@ def test_outputs_are_what_programs_go_on_with(tmp_path):
     """Names are known in a preview, for they decide what comes next."""
     told = outputs(joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
     assert told["nodeRoleName"] == "KarpenterNodeRole-shop"
-    assert told["karpenterVersion"] == "1.14.1"
+    assert told["karpenterVersion"] == "1.15.1"
     assert told["nodePoolNames"] == ["general"]
     assert [subnet["id"] for subnet in SUBNETS] == ["subnet-0a", "subnet-0b"]
 

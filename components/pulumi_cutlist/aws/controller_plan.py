@@ -57,7 +57,7 @@ class ControllerIdentityArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: str
-    """Exact version of Karpenter, such as 1.14.1. The controller gets what this version needs."""
+    """Exact version of Karpenter, such as 1.15.1. The controller gets what this version needs."""
     node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
     """ARNs of the roles that nodes may be given, with their paths."""
     cluster: NotRequired[pulumi.Input[str]]

@@ -46,7 +46,7 @@ class InterruptionArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: str
-    """Exact version of Karpenter, such as 1.14.1: older ones know fewer kinds of events."""
+    """Exact version of Karpenter, such as 1.15.1: older ones know fewer kinds of events."""
     rebalance: NotRequired[bool]
     """Whether recommendations to rebalance are sent as well; the controller only reports them. Defaults to true."""
     breadth: NotRequired[str]

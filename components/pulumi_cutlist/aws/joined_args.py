@@ -38,7 +38,7 @@ class KarpenterClusterArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     karpenter_version: NotRequired[str]
-    """The exact version of Karpenter, such as 1.14.1. Defaults to the newest one known here."""
+    """The exact version of Karpenter, such as 1.15.1. Defaults to the newest one known here."""
     kubernetes_version: NotRequired[str]
     """Version of Kubernetes, such as "1.34". Needed for a cluster that is made."""
     admins: NotRequired[dict[str, pulumi.Input[str]]]

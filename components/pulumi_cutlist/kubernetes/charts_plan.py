@@ -86,7 +86,7 @@ class KarpenterChartsArgs(TypedDict):
     """Inputs of KarpenterCharts."""
 
     karpenter_version: str
-    """The exact version of Karpenter, such as 1.14.1: that of both charts."""
+    """The exact version of Karpenter, such as 1.15.1: that of both charts."""
     cluster_name: str
     """Name of the cluster."""
     cluster_endpoint: NotRequired[pulumi.Input[str]]

@@ -26,6 +26,7 @@ from cutlist.api.convert.nodepool import DEFAULT, SPEC, claim_changes, misplaced
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AZURE_GROUP
 from cutlist.documents import Document, merged
 
@@ -215,7 +216,10 @@ def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict
 
 
 def _check(item: Item, problems: Problems) -> None:
-    """Add the mistakes in the result, at the places of the object that it was made from."""
+    """Add the mistakes in the result, at the places of the object that it was made from.
+
+    They are those of the first release known: what a later one makes of an accepted object is for `validate` to say.
+    """
     kinds: Mapping[str, type[NodePool | NodeClaim | EC2NodeClass]] = {
         POOL: NodePool,
         CLAIM: NodeClaim,
@@ -225,7 +229,7 @@ def _check(item: Item, problems: Problems) -> None:
         return
     for copy in item.copies:
         try:
-            kinds[item.kind].read(replace(item.document, data=copy))
+            kinds[item.kind].read(replace(item.document, data=copy), BASELINES[0])
         except InputError as error:
             problems.extend(replace(p, message=f"v1 refuses what becomes of it: {p.message}") for p in error.problems)
 

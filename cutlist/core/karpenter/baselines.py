@@ -82,7 +82,7 @@ BASELINES: Final = (_1_14, _1_14_3, _1_15)
 """All releases whose behaviour is distinguished, the oldest first."""
 SUPPORTED: Final = tuple(dict.fromkeys(baseline.minor for baseline in BASELINES))
 """The minor versions that users may choose."""
-DEFAULT: Final = _1_14
+DEFAULT: Final = _1_15
 """What counts where nobody says a version: the newest release of which everything is known here."""
 
 

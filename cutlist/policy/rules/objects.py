@@ -9,7 +9,6 @@ from typing import Any
 
 from cutlist.api import NodePool
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.validation import validate
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems
@@ -94,7 +93,7 @@ def _examined(text: str, karpenter: Baseline) -> tuple[NodePool | None, tuple[Pr
     """
     manifest = json.loads(text)
     kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
-    if kind is NODE_POOL:
+    if kind is not None and manifest.get("kind") == NodePool.KIND:
         try:
             return NodePool.from_manifest(manifest, karpenter), ()
         except InputError as error:

@@ -52,7 +52,7 @@ def manifests(family: str = "al2023", **kubelet: object) -> bytes:
 
 
 def upgraded(text: bytes, before: str = "1.14.1", after: str = "1.15.1", **more) -> Upgrade:
-    return upgrade(before, after, inputs=read_inputs(["-"], region="us-west-2", stdin=text), **more)
+    return upgrade(before, after, inputs=read_inputs(["-"], region="us-west-2", stdin=text, karpenter="1.14"), **more)
 
 
 def nodes(change: Upgrade) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.core.errors import InputError, Problem
+from cutlist.core.karpenter.baselines import BASELINES
 
 POOL: dict[str, Any] = {
     "apiVersion": "karpenter.sh/v1",
@@ -38,6 +39,8 @@ CLASS: dict[str, Any] = {
 }
 
 REMOVED = object()
+V1_14 = BASELINES[0]
+"""Whose rules the pages on objects describe."""
 
 
 def changed(manifest: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
@@ -56,13 +59,13 @@ def changed(manifest: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]
 
 
 def pool(changes: dict[str, Any] | None = None) -> NodePool:
-    """Return the valid pool with some paths below `spec` changed."""
-    return NodePool.from_manifest(changed(POOL, {f"spec.{path}": value for path, value in (changes or {}).items()}))
+    """Return the valid pool with some paths below `spec` changed, as Karpenter 1.14 has it."""
+    return NodePool.from_manifest(changed(POOL, {f"spec.{path}": value for path, value in (changes or {}).items()}), V1_14)
 
 
 def node_class(changes: dict[str, Any] | None = None) -> EC2NodeClass:
-    """Return the valid class with some paths below `spec` changed."""
-    return EC2NodeClass.from_manifest(changed(CLASS, {f"spec.{path}": value for path, value in (changes or {}).items()}))
+    """Return the valid class with some paths below `spec` changed, as Karpenter 1.14 has it."""
+    return EC2NodeClass.from_manifest(changed(CLASS, {f"spec.{path}": value for path, value in (changes or {}).items()}), V1_14)
 
 
 def pool_problems(changes: dict[str, Any]) -> list[str]:

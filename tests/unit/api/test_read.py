@@ -13,6 +13,7 @@ from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_
 from cutlist.api.kinds import KINDS
 from cutlist.api.validation import validate
 from cutlist.core.errors import InputError, Problems
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.documents import collect_documents, parse_documents
 from tests.recorded import SCENARIOS, VECTORS
 from tests.unit.api.manifests import said
@@ -274,7 +275,7 @@ def test_verdicts_are_those_of_the_api_server_and_the_controller(kind: str, made
             seen += 1
             good = case["accepted"] and case.get("ready", True)
             try:
-                made.from_manifest(case["object"])
+                made.from_manifest(case["object"], BASELINES[0])
             except InputError:
                 if good and case["name"] not in STRICTER[kind]:
                     refused_wrongly.append(case["name"])

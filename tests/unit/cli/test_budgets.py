@@ -55,10 +55,10 @@ def test_spans_begin_and_end_where_windows_do(tmp_path):
     assert len(found["spans"]) == 11
     first, second, *_ = found["spans"]
     assert (first["from"], first["to"]) == ("2026-01-05T00:00:00Z", "2026-01-05T09:00:00Z")
-    assert first["allowed"] == {"Underutilized": 4, "Empty": 4, "Drifted": 4}
+    assert first["allowed"] == {"Underutilized": 4, "Empty": 4, "Drifted": 4, "Unhealthy": 4}
     assert (second["to"], second["allowed"]) == (
         "2026-01-05T17:00:00Z",
-        {"Underutilized": 4, "Empty": 4, "Drifted": 0},
+        {"Underutilized": 4, "Empty": 4, "Drifted": 0, "Unhealthy": 4},
     )
     assert all(one["to"] == next_["from"] for one, next_ in zip(found["spans"], found["spans"][1:], strict=False))
 
@@ -67,8 +67,10 @@ def test_the_text_shows_alike_days_and_reasons_once(tmp_path):
     """A grid of hours; working days are one line."""
     lines = run(tmp_path, OFFICE_HOURS, "--nodes", "17", "--width", "100").stdout.splitlines()
     assert "  Mon-Fri" + "  4" * 9 + "  0" * 8 + "  4" * 7 in lines
-    titles = [line.strip() for line in lines if line.strip().split(",")[0] in ("Empty", "Drifted", "Underutilized")]
-    assert sorted(", ".join(titles).split(", ")) == ["Drifted", "Empty", "Underutilized"]
+    titles = [
+        line.strip() for line in lines if line.strip().split(",")[0] in ("Empty", "Drifted", "Underutilized", "Unhealthy")
+    ]
+    assert sorted(", ".join(titles).split(", ")) == ["Drifted", "Empty", "Underutilized", "Unhealthy"]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,7 @@ def test_a_schedule_that_a_cluster_has_and_karpenter_cannot_read_closes_the_pool
     file.write_text(pool.replace("{name: web}", "{name: web, uid: 1b4e28ba-2fa1-11d2-883f-0016d3cca427}"))
     result = CliRunner().invoke(main, ["budgets", "-f", str(file), *MONDAY, "--nodes", "9", "-o", "json"])
     (found,) = json.loads(result.stdout)["nodePools"]
-    assert [span["allowed"] for span in found["spans"]] == [{"Underutilized": 0, "Empty": 0, "Drifted": 0}]
+    assert [span["allowed"] for span in found["spans"]] == [{"Underutilized": 0, "Empty": 0, "Drifted": 0, "Unhealthy": 0}]
     assert "cannot read the schedule '0 9 * * 7'" in found["oddities"][0]
 
 
@@ -135,7 +137,7 @@ def test_with_a_number_or_a_cluster_percentages_are_of_its_nodes(tmp_path):
 @pytest.mark.parametrize("nodes", ["0", "0%"])
 def test_a_budget_of_none_is_an_alarm_without_nodes_too(tmp_path, nodes):
     """It lets none go, however many there are."""
-    assert len(week(tmp_path, f'[{{nodes: "{nodes}"}}]')["oddities"]) == 3
+    assert len(week(tmp_path, f'[{{nodes: "{nodes}"}}]')["oddities"]) == 4
 
 
 # D-27
@@ -164,7 +166,7 @@ def test_unhealthy_is_a_reason_since_1_15(tmp_path):
     budget = "[{nodes: '0', reasons: [Unhealthy]}]"
     limits = week(tmp_path, budget, "--karpenter", "1.15")["spans"][0]["limits"]
     assert list(limits) == ["Empty", "Drifted", "Underutilized", "Unhealthy"]
-    refused = run(tmp_path, budget)
+    refused = run(tmp_path, budget, "--karpenter", "1.14")
     assert refused.exit_code == 2
     assert "Unhealthy" in refused.output
     unknown = run(tmp_path, budget, "--karpenter", "9.9")

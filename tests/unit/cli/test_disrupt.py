@@ -165,24 +165,27 @@ def gpu_fault(name: str, reason: str) -> Any:
     return change
 
 
+REPAIR_OF_1_14 = ("--node-repair", "--karpenter", "1.14")
+
+
 # D-77
 def test_a_sick_node_is_repaired_where_the_gate_is_open(tmp_path):
     """One of four has been unready for half an hour: it goes at once. Without the gate nobody does anything about it."""
     file = changed(tmp_path, unwell("ip-10-0-1-11"))
-    (first, *_) = answer("--node-repair", cluster=file)["removals"]
+    (first, *_) = answer(*REPAIR_OF_1_14, cluster=file)["removals"]
     assert (first["node"], first["why"], first["at"]) == ("ip-10-0-1-11", "is repaired", "2026-01-05T11:40:00Z")
     assert first["goneBy"] == first["at"]
     assert {r["why"] for r in answer(cluster=file)["removals"]} == {"expires"}
-    assert "is repaired now" in run("--node-repair", cluster=file).stdout
+    assert "is repaired now" in run(*REPAIR_OF_1_14, cluster=file).stdout
 
 
 # D-77
 def test_too_many_sick_nodes_are_not_repaired(tmp_path):
     """Two of four are more than a fifth, rounded up to one: both wait, and the text says why."""
     file = changed(tmp_path, unwell("ip-10-0-1-11", "ip-10-0-1-12"))
-    found = {r["node"]: r["blocked"] for r in answer("--node-repair", cluster=file)["removals"] if r["why"] == "is repaired"}
+    found = {r["node"]: r["blocked"] for r in answer(*REPAIR_OF_1_14, cluster=file)["removals"] if r["why"] == "is repaired"}
     assert found == dict.fromkeys(("ip-10-0-1-11", "ip-10-0-1-12"), "more than 20% nodes are unhealthy in the nodepool")
-    assert "sick, looked at again 2026-01-05 11:45:00Z" in run("--node-repair", cluster=file).stdout
+    assert "sick, looked at again 2026-01-05 11:45:00Z" in run(*REPAIR_OF_1_14, cluster=file).stdout
 
 
 def test_repair_is_the_next_step_of_1_15(tmp_path):
@@ -223,7 +226,7 @@ def test_reboots_need_node_repair_and_aws():
 def test_gates_of_1_15_are_refused_before(gate):
     """With the gates that there are."""
     # V15-65
-    refused = run(gate)
+    refused = run(gate, "--karpenter", "1.14")
     assert (refused.exit_code, "Karpenter 1.14 has no" in refused.stderr) == (2, True)
     more = ("--node-repair",) if gate == "--reboot-for-repair" else ()
     assert run(gate, "--karpenter", "1.15", *more).exit_code == 0

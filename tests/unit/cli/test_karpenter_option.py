@@ -34,7 +34,7 @@ def test_the_karpenter_whose_rules_count_can_be_chosen() -> None:
 
 def test_the_plan_as_data_names_its_karpenter() -> None:
     """By the release whose answers are recorded."""
-    assert json.loads(plan("-o", "json").stdout)["karpenter"] == "1.14.1"
+    assert json.loads(plan("-o", "json").stdout)["karpenter"] == "1.15.0"
 
 
 def test_a_karpenter_whose_rules_are_not_known_is_refused() -> None:

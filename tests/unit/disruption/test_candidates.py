@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import ControllerMemory, FeatureGates
@@ -62,7 +63,8 @@ def test_a_node_that_is_coming_up_is_no_candidate():
     coming = node()
     without_node = replace(coming, state=replace(coming.state, node=""))
     assert blocked(cluster(without_node)) == {"a": "Nodeclaim does not have an associated node"}
-    assert blocked(cluster(node(initialized=False))) == {"a": "Node isn't initialized"}
+    coming_up = cluster(node(initialized=False), options=SchedulerOptions(karpenter=BASELINES[0]))
+    assert blocked(coming_up) == {"a": "Node isn't initialized"}
 
 
 @pytest.mark.parametrize("ready", ["False", "Unknown"])

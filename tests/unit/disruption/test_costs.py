@@ -59,7 +59,7 @@ def test_deletion_costs_are_read_as_go_reads_numbers(text, cost):
 
 def test_what_is_no_number_stays_none():
     """NaN is a number to Go, and no bound holds it."""
-    assert math.isnan(eviction_cost(priced("NaN")))
+    assert math.isnan(eviction_cost(priced("NaN"), OLD))
 
 
 def test_a_node_costs_one_and_what_its_pods_cost():
@@ -117,6 +117,7 @@ def test_another_pod_never_makes_a_node_cheaper(pods, another):
 
 
 NEW = CostAnnotations(BASELINES[-1])
+OLD = CostAnnotations(BASELINES[0])
 MANAGED = CostAnnotations(BASELINES[-1], managed=True)
 
 
@@ -133,7 +134,7 @@ def test_the_disruption_cost_counts_instead_of_the_deletion_cost():
     """A bad value counts as none, without falling back; 1.14 does not read it."""
     # V15-39
     both = priced("134217728", disruption_cost="-134217728")
-    assert (eviction_cost(both, NEW), eviction_cost(both)) == (0, 2)
+    assert (eviction_cost(both, NEW), eviction_cost(both, OLD)) == (0, 2)
     assert eviction_cost(priced("134217728", disruption_cost="much"), NEW) == 1
 
 

@@ -9,13 +9,13 @@ import pytest
 from cutlist.api import EC2NodeClass
 from cutlist.api.aksnodeclass_hash import HASH as AKS_HASH
 from cutlist.api.aksnodeclass_hash import HASH_VERSION as AKS_HASH_VERSION
-from cutlist.core.karpenter.baselines import baseline_of
+from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
 from cutlist.disruption.drifted_by_cloud import drifted_by_class
 from cutlist.disruption.edits import edits
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
 from tests.unit.disruption.test_edits import AKS, AUTO, CLASS, POOL, changed, read
 
-V5 = {HASH: "1", HASH_VERSION: "v5"}
+STAMPED = {HASH: "1", HASH_VERSION: DEFAULT.ec2_node_class_hash}
 BY_ID = changed(changed(CLASS, "spec.amiFamily", "AL2023"), "spec.amiSelectorTerms", [{"id": "ami-1"}])
 
 
@@ -25,7 +25,7 @@ def claim(name: str = "a", image: str = "ami-1", annotations: dict[str, str] | N
         "metadata": {
             "name": name,
             "labels": {"karpenter.sh/nodepool": "general", **labels},
-            "annotations": V5 if annotations is None else annotations,
+            "annotations": STAMPED if annotations is None else annotations,
         },
         "status": {"imageID": image},
     }

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cutlist.api import EC2NodeClass, NodePool, v1beta1
 from cutlist.api.convert import convert, convert_texts, stream
 from cutlist.core.errors import Place
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.documents import Document, SourceText, Style, block_lines, parse_values
 from tests.conformance import v1beta1 as v1beta1_server
 from tests.conformance.convert import stored as as_stored
@@ -69,7 +70,7 @@ def test_what_becomes_of_valid_objects_is_valid(objects):
     """No old object that was accepted gives one that v1 refuses."""
     for one in results(objects):
         if one["kind"] != "NodeClaim":
-            (NodePool if one["kind"] == "NodePool" else EC2NodeClass).from_manifest(one)
+            (NodePool if one["kind"] == "NodePool" else EC2NodeClass).from_manifest(one, BASELINES[0])
 
 
 @law

@@ -93,7 +93,7 @@ def run(
     pools: Sequence[NodePool] | None = None,
     types: Sequence[InstanceType] = MACHINES,
     daemons: Sequence[Pod] = (),
-    **options: bool,
+    **options: Any,
 ) -> Results:
     """Return a pass over pods, each alone or with a count; where sizes are equal, in the order given."""
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
@@ -132,10 +133,11 @@ def test_best_effort_stays_in_the_heavier_pool():
 
 
 def test_min_values_count_what_types_declare():
-    """A claim in one zone has types of three zones, and that is what counts."""
+    """A claim in one zone has types of three zones, and that is what counts in 1.14."""
     # S-78
     three_zones = pool(requirements=[at_least(ZONE, 3)])
-    assert only(run(pod(node_selector={ZONE: "zone-a"}), pools=[three_zones])).requirements[ZONE].values == {"zone-a"}
+    claim = only(run(pod(node_selector={ZONE: "zone-a"}), pools=[three_zones], karpenter=BASELINES[0]))
+    assert claim.requirements[ZONE].values == {"zone-a"}
 
 
 def test_best_effort_does_not_lower_for_another_pod():

@@ -6,6 +6,7 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import load
+from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.quantity import nanos
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -17,7 +18,7 @@ SUBNETS = (
 
 
 def node_class(alias: str = "al2023@latest", subnets: tuple[dict[str, str], ...] = SUBNETS, **spec: Any) -> EC2NodeClass:
-    """Return an EC2NodeClass with resolved subnets; `reservations` go to its status, everything else to its spec."""
+    """Return an EC2NodeClass of Karpenter 1.14 with resolved subnets; `reservations` go to its status, all else to its spec."""
     reservations = list(spec.pop("reservations", ()))
     tags = [{"tags": {"karpenter.sh/discovery": "demo"}}]
     return EC2NodeClass.from_manifest(
@@ -33,7 +34,8 @@ def node_class(alias: str = "al2023@latest", subnets: tuple[dict[str, str], ...]
                 **spec,
             },
             "status": {"subnets": list(subnets), "capacityReservations": reservations},
-        }
+        },
+        BASELINES[0],
     )
 
 

@@ -49,7 +49,7 @@ def data(
     [
         ("al2@latest", [("/dev/xvda", 20)]),
         ("al2023@latest", [("/dev/xvda", 20)]),
-        ("bottlerocket@latest", [("/dev/xvda", 4), ("/dev/xvdb", 20)]),
+        ("bottlerocket@latest", [("/dev/xvda", 6), ("/dev/xvdb", 20)]),  # VA15-70
     ],
 )
 def test_disks_of_a_family(family, disks):

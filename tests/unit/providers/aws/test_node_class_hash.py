@@ -12,7 +12,7 @@ from tests.unit.providers.aws.node_classes import node_class
 
 def node_class_hash(of: EC2NodeClass, ca_bundle: str = "") -> str:
     """Return the hash of the class as an API server stores it."""
-    return stored_hash(of.stored()["spec"], ca_bundle)
+    return stored_hash(of.stored()["spec"], ca_bundle, of.karpenter)
 
 
 def test_the_building_blocks():

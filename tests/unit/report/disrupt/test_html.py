@@ -45,7 +45,7 @@ def test_every_node_says_what_spares_it():
 def test_the_week_of_budgets_is_a_table_in_which_alike_hours_are_one_cell():
     """Two of four nodes may go, but none from 8 to 18 on weekdays."""
     empty, drifted, underutilized = weeks(week().weeks)
-    assert (empty.reasons, drifted.reasons, underutilized.reasons) == (("Empty",), ("Drifted",), ("Underutilized",))
+    assert (empty.reasons, drifted.reasons, underutilized.reasons) == (("Empty",), ("Drifted",), ("Underutilized", "Unhealthy"))
     assert [(day.name, [(h.length, h.allowed) for h in day.hours]) for day in empty.days] == [
         ("Mon-Fri", [(8, "2"), (10, "0"), (6, "2")]),
         ("Sat-Sun", [(24, "2")]),
