@@ -30,6 +30,12 @@ def of_aks(args: Mapping[str, Any]) -> dict[str, Any]:
     return {"aks": {key: value for key, value in figures.items() if value is not None}}
 
 
+def of_auto_mode(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part `eks` of a document of kind Figures, from what a stack says under `autoModeCluster`: the version."""
+    version = _text(args, "kubernetes_version") or _text(_section(args, "control_plane"), "version")
+    return {"eks": {"kubernetesVersion": version}} if version else {}
+
+
 def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part `controller` of a document of kind Figures, from the charts that a stack describes under
     `karpenterCluster`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
-from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
+from pulumi_cutlist.cluster_figures import of_aks, of_auto_mode, of_karpenter
 from pulumi_cutlist.shapes import in_camel_case
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class ClusterSettings:
         """Return what the plan needs to know of the cluster's nodes, as a document of kind Figures."""
         if self.key == AKS:
             return of_aks(self._on_azure())
-        return of_karpenter(self.args) if self.key == KARPENTER else {}
+        return of_karpenter(self.args) if self.key == KARPENTER else of_auto_mode(self.args)
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:
         """Return the inputs of the component."""

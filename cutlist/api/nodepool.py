@@ -16,6 +16,7 @@ from cutlist.api.nodepool_fields import (
     API_VERSION,
     DEFAULT_CONSOLIDATE_AFTER,
     KIND,
+    ConsolidationPolicy,
     Disruption,
     NodeClassRef,
     NodePoolFields,
@@ -121,6 +122,19 @@ class NodePool(ApiObject):
     def is_static(self) -> bool:
         """Tell whether the pool keeps a fixed number of nodes and never launches one for pending pods."""
         return self.replicas is not None
+
+    def with_policy(self, policy: ConsolidationPolicy) -> NodePool:
+        """Return the pool as an API server stores it that fills in this consolidation policy; one that is written stays."""
+        spec = self._written["spec"]
+        written = spec.get("disruption") or {}
+        if written.get("consolidationPolicy") is not None:
+            return self
+        disruption = {"consolidateAfter": self.disruption.consolidate_after, **written, "consolidationPolicy": policy}
+        pool = self._of(
+            {**self._written, "spec": {**spec, "disruption": disruption}}, self._source, self._karpenter, frozenset()
+        )
+        pool._set({"node_class": self.node_class})
+        return pool
 
     def _attributes(self, fields: NodePoolFields) -> dict[str, Any]:
         metadata, spec, template = fields.metadata, fields.spec, fields.spec.template

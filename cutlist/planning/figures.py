@@ -29,7 +29,7 @@ from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
-from cutlist.planning.azure.figures import AKS, AksFigures, aks_figures, check_names
+from cutlist.planning.azure.figures import AKS, AksFigures, aks_figures, check_names, kubernetes_version
 from cutlist.providers.aws import AwsSettings, MemoryReport
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.state.cluster import Cluster
@@ -47,7 +47,8 @@ class Figures:
     """The user's own figures: memory in nano-bytes by instance type, discounts as fractions of one, the surcharge in USD/hour,
     and prices of resources in USD/hour by item.
 
-    `settings` are those of the controller on AWS, `aks` the figures for a cluster on Azure.
+    `settings` are those of the controller on AWS, `aks` the figures for a cluster on Azure, `eks_version` the Kubernetes of one
+    on AWS; empty where it is not known.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -57,6 +58,7 @@ class Figures:
     surcharge: float = 0.0
     resources: Mapping[str, float] = field(default_factory=dict)
     aks: AksFigures = field(default_factory=AksFigures)
+    eks_version: str = ""
 
     @property
     def changes_prices(self) -> bool:
@@ -176,6 +178,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         float(prices.get("surcharge", 0)),
         resources={item: float(usd) for item, usd in (data.get("resources") or {}).items()},
         aks=aks_figures(data.get("aks") or {}, overhead),
+        eks_version=(data.get("eks") or {}).get("kubernetesVersion", ""),
     )
 
 
@@ -208,5 +211,6 @@ _FIGURES: Final = closed(
         "prices": _PRICES,
         "resources": map_of(_number(0, 1000)),
         "aks": AKS,
+        "eks": closed(optional={"kubernetesVersion": kubernetes_version}),
     },
 )

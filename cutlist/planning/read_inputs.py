@@ -184,6 +184,7 @@ def _inputs_of(
     if sold is None or problems:
         return None
     pools, classes = _sorted(objects)
+    pools = eks_auto.with_default_policies(pools, figures.eks_version or _version_of_nodes(documents))
     workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
     if is_azure(sold):
         workloads = with_own_daemons(workloads, figures.aks)
@@ -201,6 +202,12 @@ def _inputs_of(
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
     )
+
+
+def _version_of_nodes(documents: Iterable[Document]) -> str:
+    """Return the newest version of Kubernetes that a node reports, which is the control plane's or older."""
+    infos = ((d.data.get("status") or {}).get("nodeInfo") or {} for d in documents if d.kind == "Node")
+    return eks_auto.newest_version(str(info.get("kubeletVersion", "")) for info in infos)
 
 
 def _passed_over(

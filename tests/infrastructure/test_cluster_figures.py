@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
+from pulumi_cutlist.cluster_figures import of_aks, of_auto_mode, of_karpenter
 from pulumi_cutlist.stack_preview import planned
 
 from cutlist.planning.inputs import PlanInputs
@@ -69,6 +69,13 @@ def test_what_the_controller_on_eks_counts_with_is_in_its_charts(charts: Any, to
 def inputs_of(folder: Path, stack: str) -> PlanInputs:
     [(_, inputs)] = planned(folder, stack)
     return inputs
+
+
+@pytest.mark.parametrize("args", [{"kubernetesVersion": "1.37"}, {"controlPlane": {"version": "1.37"}}])
+def test_auto_mode_says_its_version(args: dict[str, Any]):
+    """By which its NodePools get a consolidation policy."""
+    assert of_auto_mode(args) == {"eks": {"kubernetesVersion": "1.37"}}
+    assert of_auto_mode({"kubernetesVersion": 1.37}) == {}
 
 
 def test_a_stack_on_aks_is_planned_with_the_network_that_it_makes(tmp_path: Path):

@@ -83,7 +83,8 @@ def check_names(document: Document, sizes: Mapping[str, Size], problems: Problem
             problems.add(place, f"no VM size is called {name!r}", "", nearest(name, sorted(sizes)))
 
 
-def _version(value: Any, path: str, report: Report) -> None:
+def kubernetes_version(value: Any, path: str, report: Report) -> None:
+    """Report a value that is no version of Kubernetes."""
     if not isinstance(value, str) or _VERSION.fullmatch(value) is None:
         report.add(path, f"{shown(value)} is not a version of Kubernetes", allowed='a quoted version such as "1.33"')
 
@@ -94,7 +95,7 @@ AKS: Final = closed(
         "networkPluginMode": one_of("overlay", ""),
         "networkDataplane": one_of("cilium", "azure"),
         "nodeResourceGroup": text,
-        "kubernetesVersion": _version,
+        "kubernetesVersion": kubernetes_version,
         "quotas": map_of(integer(0)),
         "restricted": list_of(text),
         "daemonSets": one_of("assumed", _GIVEN),
