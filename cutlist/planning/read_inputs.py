@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, file_text, given_documents, laid_over, sources
@@ -20,6 +20,7 @@ from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.karpenter_choice import aws_gates, notes_on_choice
 from cutlist.providers import azure, eks_auto
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
@@ -33,10 +34,6 @@ from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.owners import key_of
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read import read_workloads
-
-DEVICES: Final = "devices"
-"""The code of the note that devices of dynamic resource allocation are not planned."""
-_DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,7 @@ def inputs_of(
     documents = with_readable_statuses(documents, notes)
     sold = _region(settings.region, settings.catalog, problems)
     baseline, said = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
-    gates = _gates(settings.feature_gates, baseline, sold, problems)
+    gates = aws_gates(settings.feature_gates, baseline, sold, problems)
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings.built_in_pools, sold, problems)
     objects = with_external_classes(objects, settings.external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
@@ -159,7 +156,7 @@ def inputs_of(
         auto=auto,
         figures=replace(inputs.figures, settings=replace(inputs.figures.settings, feature_gates=gates)),
         options=replace(inputs.options, karpenter=baseline, default_spread=default_spread),
-        warnings=(*inputs.warnings, *said, *_notes_on_gates(gates)),
+        warnings=(*inputs.warnings, *said, *notes_on_choice(baseline, gates, inputs.documents)),
         source=source,
     )
 
@@ -269,21 +266,6 @@ def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | Non
         return objects
     written = {p.name for p in objects.written_pools}
     return replace(objects, node_pools=(*objects.node_pools, *(p for p in pools if p.name not in written)))
-
-
-def _gates(names: Collection[str], karpenter: Baseline, sold: AnyRegion | None, problems: Problems) -> frozenset[str]:
-    """Return the feature gates that are on; those of the AWS provider mean nothing elsewhere, which is noted as a mistake."""
-    place = Place(path="feature_gates")
-    if names and sold is not None and is_azure(sold):
-        problems.add(place, f"{', '.join(names)} of Karpenter's AWS provider, in a location of Azure", "a region of AWS")
-    return chosen_gates(names, karpenter, place, problems)
-
-
-def _notes_on_gates(gates: frozenset[str]) -> Iterator[Note]:
-    """Yield that devices are not planned, where a gate lets Karpenter launch nodes for them (VA15-90)."""
-    if devices := sorted(gates & _DEVICE_GATES):
-        text = f"{', '.join(devices)}: pods with resource claims are placed by Karpenter, and are without a node in this plan"
-        yield Note(DEVICES, text)
 
 
 def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:

@@ -84,7 +84,7 @@ def test_a_stack_on_aks_is_planned_with_the_network_that_it_makes(tmp_path: Path
     file.write_text(file.read_text().replace("    settings:\n", "    settings:\n      network: {mode: none}\n"))
     settings = inputs_of(tmp_path, "aks").figures.aks.settings
     assert (settings.network_plugin_mode, settings.default_max_pods) == ("", 30)
-    assert (settings.network_dataplane, settings.kubernetes_version) == ("azure", "1.33")
+    assert (settings.network_dataplane, settings.kubernetes_version) == ("azure", "1.35")
     assert settings.node_resource_group == "MC_rg-cutlist-aks_cutlist-aks_japaneast"
 
 

@@ -119,3 +119,27 @@ def test_devices_are_said_not_to_be_planned(plan):  # VA15-90
     """The gates make Karpenter launch nodes for pods with resource claims."""
     warnings = json.loads(plan("{}", "--karpenter", "1.15", "--feature-gate", "DRAEFA").stdout)["warnings"]
     assert any(warning["text"].startswith("DRAEFA: pods with resource claims") for warning in warnings)
+
+
+CLAIM = """
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata:
+  name: default-1
+  labels: {karpenter.sh/nodepool: default}
+  annotations: {karpenter.k8s.aws/ec2nodeclass-hash: "1", karpenter.k8s.aws/ec2nodeclass-hash-version: v5}
+spec:
+  nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+  requirements: []
+"""
+
+
+def test_hashes_that_another_karpenter_wrote_are_a_warning(plan, tmp_path):  # VA15-24
+    """So that nobody who runs 1.14 takes it that an edit of a class replaces nothing."""
+    (tmp_path / "claim.yaml").write_text(CLAIM)
+    texts = {
+        karpenter: [w["text"] for w in json.loads(plan("{}", "--karpenter", karpenter).stdout)["warnings"]]
+        for karpenter in ("1.14", "1.15")
+    }
+    said = "1 NodeClaim carries a hash of version v5, as Karpenter 1.14 writes"
+    assert [any(text.startswith(said) for text in told) for told in texts.values()] == [False, True]
