@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, Minor, noted_version
-from cutlist.infrastructure.versions import problems
+from cutlist.infrastructure.charts.check import note_conflicts
+from cutlist.infrastructure.charts.keys import keys_of
+from cutlist.infrastructure.versions import problems as version_problems
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
@@ -95,14 +97,28 @@ def chart_values(chart: Resource, settings: Settings) -> Iterator[Finding]:
         old = chart.at("values", *path)
         if old.is_there:
             yield old.violation(f"{'.'.join(path)}, which the chart ignores", instead, f"write {instead}")
+    version = _version(str(chart.at("version").data)) or NEWEST
+    keys = keys_of(version)
     for path, variable in _DROPPED.items():
-        value = chart.at("values", *path)
-        if value.is_there and _is_known(value) and not value.value:
+        value, key = chart.at("values", *path), keys.get(".".join(path))
+        if key is not None and key.drops_empty and value.is_there and _is_known(value) and not value.value:
             advice = f"set it in controller.env as {variable}"
             yield value.violation(f"{value.value}, which the template drops", "a value that is true", advice)
     if chart.at("values", "settings", "disableDryRun").is_on:
         advice = "leave settings.disableDryRun out"
         yield chart.at("values", "settings", "disableDryRun").violation("no dry run", "the dry run of each class", advice)
+    yield from _conflicts(chart.at("values"), version)
+
+
+def _conflicts(values: Part, version: KarpenterVersion) -> Iterator[Finding]:
+    """Yield values with which the template fails, or that do nothing without another one (VA15-112)."""
+    if not isinstance(values.data, Mapping) or not _is_known(values):
+        return
+    problems = Problems()
+    note_conflicts(values.data, version, Place(), problems)
+    for problem in problems.found:
+        switch = values.at(*problem.place.path.strip(".").split("."))
+        yield switch.violation(problem.message, problem.allowed, f"write it {problem.allowed}")
 
 
 @object_rule(
@@ -196,7 +212,7 @@ def _fits(controller: Resource, cluster: Resource) -> Iterator[Finding]:
     if not _is_known(kubernetes):
         yield kubernetes.cannot_tell("the version of Kubernetes")
     elif _is_known(karpenter) and _version(karpenter.text) is not None:
-        for problem in problems(kubernetes.text, karpenter.text):
+        for problem in version_problems(kubernetes.text, karpenter.text):
             yield karpenter.violation(problem.message, problem.allowed, problem.nearest or "choose versions that fit")
 
 

@@ -883,8 +883,19 @@ INFRASTRUCTURE = {
         ),
     ),
     "IF-15": Cases(
-        ((s.RELEASE,), (put(s.CRDS, "values", {"settings": {"disableDryRun": True}}),)),
         (
+            (s.RELEASE,),
+            (put(s.CRDS, "values", {"settings": {"disableDryRun": True}}),),
+            (put(put(s.RELEASE, "version", "1.15.1"), "values.settings.ignoreDRARequests", False),),
+            (put(put(s.RELEASE, "version", "1.15.1"), "values.settings.enableDRA", True),),
+        ),
+        (
+            breaking(
+                put(put(s.RELEASE, "version", "1.15.1"), "values.settings.enableDRA", True),
+                "values.settings.ignoreDRARequests",
+                False,
+                "values.settings.enableDRA",
+            ),
             breaking(s.RELEASE, "values.settings.disableDryRun", True),
             breaking(s.RELEASE, "values.settings.interruptionQueueName", "demo"),
             breaking(s.RELEASE, "values.settings.vmMemoryOverheadPercent", 0),
