@@ -99,7 +99,6 @@ class InputOptions:
             "allow_empty": self.allow_empty,
             "external_classes": self.external_classes,
             "reading": self.reading,
-            "feature_gates": self.feature_gates,
         }
         if cluster:
             settings |= {"cluster": cluster, "removed_pools": removed_pools}
@@ -107,6 +106,7 @@ class InputOptions:
             "overhead_profile": self.overhead_profile,
             "karpenter": self.karpenter,
             "scheduler_config": self.scheduler_config,
+            "feature_gates": self.feature_gates or None,
         }
         settings |= {name: value for name, value in optional.items() if value is not None}
         if self.region:

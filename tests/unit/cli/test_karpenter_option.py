@@ -158,7 +158,7 @@ def test_gates_are_held_against_a_plan_with_default_spread_constraints(tmp_path:
     config = ("--scheduler-config", str(tmp_path / "scheduler.yaml"))
     assert "1 node" in gated(tmp_path, "--karpenter", "1.15").stdout
     assert "4 nodes" in gated(tmp_path, "--karpenter", "1.15", *config).stdout
-    refused = gated(tmp_path, *config)
+    refused = gated(tmp_path, "--karpenter", "1.14", *config)
     assert (refused.exit_code, "Karpenter 1.14.1 has no --scheduler-config" in refused.stderr) == (2, True)
 
 

@@ -258,7 +258,7 @@ FAULTY = {"spec.amiSelectorTerms": [{"alias": "bottlerocket@latest"}], "spec.kub
 def test_a_class_that_works_and_is_not_ready_in_a_later_karpenter_is_a_warning(tmp_path, uid):
     """With the path and the statement; of files and of a cluster alike."""
     (tmp_path / "class.yaml").write_text(yaml.safe_dump(changed(CLASS, FAULTY | uid)))
-    result = run("validate", "-f", str(tmp_path), "-o", "json")
+    result = run("validate", "-f", str(tmp_path), "-o", "json", "--karpenter", "1.14")
     assert result.exit_code == 0
     [warning] = json.loads(result.output)["warnings"]
     assert warning["code"] == "node-class-not-ready"
