@@ -75,7 +75,6 @@ def test_options_reach_the_reader(engine):
         "built_in_pools": ("system",),
         "overhead_profile": "2025-node",
         "reading": Reading(recursive=True),
-        "feature_gates": (),
     }
 
 
