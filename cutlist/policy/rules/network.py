@@ -54,10 +54,16 @@ def _of_rule(rule: Part, public: frozenset[str]) -> Iterator[Finding]:
     for member in _RANGES:
         part = rule.at(member)
         if part.is_there and part.texts() and is_open(part.texts()):
-            what = "every port" if protocol in ("-1", "all") or first == "None" else f"ports {first} to {last}"
+            what = (
+                "every port"
+                if protocol in ("-1", "all") or first == "None"
+                else (f"port {first}" if first == last else f"ports {first} to {last}")
+            )
             text = f"{what} for {', '.join(part.texts())}"
             advice = "name security groups or address lists of your own"
-            yield part.violation(text, f"your own addresses, or ports {', '.join(sorted(public))}", advice)
+            yield part.violation(
+                text, f"your own addresses, or ports {', '.join(sorted(public, key=lambda port: (len(port), port)))}", advice
+            )
 
 
 RULES = (security_group,)

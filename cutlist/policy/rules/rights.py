@@ -21,6 +21,7 @@ from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import IAM_ATTACHMENT, IAM_ROLE, NATIVE_IAM_ROLE, NATIVE_IAM_USER
 
+_EVERYTHING: Final = "*"
 _SHOWN: Final = 3
 _BOUNDED: Final = (IAM_ROLE, NATIVE_IAM_ROLE, NATIVE_IAM_USER)
 _BOUNDARY: Final = "permissionsBoundary"
@@ -59,7 +60,7 @@ def _in_document(part: Part) -> Iterator[Finding]:
         names = list(dict.fromkeys(danger.ability for danger in dangers))
         text = action if names == [action] else f"{action!r}, which grants {_listed(names)}"
         right = dangers[0].problem.allowed
-        yield Part(part.resource, path, None).violation(f"{text}", right, f"write {right}")
+        yield Part(part.resource, path, None).violation(text, right, f"remove {action!r}, or grant no more than {right}")
 
 
 def _attached(resource: Resource, resources: Resources) -> Iterator[Finding]:
@@ -67,7 +68,8 @@ def _attached(resource: Resource, resources: Resources) -> Iterator[Finding]:
         name = managed_name(part.data) if isinstance(part.data, str) else ""
         actions = managed_policies().dangerous.get(name, ())
         if actions and not _is_bounded(resource, resources):
-            text = f"{name}, which grants {_listed(actions)}"
+            granted = "every action" if actions == (_EVERYTHING,) else _listed(actions)
+            text = f"{name}, which grants {granted}"
             yield part.violation(text, "the actions that are needed, one by one", "write a policy of your own")
         elif name and not actions and name not in managed_policies().others:
             yield part.cannot_tell(f"what AWS's policy {name} grants: the table does not have it")
