@@ -84,7 +84,15 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cl
         grace_seconds=slowest.seconds if slowest else 0,
         grace_of=slowest.workload if slowest else "",
         spec=spec_digest(allowed.pool),
+        lowered_by=max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
     )
+
+
+def _lowered(offering: Offering) -> float:
+    """Return by how much an overlay lowers a price, in percent; 0 where none does."""
+    if not offering.price_overlaid or not offering.list_price or offering.price is None:
+        return 0.0
+    return max(0.0, round(100 * (1 - offering.price / offering.list_price), 3))
 
 
 def spec_digest(pool: NodePool) -> str:
@@ -143,7 +151,7 @@ def _highest_price(sold: _Sold, disk_prices: DiskPrices) -> float | None:
 
 def _most_expensive(offerings: Iterable[Offering]) -> float | None:
     """Return the highest price of some offerings, or None if one has no price."""
-    costs = [o.cost for o in offerings]
+    costs = [o.list_cost for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
 

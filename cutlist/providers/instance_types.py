@@ -28,11 +28,11 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 class Offering(NamedTuple):
     """A way to buy an instance type: zone, capacity type, possibly a reservation.
 
-    `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in addition
-    to the type's amounts, or since Karpenter 1.15 in their place. `price` alone ranks offerings, `fee` is paid on top of it and
-    None when it is unknown. `price_overlaid` says that a NodeOverlay
-    set the price, `price_source` where price and fee come from. `rank` orders offerings of equal price where the provider
-    defines an order, the lowest first.
+    `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in
+    addition to the type's amounts, or since Karpenter 1.15 in their place. `price` alone ranks offerings, `fee` is paid on
+    top of it and None when it is unknown. `price_overlaid` says that a NodeOverlay set the price, `list_price` what it was
+    before, `price_source` where price and fee come from. `rank` orders offerings of equal price where the provider defines
+    an order, the lowest first.
 
     A region has ten thousand of them, and creating a tuple is four times as fast as a frozen dataclass.
     """
@@ -47,6 +47,17 @@ class Offering(NamedTuple):
     price_source: str = ""
     fee: float | None = 0.0
     rank: int = 0
+    list_price: float | None = None
+
+    @property
+    def list_cost(self) -> float | None:
+        """Return what may be paid per hour: an overlay changes what Karpenter chooses and may add what a machine costs besides,
+        but what it takes off the list price is paid all the same."""
+        if not self.price_overlaid:
+            return self.cost
+        if self.list_price is None or self.price is None or self.fee is None:
+            return None
+        return max(self.list_price, self.price) + self.fee
 
     @property
     def cost(self) -> float | None:

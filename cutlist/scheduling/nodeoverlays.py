@@ -152,6 +152,7 @@ class _Change:
             offering.reservation_capacity,
             price_overlaid=True,
             price_source="NodeOverlay",
+            list_price=offering.list_price if offering.price_overlaid else offering.price,
         )
 
 

@@ -22,6 +22,8 @@ class PoolMeasures:
 
     A drain of its nodes ends after `drain_seconds`, None for never. The longest grace period of pods that may run on them is
     `grace_seconds`, of the workload `grace_of`. `spec` is the digest of the NodePool's spec (`spec_digest`).
+
+    Costs are at list prices. `lowered_by` is by how much NodeOverlays lower a price at most, in percent.
     """
 
     name: Annotated[str, HIDDEN]
@@ -41,6 +43,7 @@ class PoolMeasures:
     grace_seconds: int = 0
     grace_of: str = ""
     spec: str = ""
+    lowered_by: float = 0.0
 
 
 def _by_name(counts: Mapping[str, int]) -> dict[str, int]:

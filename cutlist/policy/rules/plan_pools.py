@@ -18,6 +18,7 @@ _SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that
 _TYPES: Final = count("onDemand", 5, "The fewest instance types of another pool.")
 _FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
 _ZONES: Final = count("zones", 2, "The fewest zones of a pool that may buy spot.")
+_LOWERED: Final = number("percent", 30, "By how much overlays may lower a price, in percent: the discount that you have.")
 _CATEGORIES: Final = texts(
     "without", ("t", "B"), "Categories of instance types that pools without taints leave out; B is Azure's."
 )
@@ -77,6 +78,27 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
         elif most * HOURS_PER_MONTH > budget:
             cost = f"${most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
             yield pool.violation(cost, f"at most ${budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
+
+
+@object_rule(
+    "NP-19",
+    "NodeOverlays do not make machines cheap that are not",
+    Severity.MANDATORY,
+    protects="expensive machines that Karpenter takes for cheap ones, while the bill has the list price",
+    looks_at=(NODE_PLAN,),
+    source="api-objects 6.1",
+    parameters=(_LOWERED,),
+)
+def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check by how much overlays lower the price of any machine that a pool may launch."""
+    for name, pool in _pools(plan):
+        percent = pool.at("loweredBy").number or 0
+        if percent > settings[_LOWERED.name]:
+            text = f"a NodeOverlay lowers a price by {percent:g} %"
+            allowed = f"at most {settings[_LOWERED.name]:g} %"
+            yield pool.violation(
+                text, allowed, "take the overlay out, or raise percent to your discount", about=f"NodePool/{name}"
+            )
 
 
 @object_rule(
@@ -180,4 +202,4 @@ def _unbounded(name: str, pool: Part) -> Finding:
     return pool.violation(f"its cost has no upper bound: {why}", "a limit that bounds it", advice, about=f"NodePool/{name}")
 
 
-RULES = (worst_case, worst_case_of_one, enough_types, spread_spot, no_old_machines, min_values)
+RULES = (worst_case, worst_case_of_one, lowered_prices, enough_types, spread_spot, no_old_machines, min_values)

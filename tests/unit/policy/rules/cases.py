@@ -851,6 +851,11 @@ INFRASTRUCTURE = {
         ),
         ((unknown(s.BINDING, "subjects"),),),
     ),
+    "NP-19": Cases(
+        ((s.PLAN,), (put(s.PLAN, f"{s.GENERAL}.loweredBy", 12.5),)),
+        (breaking(s.PLAN, f"{s.GENERAL}.loweredBy", 90, s.GENERAL),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
     "NP-18": Cases(
         ((s.NODE_GROUP,), (s.LAUNCH_TEMPLATE,), (s.INSTANCE,)),
         (

@@ -73,6 +73,7 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("NP-16", "longest"): (by_value(s.NODE, HELD, {DO_NOT_DISRUPT: "168h"}, {DO_NOT_DISRUPT: "169h"}, "169h", "168h"),),
     ("NP-18", "vcpus"): (by_value(s.INSTANCE, "instanceType", "m7i.16xlarge", "m7i.24xlarge", 96, 64),),
     ("NP-18", "machines"): (by_value(s.NODE_GROUP, "scalingConfig.maxSize", 20, 21, 21),),
+    ("NP-19", "percent"): (by_value(s.PLAN, f"{s.GENERAL}.loweredBy", 30, 30.5, 31),),
     ("NP-08", "most"): (
         by_value(s.POOL, "spec.disruption.budgets", [{"nodes": "20%"}], [{"nodes": "21%"}], 21, 20),
         by_value(s.POOL, "spec.disruption.budgets", [{"nodes": "20"}], [{"nodes": "21"}], 21, 20),

@@ -1,0 +1,75 @@
+"""Prices that NodeOverlays lower, budgets and sizes that a plan exceeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from tests.gates.trick import Trick, Wanted
+from tests.unit.policy.rules import subjects as s
+
+
+def overlaid(**price: Any) -> str:
+    """Return a NodePool, its class, a workload, and an overlay with this price, as YAML."""
+    overlay = {
+        "apiVersion": "karpenter.sh/v1alpha1",
+        "kind": "NodeOverlay",
+        "metadata": {"name": "cheap"},
+        "spec": {
+            "requirements": [{"key": "karpenter.k8s.aws/instance-category", "operator": "In", "values": ["p", "m", "x"]}],
+            **price,
+        },
+    }
+    workload = {
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "web"},
+        "spec": {
+            "replicas": 2,
+            "selector": {"matchLabels": {"app": "web"}},
+            "template": {
+                "metadata": {"labels": {"app": "web"}},
+                "spec": {"containers": [{"name": "a", "image": "a", "resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]},
+            },
+        },
+    }
+    node_class = s.drop(s.CLASS, "status").data
+    return yaml.safe_dump_all([dict(s.POOL.data), dict(node_class), overlay, workload])
+
+
+LOWERED: dict[str, dict[str, Any]] = {
+    "to a tenth": {"priceAdjustment": "-90%"},
+    "to nothing": {"priceAdjustment": "-100%"},
+    "by an amount": {"priceAdjustment": "-50"},
+    "by a price": {"price": "0.0001"},
+    "to nothing by a price": {"price": "0"},
+}
+COSTS = f"{s.GENERAL}.mostPerHour"
+
+TRICKS = (
+    *(Trick(f"prices lowered {name}", rule="NP-19", files=overlaid(**price)) for name, price in LOWERED.items()),
+    Trick("a discount", rule="NP-19", wanted=Wanted.PASSES, files=overlaid(priceAdjustment="-15%")),
+    Trick("a surcharge", rule="NP-19", wanted=Wanted.PASSES, files=overlaid(priceAdjustment="+20%")),
+    Trick(
+        "a budget that an overlay seems to keep",
+        rule="NP-02",
+        files=overlaid(priceAdjustment="-100%"),
+        gates={"rules": {"NP-02": {"perMonth": 1000}, "NP-19": "off"}},
+    ),
+    Trick(
+        "a share that an overlay seems to keep",
+        rule="PL-07",
+        files=overlaid(price="0"),
+        wanted=Wanted.REPORTED,
+        gates={"rules": {"PL-07": {"perMonth": 1000}, "NP-19": "off"}},
+    ),
+    Trick("two pools beyond the budget", (s.plan_of("a", "b"),), "NP-02", gates={"rules": {"NP-02": {"perMonth": 7500}}}),
+    Trick("one pool without an end", (s.put(s.PLAN, COSTS, None),), "NP-02", gates={"rules": {"NP-02": {"perMonth": 7500}}}),
+    Trick("a plan without figures", (s.drop(s.PLAN, "measures"),), "PL-00"),
+    Trick("no budget at all", (s.PLAN,), "NP-02", Wanted.OPEN),
+    Trick("a price beyond the ceiling", (s.PLAN,), "PL-01", gates={"rules": {"PL-01": {"perHour": 0.5}}}),
+    Trick("nodes beyond the ceiling", (s.PLAN,), "PL-02", gates={"rules": {"PL-02": {"nodes": 5}}}),
+    Trick("pods without a node", (s.put(s.PLAN, "measures.pending", {"job/a": "no GPU"}),), "PL-03"),
+    Trick("a bill within its budget", (s.PLAN,), "NP-02", Wanted.PASSES, {"rules": {"NP-02": {"perMonth": 8000}}}),
+)
