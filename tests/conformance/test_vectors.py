@@ -11,6 +11,7 @@ import pytest
 from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
 from cutlist.api._model import without_nulls
 from cutlist.core.errors import InputError, Layer
+from cutlist.core.karpenter.baselines import BASELINES
 from tests.conformance import algebra, api_hash, api_validate, convert, score
 from tests.recorded import VECTORS
 
@@ -95,21 +96,21 @@ def accepted() -> list[Any]:
     return found
 
 
-def test_what_karpenter_takes_is_read_and_written_back():
+def test_what_karpenter_1_14_takes_is_read_and_written_back():
     """As it was, but for what we refuse on purpose; and what is stored of it is judged alike."""
     refused: dict[str, int] = {}
     for manifest in accepted():
         kind, problems = TYPES[manifest["kind"]], []
         try:
-            read = kind.from_manifest(manifest)
+            read = kind.from_manifest(manifest, BASELINES[0])
         except InputError as error:
             problems = [p.layer for p in error.problems]
             refused[manifest["kind"]] = refused.get(manifest["kind"], 0) + 1
         assert set(problems) <= {Layer.LINT}
         if not problems:
             assert read.manifest() == without_nulls(manifest)
-            assert kind.from_manifest(read.manifest()) == read
-            assert kind.from_manifest(read.stored()).stored() == read.stored()
+            assert kind.from_manifest(read.manifest(), BASELINES[0]) == read
+            assert kind.from_manifest(read.stored(), BASELINES[0]).stored() == read.stored()
     assert refused.keys() <= {"NodePool", "EC2NodeClass", "CapacityBuffer"}
 
 

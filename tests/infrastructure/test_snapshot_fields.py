@@ -119,9 +119,7 @@ def _said(answer: Callable[[Path], Any], path: Path) -> Any:
         return str(error)
 
 
-@pytest.mark.parametrize(
-    ("folder", "answer"), [("disruption", disrupt.answer), ("scheduling", lambda p: schedule.Scenario(p).answer())]
-)
+@pytest.mark.parametrize(("folder", "answer"), [("disruption", disrupt.answer), ("scheduling", schedule.answer)])
 def test_answers_need_no_other_field(folder, answer, tmp_path, monkeypatch):
     """Every recorded cluster, reduced to what a snapshot keeps, is answered as the whole one is."""
     monkeypatch.setenv("CUTLIST_VECTORS", str(VECTORS))

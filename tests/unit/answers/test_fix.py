@@ -106,7 +106,13 @@ def test_a_document_whose_comments_could_not_be_kept_is_left_alone():
         {"rules": {"NC-01": "off"}},
         {
             "exemptions": [
-                {"rule": "NC-01", "object": "EC2NodeClass/default", "owner": "a", "reason": "b", "until": "2026-06-01"}
+                {
+                    "rule": "NC-01",
+                    "object": "EC2NodeClass/default",
+                    "owner": "team-ml",
+                    "reason": "the driver's agent asks through a second hop",
+                    "until": "2026-06-01",
+                }
             ]
         },
     ],

@@ -54,7 +54,9 @@ def with_classes(*changes: list[tuple[str, Any]]) -> PlanInputs:
             part, name = path.split(".")
             of_class.setdefault(part, {})[name] = deepcopy(value)
         manifests += [of_class, of_pool]
-    return read_inputs([], region="us-west-2", manifests=[*manifests, yaml.safe_load(deployment(replicas=3))])
+    # Karpenter 1.14 does not look at which settings of a kubelet an image applies.
+    objects = [*manifests, yaml.safe_load(deployment(replicas=3))]
+    return read_inputs([], region="us-west-2", karpenter="1.14", manifests=objects)
 
 
 def types_of(inputs: PlanInputs) -> dict[str, Any]:
