@@ -9,7 +9,8 @@ STACK ?= dev
 CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
 # Tests start some hundred interpreters: where compiled modules are not kept, each of them compiles the project anew.
 unexport PYTHONDONTWRITEBYTECODE
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+# Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
 .PHONY: help preview check test fuzz lint types stubs bench engine kustomize clean setup
 
