@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option
+from cutlist_cli.options import debug_option, karpenter_option
+
+if TYPE_CHECKING:
+    from cutlist.core.karpenter.baselines import Baseline
 
 
 def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
@@ -19,8 +22,9 @@ def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
 @click.command("schema")
 @click.argument("kind", required=False, shell_complete=_completions)
+@karpenter_option
 @debug_option
-def command(kind: str | None) -> None:
+def command(kind: str | None, karpenter: str | None) -> None:
     """Print the JSON Schema of Karpenter's objects, or of an answer.
 
     Editors use the first, programs that read answers the second.
@@ -34,24 +38,39 @@ def command(kind: str | None) -> None:
     \b
     Examples:
       cutlist schema > karpenter.schema.json
-      cutlist schema nodepool
+      cutlist schema nodepool --karpenter 1.14
       cutlist schema plan > plan.schema.json
       cutlist schema gate > gate.schema.json
       cutlist schema catalog-diff
     """
     from cutlist.api.editor_schema import DIALECT
 
-    terminal.write(json.dumps({"$schema": DIALECT, **_schema(kind)}, indent=2) + "\n")
+    terminal.write(json.dumps({"$schema": DIALECT, **_schema(kind, _baseline(karpenter))}, indent=2) + "\n")
 
 
-def _schema(kind: str | None) -> dict[str, Any]:
+def _baseline(karpenter: str | None) -> Baseline:
+    """Return the Karpenter of `--karpenter`, by default the newest. Raises InputError for one that is not supported."""
+    from cutlist.core.errors import Problems
+    from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
+
+    if karpenter is None:
+        return DEFAULT
+    problems = Problems()
+    baseline, notes = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    problems.raise_if_any()
+    for note in notes:
+        terminal.write_error(f"{note.text}\n")
+    return baseline
+
+
+def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
     """Return the schema of a kind or of an answer; by default that of all kinds."""
     from cutlist.api.editor_schema import schema_for, schema_for_all
     from cutlist.api.kinds import SHORT_NAMES
     from cutlist.report.schemas import ANSWERS
 
     if kind is None:
-        return schema_for_all()
+        return schema_for_all(karpenter)
     name, known = SHORT_NAMES.get(kind.lower(), kind).lower(), _known_kinds()
     if name in ANSWERS:
         return {"title": name, **ANSWERS[name]}
@@ -59,7 +78,7 @@ def _schema(kind: str | None) -> dict[str, Any]:
         raise InputError.one(
             Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(name, list(known))
         )
-    return schema_for(known[name])
+    return schema_for(known[name], karpenter)
 
 
 def _known_kinds() -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cutlist.api._model import HELP
 from cutlist.api.kinds import KINDS
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, Schema
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _OF_MANIFESTS: Final = ("apiVersion", "kind", "metadata", "spec", "status")
@@ -20,10 +21,10 @@ def kind_names() -> list[str]:
     return sorted({kind for _, kind in KINDS})
 
 
-def schema_for(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind in all versions that are served."""
+def schema_for(kind: str, karpenter: Baseline = DEFAULT) -> dict[str, Any]:
+    """Return the JSON Schema of a kind, as a Karpenter has it, in all versions that are served."""
     versions = [version for version, name in KINDS if name == kind]
-    schema = _for_editors(KINDS[versions[0], kind].schema)
+    schema = _for_editors(KINDS[versions[0], kind].under(karpenter).schema)
     members = {name: member for name, member in schema["properties"].items() if name in _OF_MANIFESTS}
     members["apiVersion"] = {"enum": versions}
     members["kind"] = {"const": kind}
@@ -32,10 +33,10 @@ def schema_for(kind: str) -> dict[str, Any]:
     return {**schema, "title": kind, "properties": members, "required": ["apiVersion", "kind", "metadata", "spec"]}
 
 
-def schema_for_all() -> dict[str, Any]:
+def schema_for_all(karpenter: Baseline = DEFAULT) -> dict[str, Any]:
     """Return one JSON Schema for files that hold objects of any kind; objects of unknown kinds pass."""
     cases = [{"if": _is_of(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kind_names()]
-    return {"title": "Karpenter", "allOf": cases, "$defs": {kind: schema_for(kind) for kind in kind_names()}}
+    return {"title": "Karpenter", "allOf": cases, "$defs": {kind: schema_for(kind, karpenter) for kind in kind_names()}}
 
 
 def _is_of(kind: str) -> dict[str, Any]:
