@@ -22,7 +22,7 @@ class FeatureGate:
 
     def is_in(self, version: KarpenterVersion) -> bool:
         """Tell whether a version has the gate."""
-        return self.since <= version and (self.until is None or version < self.until)
+        return version.is_within(self.since, self.until)
 
 
 @dataclass(frozen=True, slots=True)

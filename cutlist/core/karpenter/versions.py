@@ -35,6 +35,10 @@ class KarpenterVersion(NamedTuple):
         """Return the minor version that it is a patch of, such as 1.14."""
         return Minor(self.major, self.minor)
 
+    def is_within(self, since: KarpenterVersion, until: KarpenterVersion | None) -> bool:
+        """Tell whether it is not before one version, and before another, if there is an end."""
+        return since <= self and (until is None or self < until)
+
     def __str__(self) -> str:
         return f"{self.major}.{self.minor}.{self.patch}"
 

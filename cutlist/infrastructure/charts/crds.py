@@ -19,7 +19,7 @@ class Crd:
 
     def is_in(self, version: KarpenterVersion) -> bool:
         """Tell whether the chart of a version includes it."""
-        return self.since <= version and (self.until is None or version < self.until)
+        return version.is_within(self.since, self.until)
 
 
 _START: Final = KarpenterVersion(0, 0, 0)
@@ -48,7 +48,7 @@ class ServedVersion:
 
     def is_in(self, version: KarpenterVersion) -> bool:
         """Tell whether a version of Karpenter serves it."""
-        return self.since <= version and (self.until is None or version < self.until)
+        return version.is_within(self.since, self.until)
 
 
 SERVED: Final = (

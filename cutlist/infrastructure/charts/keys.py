@@ -66,7 +66,7 @@ class Key:
 
     def is_in(self, version: KarpenterVersion) -> bool:
         """Tell whether the chart of a version has it."""
-        return self.since <= version and (self.until is None or version < self.until)
+        return version.is_within(self.since, self.until)
 
 
 @dataclass(frozen=True, slots=True)
