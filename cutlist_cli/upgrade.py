@@ -107,7 +107,7 @@ def command(
     if options.feature_gates:
         raise click.UsageError("--feature-gate is not for upgrade: turn a gate on after it")
     if not options.files and (strict or instant is not None or any(astuple(gates))):
-        raise click.UsageError("--strict, --at and feature gates are for the manifests of -f, and there are none")
+        raise click.UsageError("--strict, --at and feature gates are for manifests, and -f names none")
     answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))
     if answer.obstacles or (strict and answer.fleet is not None and answer.fleet.is_worse):
         ctx.exit(1)

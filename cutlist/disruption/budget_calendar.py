@@ -65,11 +65,11 @@ def budget_calendar(pool: NodePool, nodes: int | None, start: float, karpenter: 
 
 
 def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -> float | None:
-    """Return when, in the following year, a time longer than `longest` seconds begins in which no node may go for a reason;
-    None where there is none.
+    """Return when, in the following year, a time longer than `longest` seconds begins in which no node may be disrupted for a
+    reason; None if there is no such time.
 
-    Half an hour in which one may go counts as a chance, less does not. Only the week after a chance before a long time without
-    one is looked at in full, so that budgets which change by the minute do not take long.
+    Half an hour in which one may be disrupted counts as a chance, less does not. Only the week after a chance before a long
+    time without one is looked at in full, so that budgets which change by the minute do not take long.
     """
     at, closed = start, start
     while at < start + YEAR:

@@ -80,7 +80,7 @@ TRICKS = (
         for until in ("never", "", "2026-13-01", "31.12.2026", None)
     ),
     Trick("an exemption within a year", (s.POOL, OPEN, s.PLAN), "NC-01", Wanted.PASSES, exempt()),
-    Trick("an exemption of an object that is none", (s.POOL, OPEN, s.PLAN), "NC-01", gates=exempt(object="EC2NodeClass/*")),
+    Trick("an exemption of an object by a pattern", (s.POOL, OPEN, s.PLAN), "NC-01", gates=exempt(object="EC2NodeClass/*")),
     *(
         Trick(f"{rule} with {settings}, which is in order", STACK, "GT-01", Wanted.PASSES, gates(rule, **settings))
         for rule, settings in (

@@ -132,7 +132,7 @@ TRICKS = (
     Trick("every protocol", group((0, 0), "0.0.0.0/0", protocol="-1"), "IF-22"),
     Trick("more than the web", group((443, 10250), "0.0.0.0/0"), "IF-22"),
     Trick("IPv6 alone", group((22, 22), ipv6CidrBlocks=["::/0"]), "IF-22"),
-    Trick("a range that is none", group((22, 22), "everywhere"), "IF-22"),
+    Trick("a text that is not a range", group((22, 22), "everywhere"), "IF-22"),
     Trick(
         "a rule of its own",
         (

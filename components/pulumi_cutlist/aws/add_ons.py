@@ -90,7 +90,7 @@ def _make(
 
 
 def _values(plan: AddOnPlan) -> pulumi.Input[str] | None:
-    """Return the settings as EKS takes them, those of other resources among them; None if there are none."""
+    """Return the settings as EKS takes them, those of other resources among them; None for an add-on without settings."""
     if not plan.configuration:
         return None
     return pulumi.Output.json_dumps(plan.configuration, sort_keys=True, separators=(",", ":"))

@@ -93,7 +93,7 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
 
 
 def _is_said(text: str) -> bool:
-    """Tell whether a text names somebody or something: it has two letters, and is none of the words for nothing."""
+    """Tell whether a text names somebody or something: it has two letters, and is not a word for nothing."""
     words = text.strip().strip(".-_?!*").lower()
     return sum(character.isalpha() for character in words) > 1 and len(set(words)) > 1 and words not in _NOTHING_SAID
 

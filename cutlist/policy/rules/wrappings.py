@@ -99,7 +99,7 @@ def _documents(text: str) -> list[Any]:
 
 
 def _decoded(text: str) -> str:
-    """Return a text in base64 as what it stands for; an empty one where it is none."""
+    """Return what a text in base64 stands for; an empty text for any other."""
     if not _BASE64.fullmatch(text):
         return ""
     try:

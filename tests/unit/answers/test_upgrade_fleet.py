@@ -209,7 +209,7 @@ def test_the_patch_release_of_the_long_term_minor_is_answered_in_the_same_way():
 
 # V15-42
 def test_repair_becomes_a_method_where_its_gate_is_on():
-    """Of 1.14 it is none."""
+    """In 1.14 it is not a method."""
     change = upgraded(manifests(), gates=FeatureGates(node_repair=True))
     said = sentences(change, Subject.DISRUPTION)
     assert statements_of(said, "repair is a disruption method, the first of all: no candidate") == "V15-42 to V15-57"
@@ -379,7 +379,7 @@ def test_options_of_a_fleet_need_one(option):
     """Else they would have been asked for in vain."""
     done = CliRunner().invoke(main, ["upgrade", *VERSIONS, *option])
     assert done.exit_code == 2
-    assert "are for the manifests of -f" in done.stderr
+    assert "are for manifests, and -f names none" in done.stderr
 
 
 # VA15-102 VA15-114

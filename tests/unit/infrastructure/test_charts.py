@@ -135,7 +135,7 @@ def test_no_two_rows_of_a_version_are_of_one_key():
 
 # VA15-112
 def test_the_chart_of_1_15_passes_on_that_dra_requests_count():
-    """Before, the template dropped the false, and the controller is told by its environment."""
+    """Before, the template dropped the false, and the controller takes it from its environment."""
     off = {"ignoreDRARequests": False}
     assert values(version=V1_15, settings=off)["settings"]["ignoreDRARequests"] is False
     assert "env" not in values(version=V1_15, settings=off)["controller"]

@@ -25,7 +25,7 @@ def test_too_large_a_pod_is_told_what_the_largest_type_has() -> None:
 
 
 def test_daemons_that_take_the_room_are_named_as_such() -> None:
-    """A pod that would fit an empty node is told what DaemonSets take."""
+    """The reason of a pod that would fit an empty node names what DaemonSets take."""
     daemon = deployment("agent", cpu="500m").replace("Deployment", "DaemonSet").replace("  replicas: 1\n", "")
     said = reason(pool(requirements=SMALL), deployment(cpu="1500m"), daemon)
     assert said == (
@@ -264,7 +264,7 @@ def test_reserved_capacity_that_is_taken() -> None:
 
 
 def test_devices_that_are_claimed_dynamically() -> None:
-    """Karpenter leaves such pods alone, by default in 1.15 too, which resolves more kinds of requests where it is told to."""
+    """Karpenter leaves such pods alone; so does 1.15 by default, which resolves more kinds where its gates are on."""
     # S-123 V15-79
     said = reason(pool(requirements=SMALL), deployment(extra="resourceClaims: [{name: gpu, resourceClaimName: one}]"))
     assert said.endswith("the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default")
