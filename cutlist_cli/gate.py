@@ -166,7 +166,10 @@ def command(
         raise click.UsageError("give either --stack NAME or --file PATH")
     day = _day(today)
     earlier = stored_plan(before)
-    if not stack:
+    if stack:
+        _refuse_options_of_files(gates_file, karpenter, scheduler_config)
+        result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix, allow_empty=allow_empty)
+    else:
         settings = PlanSettings(
             region,
             zones,
@@ -178,13 +181,6 @@ def command(
         )
         settings = settings if karpenter is None else replace(settings, karpenter=karpenter)
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
-    elif gates_file is not None:
-        raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
-    elif karpenter is not None or scheduler_config is not None:
-        option = "--karpenter" if karpenter is not None else "--scheduler-config"
-        raise click.UsageError(f"the Karpenter of a stack and its settings are in its file; {option} is for --file")
-    else:
-        result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix, allow_empty=allow_empty)
     for output_format, path in targets:
         write_file(path, _FORMATS.write(output_format, result, width))
     terminal.write(_FORMATS.write(output, result, width))
@@ -192,6 +188,15 @@ def command(
         raise InputError(result.unread)
     if not result.report.has_passed:
         ctx.exit(STOPPED)
+
+
+def _refuse_options_of_files(gates_file: str | None, karpenter: str | None, scheduler_config: str | None) -> None:
+    """Raise UsageError for options whose values the file of a stack has."""
+    if gates_file is not None:
+        raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
+    for option, value in (("--karpenter", karpenter), ("--scheduler-config", scheduler_config)):
+        if value is not None:
+            raise click.UsageError(f"the Karpenter of a stack and its settings are in its file; {option} is for --file")
 
 
 def _gate_stack(

@@ -98,29 +98,36 @@ def validate(
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
-    checked, passed_over = kinds_of(filter(_is_checked, documents)), kinds_of(d for d in documents if not _is_checked(d))
     _require_checked(paths, documents, problems)
     _require_checked(before, old, problems)
     problems.raise_if_empty()
     problems.raise_if_unread()
-    if kubernetes:
-        _check_images(documents, kubernetes, problems)
-    objects = read_objects(documents, problems, baseline, gates)
-    read_workloads(objects.rest, problems)
-    check_cluster(documents, problems)
+    objects = _checked_objects(documents, kubernetes, baseline, gates, problems)
     problems.extend(_changes(documents, old, baseline))
     warnings = _unknown_values(objects.written_pools, region, catalog, problems)
     present = _present(old, baseline, gates, notes)
     return Validation(
-        checked,
+        kinds_of(filter(_is_checked, documents)),
         tuple(problems.ordered()),
         tuple(edits(_edited(present), _edited(objects))),
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
-        passed_over,
+        kinds_of(d for d in documents if not _is_checked(d)),
         tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
         (*notes.all(), *said),
         (*warnings, *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)),
     )
+
+
+def _checked_objects(
+    documents: Sequence[Document], kubernetes: str, karpenter: Baseline, gates: frozenset[str], problems: Problems
+) -> Objects:
+    """Return Karpenter's objects, and add every mistake in them, in workloads and in nodes."""
+    if kubernetes:
+        _check_images(documents, kubernetes, problems)
+    objects = read_objects(documents, problems, karpenter, gates)
+    read_workloads(objects.rest, problems)
+    check_cluster(documents, problems)
+    return objects
 
 
 def _require_checked(paths: Paths, documents: Sequence[Document], problems: Problems) -> None:
