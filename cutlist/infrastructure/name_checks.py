@@ -45,7 +45,7 @@ def check_region(region: str, path: str, problems: Problems) -> None:
     if not region:
         problems.add(Place(path=path), "no region", allowed)
     elif not _REGION.fullmatch(region):
-        problems.add(Place(path=path), f"region {region!r}", allowed, nearest(region.lower(), regions()))
+        problems.add(Place(path=path), f"{region!r} has not the form of a region", allowed, nearest(region.lower(), regions()))
 
 
 def check_account(account: str, path: str, problems: Problems) -> None:
@@ -60,7 +60,7 @@ def wrong_account(account: str) -> str:
     if _ACCOUNT.fullmatch(account):
         return ""
     if account.isascii() and account.isdecimal():
-        return f"account {account!r} has {len(account)} digits"
+        return f"account {account!r} has {len(account)} digit{'s' if len(account) > 1 else ''}"
     return f"account {account!r} is not a number of twelve digits" if account else "no account"
 
 

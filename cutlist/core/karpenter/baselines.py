@@ -125,5 +125,7 @@ def chosen_gates(names: Iterable[str], karpenter: Baseline, place: Place, proble
     """Return the feature gates of the AWS provider that a user turns on; one that this Karpenter lacks is a problem."""
     gates, known = frozenset(names), karpenter.aws_feature_gates
     for name in sorted(gates - known):
-        problems.add(place, f"Karpenter {karpenter.minor} has no feature gate {name} of AWS", ", ".join(sorted(known)))
+        later = next((f"a later version, since {b.minor} has it" for b in BASELINES if name in b.aws_feature_gates), "")
+        allowed = ", ".join(sorted(known)) or later
+        problems.add(place, f"Karpenter {karpenter.minor} has no feature gate {name} of AWS", allowed)
     return gates & known

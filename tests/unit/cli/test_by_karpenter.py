@@ -111,6 +111,7 @@ def test_a_gate_that_means_nothing_is_refused(plan):  # VA15-110
     before = plan("{}", "--karpenter", "1.14", "--feature-gate", "DRAEFA")
     assert before.exit_code == 2
     assert before.output.startswith("--feature-gate: Karpenter 1.14 has no feature gate DRAEFA of AWS\n")
+    assert "allowed: a later version, since 1.15 has it" in before.output
     elsewhere = plan("{}", "--karpenter", "1.15", "--feature-gate", "DRAEFA", region="eastus")
     assert "DRAEFA of Karpenter's AWS provider, in a location of Azure" in elsewhere.output
 
