@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import Any, NotRequired, get_args, get_origin, is_typeddict
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pulumi
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pulumi_azure_native import containerservice
+from pulumi_azure_native import authorization, containerservice
 from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
@@ -17,7 +18,7 @@ from pulumi_cutlist.azure.provisioning_plan import plan_provisioning
 
 from cutlist.core.errors import InputError
 from tests.examples import examples
-from tests.infrastructure.azure_stand_in import CLUSTER, NETWORK_ID
+from tests.infrastructure.azure_stand_in import CLUSTER, NETWORK_ID, SUBSCRIPTION
 
 WORDS = """
 azure none kubenet overlay cilium calico basic IPv6 Auto Manual None Automatic System Windows 1 3 1.33 1.33.5 stable patch
@@ -48,7 +49,14 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
     return st.one_of(*[PLAIN[hint]] * 20, ANYTHING) if hint in PLAIN else ANYTHING
 
 
-NAMES = st.just(CLUSTER) | of(AksClusterNames).map(lambda names: {"subscription": "", **names})
+NAMES = st.just(CLUSTER) | of(AksClusterNames)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def account():
+    """Stand in for the account, which is asked where the subscription is absent or null."""
+    with patch.object(authorization, "get_client_config", return_value=Mock(subscription_id=SUBSCRIPTION)):
+        yield
 
 
 def told(drawn: dict[str, Any]) -> list[str] | None:

@@ -29,7 +29,7 @@ def stack():
     return record(ROOT, "private", Mode.PREVIEW)
 
 
-@pytest.mark.parametrize(("command", "shown"), zip(COMMANDS, [COST, "Passed: "], strict=True), ids=["preview", "gate"])
+@pytest.mark.parametrize(("command", "shown"), list(zip(COMMANDS, [COST, "Passed: "], strict=True)), ids=["preview", "gate"])
 def test_commands_on_the_page_answer(command, shown, monkeypatch):
     """The preview with the very costs of the page; the gates let the stack pass."""
     monkeypatch.chdir(ROOT)
