@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from cutlist.api import NodePool
 from cutlist.api.durations import seconds
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
@@ -18,6 +15,7 @@ from cutlist.planning.grace_periods import GracePeriod, drain_seconds, grace_per
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.measures import Measures, PoolMeasures
+from cutlist.planning.spec_digests import planned_specs
 from cutlist.providers.instance_types import InstanceType, Offering
 
 _NODES: Final = "nodes"
@@ -54,6 +52,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         pools=tuple(pool_measures(types, waits, inputs.cloud) for types in sorted(allowed, key=lambda types: types.pool.name)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
+        objects=planned_specs(inputs),
     )
 
 
@@ -83,7 +82,6 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cl
         drain_seconds=drain_seconds(allowed.pool),
         grace_seconds=slowest.seconds if slowest else 0,
         grace_of=slowest.workload if slowest else "",
-        spec=spec_digest(allowed.pool),
         lowered_by=max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
     )
 
@@ -93,12 +91,6 @@ def _lowered(offering: Offering) -> float:
     if not offering.price_overlaid or not offering.list_price or offering.price is None:
         return 0.0
     return max(0.0, round(100 * (1 - offering.price / offering.list_price), 3))
-
-
-def spec_digest(pool: NodePool) -> str:
-    """Return a short digest of a NodePool's spec with every default: equal for specs that an API server stores alike."""
-    spec = json.dumps(pool.stored().get("spec"), sort_keys=True, default=str)
-    return hashlib.sha256(spec.encode()).hexdigest()[:16]
 
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:

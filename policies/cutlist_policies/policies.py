@@ -21,7 +21,8 @@ from pulumi_policy import Severity as PolicySeverity
 
 from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
 from cutlist.policy.gates.bounds import limits_nothing
-from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
+from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule
+from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist.policy.rules.expansion import holds_objects
 from cutlist_policies.groups import Group, Scope, concerns, groups

@@ -8,8 +8,7 @@ from typing import Any
 
 import yaml
 
-from cutlist.api import NodePool
-from cutlist.planning.measures import spec_digest
+from cutlist.planning.spec_digests import spec_digests
 from tests.gates.trick import Trick, Wanted, registered
 from tests.unit.policy.rules import subjects as s
 
@@ -120,8 +119,66 @@ WRAPPINGS = {
     "an object in a bucket": registered("aws:s3/bucketObjectv2:BucketObjectv2", content=TEXT),
     "an object of kubectl": registered("kubectl:index:Manifest", yamlBody=TEXT),
 }
-TYPED = NodePool.from_manifest(dict(s.POOL.data))
-PLANNED = s.put(s.PLAN, f"{s.GENERAL}.spec", spec_digest(TYPED))
+OVERLAY = kubernetes("karpenter.sh/v1alpha1", "NodeOverlay", spec={"requirements": [], "priceAdjustment": "-10%"})
+BUFFER = kubernetes("autoscaling.x-k8s.io/v1beta1", "CapacityBuffer", spec={"podTemplateRef": {"name": "web"}, "replicas": 3})
+TAGGED = [{"tags": {"karpenter.sh/discovery": "demo"}}]
+AUTO_CLASS = kubernetes(
+    "eks.amazonaws.com/v1",
+    "NodeClass",
+    spec={
+        "role": "nodes",
+        "subnetSelectorTerms": TAGGED,
+        "securityGroupSelectorTerms": TAGGED,
+        "ephemeralStorage": {"size": "80Gi"},
+    },
+)
+KEYS = {"NodePool/general": s.POOL, "EC2NodeClass/default": s.CLASS, "AKSNodeClass/default": s.AKS_CLASS}
+KEYS |= {"NodeOverlay/trick": OVERLAY, "CapacityBuffer/default/trick": BUFFER, "NodeClass/trick": AUTO_CLASS}
+PLANNED = s.put(s.PLAN, "measures.objects", {key: dict(spec_digests(of.data)) for key, of in KEYS.items()})
+OF_POOL = (
+    ("spec.limits.cpu", "9000"),
+    ("spec.weight", 50),
+    (s.CAPACITY, ["spot"]),
+    ("spec.template.spec.nodeClassRef.name", "other"),
+    ("spec.disruption.consolidateAfter", "720h"),
+    ("spec.template.spec.taints", [{"key": "a", "effect": "NoSchedule"}]),
+    ("spec.template.metadata.labels", {"example.com/team": "other"}),
+)
+CHANGED = {
+    **{f"a pool of another {path}": s.put(s.POOL, path, value) for path, value in OF_POOL},
+    "another limit, while the class is unknown": s.unknown(
+        s.put(s.POOL, "spec.limits.cpu", "9000"), "spec.template.spec.nodeClassRef.name"
+    ),
+    "another weight, while a requirement is unknown": s.unknown(s.put(s.POOL, "spec.weight", 50), f"{s.CAPACITY}[0]"),
+    "a class with bigger disks": s.put(s.CLASS, "spec.blockDeviceMappings[0].ebs.volumeSize", "900Gi"),
+    "a class of other images": s.put(s.CLASS, "spec.amiSelectorTerms", [{"alias": "bottlerocket@v1.40.0"}]),
+    "a class with user data": s.put(s.CLASS, "spec.userData", "#!/bin/sh"),
+    "a class that keeps more": s.put(s.CLASS, "spec.kubelet", {"maxPods": 8}),
+    "a class with bigger disks, of a role that is unknown": s.unknown(
+        s.put(s.CLASS, "spec.blockDeviceMappings[0].ebs.volumeSize", "900Gi"), "spec.role"
+    ),
+    "a class of AKS with other disks": s.put(s.AKS_CLASS, "spec.osDiskSizeGB", 900),
+    "a class of Auto Mode with bigger disks": s.put(AUTO_CLASS, "spec.ephemeralStorage.size", "900Gi"),
+    "an overlay that lowers more": s.put(OVERLAY, "spec.priceAdjustment", "-90%"),
+    "an overlay of capacity": s.put(OVERLAY, "spec.capacity", {"example.com/licences": 3}),
+    "more buffers": s.put(BUFFER, "spec.replicas", 3000),
+}
+UNPLANNED = {
+    "an overlay": s.named(OVERLAY, "other"),
+    "a buffer": s.named(BUFFER, "other"),
+    "a buffer of another namespace": s.put(BUFFER, "metadata.namespace", "other"),
+}
+TO_OTHER = s.put(s.POOL, "spec.template.spec.nodeClassRef.name", "other")
+WITH_ITS_CLASS_ELSEWHERE = s.put(PLANNED, "measures.objects", {"NodePool/general": dict(spec_digests(TO_OTHER.data))})
+SAME = {
+    "a default left out": s.put(s.POOL, "spec.weight", None),
+    "a limit as a number": s.put(s.POOL, "spec.limits.cpu", 100),
+    "another status": s.put(s.CLASS, "status.subnets", []),
+    "annotations of the provider": s.put(s.CLASS, "metadata.annotations", {"pulumi.com/waitFor": "condition=Ready"}),
+    "a class that no pool uses": s.named(s.CLASS, "other"),
+    "a role that is unknown": s.unknown(s.CLASS, "spec.role"),
+    "a selector that is unknown": s.unknown(s.CLASS, "spec.subnetSelectorTerms[0].tags"),
+}
 HARMLESS = {
     "a ConfigMap of something else": kubernetes("v1", "ConfigMap", data={"Corefile": ".:53 { forward . /etc/resolv.conf }"}),
     "a copy in an annotation": s.put(
@@ -141,20 +198,12 @@ TRICKS = (
     *(Trick(f"in {name}", (resource,), "NP-01") for name, resource in WRAPPINGS.items()),
     Trick("in a wrapping, of no plan", (s.PLAN, s.POOL, s.CLASS, WRAPPINGS["a command's input"]), "NP-01"),
     *(Trick(name, (resource,), "NP-01", Wanted.PASSES) for name, resource in HARMLESS.items()),
-    Trick("planned as registered", (PLANNED, s.POOL, s.CLASS), "GT-03", Wanted.PASSES),
-    Trick("planned with a default left out", (PLANNED, s.put(s.POOL, "spec.weight", None), s.CLASS), "GT-03", Wanted.PASSES),
-    *(
-        Trick(f"planned with another {path}", (PLANNED, s.put(s.POOL, path, value), s.CLASS), "GT-03")
-        for path, value in (
-            ("spec.limits.cpu", "9000"),
-            ("spec.weight", 50),
-            (s.CAPACITY, ["spot"]),
-            ("spec.template.spec.nodeClassRef.name", "other"),
-            ("spec.disruption.consolidateAfter", "720h"),
-            ("spec.template.spec.taints", [{"key": "a", "effect": "NoSchedule"}]),
-            ("spec.template.metadata.labels", {"example.com/team": "other"}),
-        )
-    ),
+    Trick("planned as registered", (PLANNED, *KEYS.values()), "GT-03", Wanted.PASSES),
+    *(Trick(f"planned but for {name}", (PLANNED, s.POOL, of), "GT-03", Wanted.PASSES) for name, of in SAME.items()),
+    *(Trick(f"planned otherwise: {name}", (PLANNED, of), "GT-03") for name, of in CHANGED.items()),
+    *(Trick(f"not planned: {name}", (PLANNED, s.POOL, of), "GT-03") for name, of in UNPLANNED.items()),
+    Trick("not planned: a class of a pool", (WITH_ITS_CLASS_ELSEWHERE, TO_OTHER, s.named(s.CLASS, "other")), "GT-03"),
+    Trick("planned with a class elsewhere", (WITH_ITS_CLASS_ELSEWHERE, TO_OTHER), "GT-03", Wanted.PASSES),
     Trick("not planned at all", (s.POOL, s.CLASS), "GT-03"),
     Trick("planned under another name", (PLANNED, s.named(s.POOL, "other"), s.CLASS), "GT-03"),
     Trick("one of two is planned", (PLANNED, s.POOL, s.put(s.named(s.POOL, "other"), "spec.weight", 9), s.CLASS), "GT-03"),

@@ -21,7 +21,7 @@ class PoolMeasures:
     have fewer values than it demands.
 
     A drain of its nodes ends after `drain_seconds`, None for never. The longest grace period of pods that may run on them is
-    `grace_seconds`, of the workload `grace_of`. `spec` is the digest of the NodePool's spec (`spec_digest`).
+    `grace_seconds`, of the workload `grace_of`.
 
     Costs are at list prices. `lowered_by` is by how much NodeOverlays lower a price at most, in percent.
     """
@@ -42,7 +42,6 @@ class PoolMeasures:
     drain_seconds: int | None = None
     grace_seconds: int = 0
     grace_of: str = ""
-    spec: str = ""
     lowered_by: float = 0.0
 
 
@@ -59,7 +58,8 @@ class Measures:
     """A plan in figures. `nodes` and `vcpus` count existing and new nodes; spot and zones only new ones.
 
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
-    price per hour of an earlier plan of the same environment, or None if there is no such plan.
+    price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has the specs of
+    Karpenter's objects in digests, by kind and name.
     """
 
     nodes: int
@@ -73,3 +73,4 @@ class Measures:
     pools: Annotated[tuple[PoolMeasures, ...], form_of(Mapping[str, PoolMeasures]).through(_pools_by_name)]
     held: tuple[str, ...] = ()
     before: ExactPrice = None
+    objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)

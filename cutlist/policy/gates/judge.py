@@ -9,7 +9,8 @@ from cutlist.core.errors import Problem
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule, Level
-from cutlist.policy.gates.own import own_outcomes, uncounted, unknown, unreadable, unused, without_plan
+from cutlist.policy.gates.own import own_outcomes, uncounted, unknown, unreadable, unused
+from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion import expanded

@@ -85,6 +85,11 @@ def typed_pool(resource: Resource) -> NodePool | None:
     return _examined(json.dumps(without_own_annotations(resource.root.whole())), resource.karpenter)[0]
 
 
+def is_refused(resource: Resource) -> bool:
+    """Tell whether an object is malformed or refused, which OB-01 reports. Raises NotKnownError."""
+    return bool(_examined(json.dumps(without_own_annotations(resource.root.whole())), resource.karpenter)[1])
+
+
 @lru_cache(maxsize=1024)
 def _examined(text: str, karpenter: Baseline) -> tuple[NodePool | None, tuple[Problem, ...]]:
     """Return the problems of a manifest, given as JSON, under a Karpenter, and the typed object of a valid NodePool.

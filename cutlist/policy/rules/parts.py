@@ -150,7 +150,7 @@ class Part:
 
     def whole(self) -> Any:
         """Return the data with everything inside it. Raises NotKnownError when any of it is unknown."""
-        unknown = next(_unknown_paths(self.data, self.path), None)
+        unknown = next(unknown_paths(self.data, self.path), None)
         if unknown is not None:
             raise NotKnownError(self, unknown)
         return self.data
@@ -165,15 +165,16 @@ class Part:
         return CannotTell(about or self.resource.label, self.resource.place(self.path), self.path, unknown)
 
 
-def _unknown_paths(data: Any, path: str) -> Iterator[str]:
+def unknown_paths(data: Any, path: str) -> Iterator[str]:
+    """Yield the paths of everything in data that only an update knows."""
     if data is UNKNOWN:
         yield path
     elif isinstance(data, Mapping):
         for key, value in data.items():
-            yield from _unknown_paths(value, f"{path}.{key}" if path else str(key))
+            yield from unknown_paths(value, f"{path}.{key}" if path else str(key))
     elif isinstance(data, list | tuple):
         for index, value in enumerate(data):
-            yield from _unknown_paths(value, f"{path}[{index}]")
+            yield from unknown_paths(value, f"{path}[{index}]")
 
 
 def unshared(data: Any) -> Any:
