@@ -19,6 +19,7 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
 from pulumi_cutlist.main_program import run_main
+from pulumi_cutlist.transforms import Transforms
 from pulumi_cutlist.wire import with_whole_numbers
 
 STACK: Final = "pulumi:pulumi:Stack"
@@ -150,6 +151,7 @@ class RecordingMonitor(mocks.MockMonitor):
         super().__init__(provider)
         self._provider = provider
         self._recording = recording
+        self._transforms = Transforms()
 
     def knows(self, token: str) -> bool:
         """Tell whether the provider has an answer to a lookup."""
@@ -162,12 +164,19 @@ class RecordingMonitor(mocks.MockMonitor):
         return f"urn:pulumi:{settings.get_stack()}::{settings.get_project()}::{prefix}{type_}::{name}"
 
     def RegisterResource(self, request: resource_pb2.RegisterResourceRequest) -> Any:  # noqa: N802
-        """Write a registration down, then answer it."""
+        """Write a registration down as its transforms leave it, then answer it."""
         urn = self.make_urn(request.parent, request.type, request.name)
         if urn in self._recording.resources:
             raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
+        self._transforms.apply(request)
+        self._transforms.declare(urn, request)
         self._recording.resources[urn] = Registration(urn, request)
         return super().RegisterResource(request)  # type: ignore[no-untyped-call]
+
+    def RegisterStackTransform(self, request: Any) -> Any:  # noqa: N802
+        """Note a transform of every resource that is registered from now on."""
+        self._transforms.of_stack.append(request)
+        return super().RegisterStackTransform(request)  # type: ignore[no-untyped-call]
 
     def RegisterResourceOutputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> Any:  # noqa: N802
         """Write the outputs of a component or of the stack down."""
