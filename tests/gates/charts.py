@@ -27,7 +27,18 @@ OWN = (
     "oci://111122223333.dkr.ecr.eu-west-1.amazonaws.com/karpenter/karpenter",
     "oci://111122223333.dkr.ecr.cn-north-1.amazonaws.com.cn/mirror/karpenter",
 )
+RENAMED = (
+    "oci://ghcr.io/me/karpenter-fork",
+    "oci://ghcr.io/me/karpenter-provider-aws",
+    "oci://ghcr.io/me/node-scaler",
+    "git+https://github.com/me/karpenter@charts?ref=main",
+    "./vendor/scaler",
+    "oci://public.ecr.aws/karpenter/../me/karpenter",
+    "OCI://ghcr.io/me/karpenter",
+    "oci://111122223333.dkr.ecr.eu-west-1.amazonaws.com.example.com/karpenter",
+)
 CHART = "kubernetes:helm.sh/v4:Chart"
+OLD = "kubernetes:helm.sh/v3:Chart"
 
 
 def binding(name: str, role: str = "cluster-admin", kind: str = "Group", **members: Any) -> tuple[s.Resource, ...]:
@@ -48,6 +59,46 @@ ROLE_BINDING = replace(binding("system:authenticated", "edit")[0], type="kuberne
 
 TRICKS = (
     *(Trick(f"a release of {source}", (s.put(s.RELEASE, "chart", source),), "IF-12") for source in SOURCES),
+    *(Trick(f"Karpenter as {source}", (s.put(s.RELEASE, "chart", source),), "IF-12") for source in RENAMED),
+    *(
+        Trick(f"an image of {image}", (s.put(s.RELEASE, "values.controller.image.repository", image),), "IF-12")
+        for image in ("ghcr.io/me/karpenter", "docker.io/me/controller", "karpenter", "public.ecr.aws/me/controller")
+    ),
+    *(
+        Trick(
+            f"an image of {image}, which is known",
+            (s.put(s.RELEASE, "values.controller.image.repository", image),),
+            "IF-12",
+            Wanted.PASSES,
+        )
+        for image in (
+            "public.ecr.aws/karpenter/controller",
+            "111122223333.dkr.ecr.eu-west-1.amazonaws.com/karpenter/controller",
+        )
+    ),
+    Trick(
+        "an image of a mirror that is trusted",
+        (s.put(s.RELEASE, "values.controller.image.repository", "mirror.example.com/karpenter/controller"),),
+        "IF-12",
+        Wanted.PASSES,
+        {"rules": {"IF-12": {"sources": ["oci://public.ecr.aws/karpenter", "oci://mirror.example.com/karpenter"]}}},
+    ),
+    Trick("a chart of the old kind", (replace(s.put(s.RELEASE, "chart", SOURCES[0]), type=OLD),), "IF-12"),
+    Trick(
+        "a chart of the old kind from somebody's repository",
+        (
+            replace(
+                s.put(s.put(s.RELEASE, "chart", "karpenter"), "fetchOpts.repo", "https://somebody.github.io/charts"), type=OLD
+            ),
+        ),
+        "IF-12",
+    ),
+    Trick(
+        "NodePools in a chart of one's own",
+        (s.drop(s.put(s.RELEASE, "chart", "./charts/karpenter-pools"), "values"),),
+        "IF-12",
+        Wanted.PASSES,
+    ),
     *(
         Trick(f"a chart of {source}", (replace(s.put(s.RELEASE, "chart", source), type=CHART),), "IF-12")
         for source in SOURCES[:3]
@@ -68,7 +119,9 @@ TRICKS = (
         Wanted.PASSES,
         {"rules": {"IF-12": {"sources": ["oci://mirror.example.com/karpenter"]}}},
     ),
-    Trick("a chart of something else", (s.put(s.RELEASE, "chart", "./charts/redis"),), "IF-12", Wanted.PASSES),
+    Trick(
+        "a chart of something else", (s.drop(s.put(s.RELEASE, "chart", "./charts/redis"), "values"),), "IF-12", Wanted.PASSES
+    ),
     Trick("CRDs of a fork", (s.RELEASE, s.put(s.CRDS, "chart", "oci://ghcr.io/somebody/karpenter-crd")), "IF-12"),
     *(
         Trick(f"a version {v!r}", (s.put(s.RELEASE, "version", v),), "IF-12")
@@ -84,6 +137,9 @@ TRICKS = (
     Trick("a role of their own for everybody", binding("system:authenticated", "nodepool-writer"), "IF-20"),
     Trick("anonymous users", binding("system:anonymous", "view", "User"), "IF-20"),
     Trick("the default account", binding("default", kind="ServiceAccount", namespace="kube-system"), "IF-20"),
+    Trick("the default account as a user", binding("system:serviceaccount:kube-system:default", kind="User"), "IF-20"),
+    Trick("a node as a user", binding("system:node:ip-10-0-0-1", kind="User"), "IF-20"),
+    Trick("an account of its own as a user", binding("system:serviceaccount:ci:deployer", kind="User"), "IF-20", Wanted.PASSES),
     Trick("a binding in a namespace", (ROLE_BINDING,), "IF-20"),
     Trick("a patch of a binding", (replace(binding("system:authenticated")[0], type=s.BINDING.type + "Patch"),), "IF-20"),
     Trick("discovery for everybody", binding("system:authenticated", "system:discovery"), "IF-20", Wanted.PASSES),

@@ -67,6 +67,73 @@ TRICKS = (
         Wanted.PASSES,
         {"rules": {"NC-04": {"owners": ["self", ACCOUNT]}}},
     ),
+    Trick(
+        "a parameter of a stranger",
+        images({"ssmParameter": f"arn:aws:ssm:us-west-2:{ACCOUNT}:parameter/golden"}),
+        "NC-04",
+    ),
+    Trick(
+        "a parameter of a trusted account",
+        images({"ssmParameter": f"arn:aws:ssm:us-west-2:{ACCOUNT}:parameter/golden"}),
+        "NC-04",
+        Wanted.PASSES,
+        {"rules": {"NC-04": {"owners": ["self", ACCOUNT]}}},
+    ),
+    *(
+        Trick(f"images of the owner {owner!r}", images({"name": "golden-1", "owner": owner}), "NC-04")
+        for owner in ("*", " ", "Self", f"self,{ACCOUNT}", "679593333241", "aws-marketplace,self")
+    ),
+    *(
+        Trick(f"own images named {name!r}", images({"name": name, "owner": "self"}), "NC-03")
+        for name in ("*", "*eks*", "golden-*", "golden-?")
+    ),
+    Trick("own images by a tag with any value", images({"tags": {"role": "?*"}, "owner": "self"}), "NC-03"),
+    Trick(
+        "subnets by a tag that all clusters have",
+        node_class("spec.subnetSelectorTerms", [{"tags": {"kubernetes.io/role/internal-elb": "1"}}]),
+        "NC-09",
+    ),
+    Trick(
+        "subnets by two tags that all clusters have",
+        node_class("spec.subnetSelectorTerms", [{"tags": {"kubernetes.io/role/internal-elb": "1", "Name": "*"}}]),
+        "NC-09",
+    ),
+    Trick(
+        "a second term for everything",
+        node_class("spec.subnetSelectorTerms", [{"tags": {"karpenter.sh/discovery": "demo"}}, {"tags": {"Name": "*"}}]),
+        "NC-09",
+    ),
+    Trick(
+        "a tag of the cluster and one with any value",
+        node_class("spec.subnetSelectorTerms", [{"tags": {"karpenter.sh/discovery": "demo", "Name": "*"}}]),
+        "NC-09",
+        Wanted.PASSES,
+    ),
+    Trick(
+        "a tag of the cluster and one of its role",
+        node_class(
+            "spec.subnetSelectorTerms",
+            [{"tags": {"karpenter.sh/discovery": "demo", "kubernetes.io/role/internal-elb": "1"}}],
+        ),
+        "NC-09",
+        Wanted.PASSES,
+    ),
+    Trick(
+        "the default group of every network",
+        node_class("spec.securityGroupSelectorTerms", [{"name": "default"}]),
+        "NC-09",
+    ),
+    Trick(
+        "mappings that leave the root volume to the image",
+        node_class("spec.blockDeviceMappings", [{**MAPPING, "deviceName": "/dev/xvdz"}]),
+        "NC-02",
+    ),
+    Trick(
+        "a root volume under another name",
+        node_class("spec.blockDeviceMappings", [{**MAPPING, "deviceName": "/dev/nvme0n1", "rootVolume": True}]),
+        "NC-02",
+        Wanted.PASSES,
+    ),
     Trick("own images by tags", images({"tags": {"role": "node"}, "owner": "self"}), "NC-03", Wanted.PASSES),
     Trick("own images by any tag", images({"tags": {"role": "*"}, "owner": "self"}), "NC-03"),
     Trick("own images by a part of a tag", images({"tags": {"role": "no*"}, "owner": "self"}), "NC-03"),

@@ -40,6 +40,29 @@ FROZEN: dict[str, list[dict[str, Any]]] = {
         {"nodes": "0", "schedule": "0 0 * * *", "duration": "12h"},
         {"nodes": "0", "schedule": "0 12 * * *", "duration": "12h"},
     ],
+    "by a list of hours": [{"nodes": "0", "schedule": "0 0,6,12,18 * * *", "duration": "6h"}],
+    "by a list of days of the week": [{"nodes": "0", "schedule": "0 0 * * 0,1,2,3,4,5,6", "duration": "24h"}],
+    "each half hour": [{"nodes": "0", "schedule": "*/30 * * * *", "duration": "29m"}],
+    "from the first of each month on": [{"nodes": "0", "schedule": "0 0 1 * *", "duration": "744h"}],
+    "@monthly": [{"nodes": "0", "schedule": "@monthly", "duration": "740h"}],
+    "@weekly": [{"nodes": "0", "schedule": "@weekly", "duration": "168h"}],
+    "@yearly": [{"nodes": "0", "schedule": "@yearly", "duration": "8700h"}],
+    "@hourly": [{"nodes": "0", "schedule": "@hourly", "duration": "45m"}],
+    "from leap day to leap day": [{"nodes": "0", "schedule": "0 0 29 2 *", "duration": "35000h"}],
+    "after leap day": [{"nodes": "0", "schedule": "0 0 29 2 *", "duration": "8000h"}],
+    "by four budgets, a quarter each": [
+        {"nodes": "0", "schedule": f"0 0 1 {month} *", "duration": "2200h"} for month in (1, 4, 7, 10)
+    ],
+    "by twelve budgets": [{"nodes": "0", "schedule": f"0 0 1 {month} *", "duration": "740h"} for month in range(1, 13)],
+    "on weekdays and at weekends": [
+        {"nodes": "0", "schedule": "0 0 * * mon-sat", "duration": "24h"},
+        {"nodes": "0", "schedule": "0 0 * * sun", "duration": "24h"},
+    ],
+    "for reasons apart": [
+        {"nodes": "0", "reasons": ["Drifted"]},
+        {"nodes": "100%", "reasons": ["Empty", "Underutilized"]},
+    ],
+    "for most reasons": [{"nodes": "0", "reasons": ["Drifted", "Empty"]}],
     "under a generous budget": [{"nodes": "50%"}, {"nodes": "0", "schedule": "0 0 1 3 *", "duration": "7000h"}],
     "by the longest of two": [
         {"nodes": "0", "schedule": "0 9 * * mon-fri", "duration": "8h"},
@@ -72,6 +95,7 @@ def claim(*owners: dict[str, Any], **metadata: Any) -> tuple[s.Resource, ...]:
 
 OWNER = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "name": "general", "uid": "5f5b8b8e"}
 CREATED = {"uid": "5f5b", "creationTimestamp": "2026-05-01T00:00:00Z"}
+FIXED = (s.put(s.STATIC_POOL, "spec.disruption.budgets", [{"nodes": "0"}]), s.CLASS)
 CLAIMS = {
     "by hand": claim(),
     "with a label alone": claim(labels={"karpenter.sh/nodepool": "general"}),
@@ -81,6 +105,7 @@ CLAIMS = {
     "of a Deployment": claim({"apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "uid": "1"}),
 }
 GROUP = "aws:autoscaling/group:Group"
+AGENTS = "azure-native:containerservice:AgentPool"
 MACHINES = {
     "an instance with GPUs": registered("aws:ec2/instance:Instance", instanceType="p5.48xlarge"),
     "an instance of Trainium": registered("aws:ec2/instance:Instance", instanceType="trn2.48xlarge"),
@@ -101,6 +126,40 @@ MACHINES = {
     "a template with GPUs": s.put(s.LAUNCH_TEMPLATE, "instanceType", "g5.48xlarge"),
     "a fleet": registered("aws:ec2/fleet:Fleet", targetCapacitySpecification={"totalTargetCapacity": 900}),
     "a spot fleet": registered("aws:ec2/spotFleetRequest:SpotFleetRequest", targetCapacity=100),
+    "a type in capitals": registered("aws:ec2/instance:Instance", instanceType="P5.48xlarge"),
+    "a large group by its smallest size": registered(GROUP, minSize=100),
+    "a group that asks for accelerators": registered(
+        GROUP,
+        maxSize=3,
+        mixedInstancesPolicy={"launchTemplate": {"overrides": [{"instanceRequirements": {"acceleratorCount": {"min": 1}}}]}},
+    ),
+    "a template that asks for processors": s.put(s.LAUNCH_TEMPLATE, "instanceRequirements", {"vcpuCount": {"min": 96}}),
+    "a dedicated host": registered("aws:ec2/dedicatedHost:DedicatedHost", instanceType="p5.48xlarge"),
+    "a component with a large group": registered("eks:index:ManagedNodeGroup", scalingConfig={"maxSize": 100}),
+    "a component with GPUs": registered("eks:index:NodeGroup", instanceType="p5.48xlarge"),
+    "a cluster component with a large group": registered("eks:index:Cluster", instanceType="m7i.large", maxSize=100),
+    "a native fleet": registered("aws-native:ec2:Ec2Fleet", targetCapacitySpecification={"totalTargetCapacity": 500}),
+    "a native spot fleet": registered("aws-native:ec2:SpotFleet", spotFleetRequestConfigData={"targetCapacity": 500}),
+    "a large pool of AKS": registered(AGENTS, count=500, vmSize="Standard_D4s_v5"),
+    "a pool of AKS that grows": registered(AGENTS, maxCount=500, enableAutoScaling=True, vmSize="Standard_D4s_v5"),
+    "a pool of AKS with GPUs": registered(AGENTS, count=1, vmSize="Standard_ND96asr_v4"),
+    "a pool in a cluster of AKS": s.put(s.AKS, "agentPoolProfiles[0].count", 500),
+    "a GPU in a cluster of AKS": s.put(s.AKS, "agentPoolProfiles[0].vmSize", "Standard_NC24ads_A100_v4"),
+    "a classic pool of AKS": registered(
+        "azure:containerservice/kubernetesClusterNodePool:KubernetesClusterNodePool", nodeCount=100, vmSize="Standard_D4s_v5"
+    ),
+    "a scale set": registered("azure-native:compute:VirtualMachineScaleSet", sku={"name": "Standard_D4s_v5", "capacity": 300}),
+    "a scale set of GPUs": registered(
+        "azure-native:compute:VirtualMachineScaleSet", sku={"name": "Standard_NV36ads_A10_v5", "capacity": 1}
+    ),
+    "a large machine of Azure": registered(
+        "azure-native:compute:VirtualMachine", hardwareProfile={"vmSize": "Standard_M128s_v2"}
+    ),
+}
+MANY = {
+    "two hundred instances": [registered("aws:ec2/instance:Instance", f"i{n}", instanceType="c7i.4xlarge") for n in range(200)],
+    "sixty groups of twenty": [registered(GROUP, f"g{n}", maxSize=20, minSize=0) for n in range(60)],
+    "many pools of AKS": [registered(AGENTS, f"p{n}", count=20, vmSize="Standard_D4s_v5") for n in range(6)],
 }
 
 TRICKS = (
@@ -125,6 +184,20 @@ TRICKS = (
     ),
     *(Trick(f"a NodeClaim {name}", resources, "NP-17") for name, resources in CLAIMS.items()),
     *(Trick(name, (resource,), "NP-18") for name, resource in MACHINES.items()),
+    *(Trick(name, resources, "NP-20") for name, resources in MANY.items()),
+    Trick("a few groups", [registered(GROUP, f"g{n}", maxSize=10) for n in range(5)], "NP-20", Wanted.PASSES),
+    Trick(
+        "a component and its node group",
+        (
+            registered("eks:index:ManagedNodeGroup", scalingConfig={"maxSize": 20}),
+            *(replace(s.put(s.NODE_GROUP, "scalingConfig.maxSize", 20), name=f"g{n}") for n in range(5)),
+        ),
+        "NP-20",
+        Wanted.PASSES,
+    ),
+    Trick("an ordinary cluster of AKS", (s.AKS,), "NP-18", Wanted.PASSES),
+    Trick("a frozen pool of a fixed size", FIXED, "NP-07"),
+    Trick("a NodeClaim that is held", (s.put(s.CLAIM_OF_POOL, "metadata.annotations", {HELD: "876000h"}),), "NP-16"),
     Trick("a node group whose subnets are to come", (s.unknown(s.NODE_GROUP, "subnetIds"),), "NP-18", Wanted.PASSES),
     Trick("a bastion", (s.INSTANCE,), "NP-18", Wanted.PASSES),
     Trick("a small node group", (s.NODE_GROUP,), "NP-18", Wanted.PASSES),

@@ -17,7 +17,7 @@ from pulumi_policy import ResourceValidationArgs, ResourceValidationPolicy, Stac
 from pulumi_policy.proxy import UnknownValueError, unknown_checking_proxy
 
 from cutlist import PlanSettings, gate
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.gates import Gates, Level, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import ALL
@@ -90,7 +90,7 @@ class Trick:
 
 def manifest(text: str) -> Resource:
     """Return one object of Kubernetes, written as YAML, as a program registers it."""
-    [document] = parse_documents(text)
+    [document] = parse_documents(text, "", Problems())
     return Resource(f"kubernetes:{document.api_version}:{document.kind}", document.name, document.data)
 
 

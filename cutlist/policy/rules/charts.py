@@ -15,15 +15,16 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, RELEASE
+from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, OLD_CHART, RELEASE
 
-_CHARTS: Final = (RELEASE, CHART)
+_CHARTS: Final = (RELEASE, CHART, OLD_CHART)
 _CONTROLLER: Final = "karpenter"
 _SOURCES: Final = texts(
     "sources",
     ("oci://public.ecr.aws/karpenter", "oci://mcr.microsoft.com/aks/karpenter"),
-    "Registries and repositories that Karpenter's charts may come from; private registries of ECR always may.",
+    "Registries and repositories that Karpenter's charts and images may come from; private registries of ECR always may.",
 )
+_OCI: Final = "oci://"
 _PRIVATE: Final = re.compile(r"oci://[0-9]{12}\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(\.cn)?/.*")
 _ARCHIVE: Final = re.compile(r"-v?[0-9][^/]*\.tgz$")
 _CRDS: Final = "karpenter-crd"
@@ -33,6 +34,8 @@ _RENAMED: Final = {
     ("settings", "featureGates", "driftEnabled"): "nothing: drift is always on",
     ("settings", "featureGates", "drift"): "nothing: drift is always on",
 }
+_CLUSTER_NAME: Final = "clusterName"
+_SETTINGS: Final = frozenset(path.split(".")[1] for path in keys_of(NEWEST) if path.startswith("settings."))
 _DROPPED: Final = {
     ("settings", "vmMemoryOverheadPercent"): "VM_MEMORY_OVERHEAD_PERCENT",
     ("settings", "ignoreDRARequests"): "IGNORE_DRA_REQUESTS",
@@ -62,11 +65,12 @@ def minor_of(chart: Resource) -> Minor:
     parameters=(_SOURCES,),
 )
 def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that charts come from a known registry, that versions are exact, that the CRDs have the controller's version, and
-    that the controller supports the cluster's Kubernetes."""
+    """Check that charts and their images come from a known registry, that versions are exact, that the CRDs have the
+    controller's version, and that the controller supports the cluster's Kubernetes."""
     controllers, crds = list(charts_named(resources, _CONTROLLER)), list(charts_named(resources, _CRDS))
     for chart in (*controllers, *crds):
         yield from _of_stranger(chart, settings[_SOURCES.name])
+        yield from _image_of_stranger(chart.at("values", "controller", "image", "repository"), settings[_SOURCES.name])
         version = chart.at("version")
         if version.is_there and not _is_known(version):
             yield version.cannot_tell("the version of the chart")
@@ -176,14 +180,29 @@ def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def _chart(resource: Resource) -> str:
-    """Return the chart's own name, whatever its registry; empty where it is unknown."""
+    """Return the chart's own name, whatever its registry; empty where it is unknown.
+
+    A chart of another name counts as Karpenter's where it is given Karpenter's settings.
+    """
     written = resource.at("chart")
-    return _ARCHIVE.sub("", written.text.partition("?")[0].rstrip("/").rpartition("/")[2]) if _is_known(written) else ""
+    if not _is_known(written):
+        return ""
+    name = _ARCHIVE.sub("", written.text.partition("?")[0].rstrip("/").rpartition("/")[2])
+    return _CONTROLLER if name != _CRDS and {_CLUSTER_NAME} < _settings_of(resource) else name
+
+
+def _settings_of(chart: Resource) -> frozenset[str]:
+    """Return which of Karpenter's settings the values of a chart have, as far as they are known."""
+    try:
+        return _SETTINGS & chart.at("values", "settings").members().keys()
+    except NotKnownError:
+        return frozenset()
 
 
 def _of_stranger(chart: Resource, sources: list[str]) -> Iterator[Finding]:
     """Yield what says that a chart comes from elsewhere; a name alone is looked up in the repository of `repositoryOpts`."""
-    written, repository = chart.at("chart"), chart.at("repositoryOpts", "repo")
+    written, options = chart.at("chart"), "fetchOpts" if chart.type == OLD_CHART else "repositoryOpts"
+    repository = chart.at(options, "repo")
     if not _is_known(repository):
         yield repository.cannot_tell("where the chart comes from")
         return
@@ -191,6 +210,18 @@ def _of_stranger(chart: Resource, sources: list[str]) -> Iterator[Finding]:
     if source.rstrip("/") not in sources and not _PRIVATE.fullmatch(f"{source}/"):
         text = f"a chart of {source or 'a folder beside the program'}"
         yield written.violation(text, ", ".join(sources), f"take Karpenter's own, or trust it in {_SOURCES.name}")
+
+
+def _image_of_stranger(repository: Part, sources: list[str]) -> Iterator[Finding]:
+    """Yield what says that the controller's image comes from elsewhere."""
+    if not _is_known(repository):
+        yield repository.cannot_tell("where the controller's image comes from")
+        return
+    source = _OCI + repository.text.rpartition("/")[0]
+    if repository.text and source not in sources and not _PRIVATE.fullmatch(f"{source}/"):
+        allowed = ", ".join(known.removeprefix(_OCI) for known in sources)
+        advice = f"take Karpenter's own, or trust {source} in {_SOURCES.name}"
+        yield repository.violation(f"an image of {repository.text}", allowed, advice)
 
 
 def _is_known(part: Part) -> bool:

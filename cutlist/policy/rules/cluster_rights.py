@@ -17,6 +17,8 @@ _ADMINS: Final = texts("admins", ("system:masters",), "Users, groups and service
 _AGGREGATED: Final = ("edit", "view")
 _EVERYBODY: Final = ("system:authenticated", "system:unauthenticated", "system:anonymous", "system:serviceaccounts")
 _NODES: Final = ("system:nodes", "system:bootstrappers")
+_A_NODE: Final = "system:node:"
+_ACCOUNT: Final = "system:serviceaccount:"
 _HARMLESS: Final = ("system:basic-user", "system:discovery", "system:public-info-viewer")
 _ADMINISTRATORS: Final = ("cluster-admin", "admin", "edit")
 
@@ -56,9 +58,10 @@ def for_everybody(binding: Resource, settings: Settings) -> Iterator[Finding]:
     role = binding.at("roleRef", "name").text
     for subject in binding.at("subjects").items():
         name = subject.at("name").text
-        is_default = subject.at("kind").text == "ServiceAccount" and name == "default"
+        is_account = subject.at("kind").text == "ServiceAccount"
+        is_default = name == "default" if is_account else name.startswith(_ACCOUNT) and name.endswith(":default")
         is_broad = name.startswith(_EVERYBODY) and role not in _HARMLESS
-        if is_broad or (role in _ADMINISTRATORS and (is_default or name.startswith(_NODES))):
+        if is_broad or (role in _ADMINISTRATORS and (is_default or name.startswith((*_NODES, _A_NODE)))):
             who = f"the service account {name}" if is_default else name
             yield subject.violation(f"{who} has the role {role}", "users, groups or service accounts of a purpose", "name them")
 

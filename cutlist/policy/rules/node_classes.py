@@ -25,6 +25,8 @@ _TAGS: Final = texts(
     "required", (), "Tags that every node class carries, such as cost-center=shop; without = any value will do."
 )
 _AWS_GATES: Final = texts("awsFeatureGates", (), "Feature gates of the AWS provider that are on, such as NodeClassCEL.")
+_ROOTS: Final = ("/dev/xvda", "/dev/xvdb", "/dev/sda1", "/dev/sda")
+"""The devices on which the images of Amazon and others keep the system, or, of Bottlerocket, everything else."""
 _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
 
 
@@ -85,11 +87,14 @@ def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check each written mapping; without any, Karpenter's own volumes are encrypted gp3, and those of the family Custom are
-    whatever the image says (A-41)."""
+    whatever the image says (A-41), as is a root volume that no mapping is for."""
     mappings = list(node_class.at("spec", "blockDeviceMappings").items())
     if not mappings and node_class.at("spec", "amiFamily").text == "Custom":
         advice = "write blockDeviceMappings with encrypted: true and volumeType: gp3"
         yield node_class.at("spec", "amiFamily").violation("volumes as the image has them", "blockDeviceMappings", advice)
+    if mappings and not any(m.at("rootVolume").is_on or m.at("deviceName").text in _ROOTS for m in mappings):
+        written, advice = node_class.at("spec", "blockDeviceMappings"), f"add a mapping for {_ROOTS[0]}"
+        yield written.violation("a root volume as the image has it", "a mapping for the root volume, too", advice)
     for mapping in mappings:
         ebs = mapping.at("ebs")
         if ebs.at("encrypted").value is not True:

@@ -8,17 +8,27 @@ from typing import Any, Final
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
-from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import LAUNCH_TEMPLATE, NODE_GROUP, OWN_MACHINES
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.tokens import AKS_CLUSTER, LAUNCH_TEMPLATE, NODE_GROUP, OWN_MACHINES
 
 _VCPUS: Final = count("vcpus", 64, "The most processors of one machine beside NodePools.")
 _MACHINES: Final = count("machines", 20, "The most machines of one group beside NodePools.")
-_TYPES: Final = frozenset(("instanceType", "instanceTypes"))
-_COUNTS: Final = frozenset(("maxSize", "desiredCapacity", "desiredSize", "totalTargetCapacity", "targetCapacity"))
-_ACCELERATED: Final = re.compile(r"(p|g|trn|inf|dl|vt|f|u|hpc)[0-9-]")
+_TOGETHER: Final = count("machines", 100, "The most machines of a stack beside NodePools.")
+_TYPES: Final = frozenset(("instanceType", "instanceTypes", "vmSize"))
+_COUNTS: Final = frozenset(
+    ("maxSize", "minSize", "desiredCapacity", "desiredSize", "totalTargetCapacity", "targetCapacity", "nodeCount", "maxCount")
+)
+_AZURE_COUNTS: Final = _COUNTS | {"count", "capacity"}
+_REQUIREMENTS: Final = "instanceRequirements"
+_ACCELERATED: Final = re.compile(r"(p|g|trn|inf|dl|vt|f|u|hpc)[0-9-]|standard_[nh][a-z]*[0-9]")
 _SIZE: Final = re.compile(r"([0-9]*)xlarge")
+_AZURE_SIZE: Final = re.compile(r"standard_[a-z]+([0-9]+)")
 _PER_XLARGE: Final = 4
+_LAUNCHES_NONE: Final = (LAUNCH_TEMPLATE, "aws:ec2/launchConfiguration:LaunchConfiguration")
+_ALSO_LAUNCH_NONE: Final = ("aws-native:ec2:LaunchTemplate", "aws-native:autoscaling:LaunchConfiguration")
+_COMPONENTS: Final = "eks:"
+_LOOKS_AT: Final = (*OWN_MACHINES, NODE_GROUP, LAUNCH_TEMPLATE, AKS_CLUSTER)
 
 
 @object_rule(
@@ -26,32 +36,105 @@ _PER_XLARGE: Final = 4
     "Machines beside NodePools are few and small",
     Severity.MANDATORY,
     protects="instances, groups and fleets that are written by hand: machines beyond every limit, budget and plan",
-    looks_at=(*OWN_MACHINES, NODE_GROUP, LAUNCH_TEMPLATE),
+    looks_at=_LOOKS_AT,
     source="aws-infrastructure H8",
     parameters=(_VCPUS, _MACHINES),
 )
 def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check the types of machines and the sizes of groups, wherever a resource has them."""
-    for key, part in _members(resource.root):
-        if key in _TYPES:
+    for key, part in _machine_members(resource):
+        if key in _TYPES or (key == "name" and part.path == "sku.name"):
             yield from _too_large(part, settings[_VCPUS.name])
-        elif key in _COUNTS:
-            number = part.number if part.number is not None else _whole(part.text)
+        elif key == _REQUIREMENTS:
+            yield from _too_demanding(part, settings[_VCPUS.name])
+        elif key in _counts_of(resource):
+            number = _whole_number(part)
             if number is not None and number > settings[_MACHINES.name]:
                 advice = "let a NodePool make them, with a limit"
                 yield part.violation(f"up to {number:g} machines", f"at most {settings[_MACHINES.name]}", advice)
 
 
+@stack_rule(
+    "NP-20",
+    "All machines beside NodePools together are few",
+    Severity.MANDATORY,
+    protects="machines that are written by hand in many small groups, each of which is small enough",
+    looks_at=_LOOKS_AT,
+    source="aws-infrastructure H8",
+    parameters=(_TOGETHER,),
+)
+def few_together(resources: Resources, settings: Settings) -> Iterator[Finding]:
+    """Check the sum of all instances and of the largest sizes of groups. A component and what it is made of count once."""
+    launching = [token for token in _LOOKS_AT if token not in (*_LAUNCHES_NONE, *_ALSO_LAUNCH_NONE)]
+    sums: dict[bool, float] = {True: 0, False: 0}
+    largest: tuple[float, Resource] | None = None
+    for resource in resources.of_type(*launching):
+        try:
+            machines = _machines(resource)
+        except NotKnownError as unknown:
+            yield resource.root.cannot_tell(str(unknown))
+            continue
+        sums[resource.type.startswith(_COMPONENTS)] += machines
+        if largest is None or machines > largest[0]:
+            largest = machines, resource
+    together = max(sums.values())
+    if largest is not None and together > settings[_TOGETHER.name]:
+        text, allowed = f"up to {together:g} machines in this stack", f"at most {settings[_TOGETHER.name]}"
+        yield largest[1].root.violation(text, allowed, "let NodePools make them, with limits")
+
+
+def _machines(resource: Resource) -> float:
+    """Return the most machines that a resource makes: the largest size of its group, or one."""
+    if resource.type == AKS_CLUSTER:
+        return sum(_largest(pool, resource) for pool in resource.at("agentPoolProfiles").items())
+    return _largest(resource.root, resource)
+
+
+def _largest(group: Part, resource: Resource) -> float:
+    sizes = [_whole_number(part) for key, part in _members(group) if key in _counts_of(resource)]
+    return max((size for size in sizes if size is not None), default=1)
+
+
+def _machine_members(resource: Resource) -> Iterator[tuple[str, Part]]:
+    """Yield the members that may be about machines; those of a cluster of AKS are in its pools."""
+    if resource.type == AKS_CLUSTER:
+        for pool in resource.at("agentPoolProfiles").items():
+            yield from _members(pool)
+    else:
+        yield from _members(resource.root)
+
+
+def _counts_of(resource: Resource) -> frozenset[str]:
+    return _AZURE_COUNTS if resource.type.startswith("azure") else _COUNTS
+
+
 def _too_large(written: Part, most: int) -> Iterator[Finding]:
     for type_ in written.texts():
-        processors = _processors(type_)
-        if _ACCELERATED.match(type_) or processors is None or processors > most:
+        processors = _processors(type_.lower())
+        if _ACCELERATED.match(type_.lower()) or processors is None or processors > most:
             text = f"a machine of type {type_}"
-            yield written.violation(text, f"without accelerators, at most {most} processors", "let a NodePool make it")
+            yield written.violation(text, _allowed(most), "let a NodePool make it")
+
+
+def _too_demanding(written: Part, most: int) -> Iterator[Finding]:
+    """Yield what a description of machines demands that none of the allowed ones has."""
+    accelerators, processors = (_whole_number(written.at(name, "min")) for name in ("acceleratorCount", "vcpuCount"))
+    if accelerators:
+        yield written.at("acceleratorCount").violation("machines with accelerators", _allowed(most), "let a NodePool make them")
+    if processors is not None and processors > most:
+        text = f"machines of {processors:g} processors and more"
+        yield written.at("vcpuCount").violation(text, _allowed(most), "let a NodePool make them")
+
+
+def _allowed(most: int) -> str:
+    return f"without accelerators, at most {most} processors"
 
 
 def _processors(type_: str) -> int | None:
-    """Return the processors that a type's size stands for; None for bare metal."""
+    """Return the processors that a type's name stands for; None for bare metal."""
+    azure = _AZURE_SIZE.match(type_)
+    if azure:
+        return int(azure[1])
     size = type_.partition(".")[2]
     if size.startswith("metal"):
         return None
@@ -69,8 +152,10 @@ def _members(part: Part) -> Iterator[tuple[str, Part]]:
             yield from _members(inner)
 
 
-def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() else None
+def _whole_number(part: Part) -> float | None:
+    """Return a number, also one that is written as text."""
+    text = part.text
+    return int(text) if text.isascii() and text.isdigit() else part.number
 
 
-RULES = (few_and_small,)
+RULES = (few_and_small, few_together)

@@ -17,7 +17,7 @@ from cutlist.policy.rules.parameters import duration, number, text, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.pool_parts import is_auto_mode, is_static, length, taints_of, template_of
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import NODE, NODE_PLAN, NODE_POOL, PULUMI_NODE
+from cutlist.policy.rules.tokens import NODE, NODE_CLAIM, NODE_PLAN, NODE_POOL, PULUMI_NODE
 
 _A_MONDAY: Final = 1704672000.0  # 2024-01-08 00:00 UTC: a week without the first or the middle of a month
 _SHORTEST: Final = duration("shortest", "24h", "The shortest life of a node.")
@@ -109,12 +109,12 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
 )
 def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Check a whole year: that at least one node may be disrupted for the reason Drifted again and again, for long enough to
-    replace it."""
+    replace it. Budgets bind pools of a fixed size, too, when nodes drift (D 4.4)."""
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     for budget in budgets.items():
         if budget.at("schedule").is_there != budget.at("duration").is_there:
             yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
-    if typed is None or is_static(pool):
+    if typed is None:
         return
     longest = settings[_FROZEN.name]
     frozen = frozen_since(typed, Reason.DRIFTED, _A_MONDAY, _seconds(longest))
@@ -185,12 +185,13 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "Nodes are not held forever",
     Severity.MANDATORY,
     protects="karpenter.sh/do-not-disrupt on every node of a pool: none is consolidated or replaced when it drifts",
-    looks_at=(NODE_POOL, NODE, PULUMI_NODE),
+    looks_at=(NODE_POOL, NODE_CLAIM, NODE, PULUMI_NODE),
     source="api-objects 1, disruption 1.3",
     parameters=(_HELD,),
 )
 def not_held(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that neither a node nor the template of nodes has the annotation without an end, or with one that is far away."""
+    """Check that neither a node, its NodeClaim nor the template of nodes has the annotation without an end, or with one that is
+    far away."""
     is_pool = resource.type == NODE_POOL
     metadata = resource.at("spec", "template", "metadata") if is_pool else resource.at("metadata")
     held, longest = metadata.at("annotations", DO_NOT_DISRUPT), settings[_HELD.name]

@@ -19,6 +19,9 @@ _SELF: Final = "self"
 _OWNERS: Final = texts("owners", (_SELF, "amazon"), "Owners whose images nodes may have: self, amazon, ids of accounts.")
 _OF_CLUSTER: Final = (f"{DISCOVERY}/", "kubernetes.io/cluster/")
 _SELECTORS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms", "capacityReservationSelectorTerms")
+_OF_ANY_CLUSTER: Final = "kubernetes.io/role/"
+_OF_ANY_NETWORK: Final = "default"
+_PARAMETER: Final = re.compile(r"arn:[\w-]+:ssm:[\w-]*:([0-9]*):")
 _ANY: Final = re.compile(r"[*?]")
 _LEAST_PREFIX: Final = 3
 
@@ -62,8 +65,8 @@ def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]
     parameters=(_OWNERS,),
 )
 def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that terms by name or tags say whose images they mean, and that the owner is known. By name Karpenter considers
-    only those of the account and of Amazon (A-70)."""
+    """Check that terms by name or tags say whose images they mean, and that the owner is known, as well as that of a parameter
+    that is named by its ARN. By name Karpenter considers only those of the account and of Amazon (A-70)."""
     for term in node_class.at("spec", "amiSelectorTerms").items():
         owner, by_name = term.at("owner").text, term.at("name").is_there
         if (by_name or term.at("tags").is_there) and not owner:
@@ -72,6 +75,10 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
         elif owner and owner not in settings[_OWNERS.name]:
             allowed = ", ".join(settings[_OWNERS.name])
             yield term.at("owner").violation(f"images of {owner}", allowed, f"trust it in {_OWNERS.name}")
+        account = _PARAMETER.match(term.at("ssmParameter").text)
+        if account is not None and account[1] not in ("", *settings[_OWNERS.name]):
+            allowed, text = f"a parameter's name, or of {', '.join(settings[_OWNERS.name])}", f"a parameter of {account[1]}"
+            yield term.at("ssmParameter").violation(text, allowed, f"write its name, or trust the account in {_OWNERS.name}")
 
 
 @object_rule(
@@ -85,7 +92,7 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that each term has an id, a name, or a tag whose value begins with some letters: a wildcard in their place matches
-    others' resources, unless the tag's key names the cluster."""
+    others' resources, unless the tag's key names the cluster. Of several tags, which all have to match, one is enough."""
     del settings
     for member in _SELECTORS:
         for term in node_class.at("spec", member).items():
@@ -94,13 +101,22 @@ def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 
 def _unspecific(term: Part) -> Iterator[Finding]:
     tags, name = term.at("tags").members(), term.at("name")
-    if name.is_there and _matches_others(name.text):
+    if name.is_there and (_matches_others(name.text) or name.text == _OF_ANY_NETWORK):
         yield name.violation(f"the name {name.text or 'of nothing'}", "a name that begins with the cluster's", "write the name")
+    if any(_is_specific(key, part) for key, part in tags.items()):
+        return
     for key, part in tags.items():
-        if _matches_others(part.text) and not _names_cluster(key):
-            value = {"*": "any value", "": "no value"}.get(part.text, f"the value {part.text}")
-            advice = "write the cluster's discovery tag, karpenter.sh/discovery with its name"
-            yield part.violation(f"a tag with {value}", "a tag with the cluster's name", advice)
+        value = {"*": "any value", "": "no value"}.get(part.text, f"the value {part.text}")
+        text = (
+            f"the tag {key}, which subnets of every cluster have" if key.startswith(_OF_ANY_CLUSTER) else f"a tag with {value}"
+        )
+        advice = "write the cluster's discovery tag, karpenter.sh/discovery with its name"
+        yield part.violation(text, "a tag with the cluster's name", advice)
+
+
+def _is_specific(key: str, value: Part) -> bool:
+    """Tell whether a tag is one that others' resources do not have."""
+    return _names_cluster(key) or not (_matches_others(value.text) or key.startswith(_OF_ANY_CLUSTER))
 
 
 def _matches_others(value: str) -> bool:

@@ -21,6 +21,7 @@ KUSTOMIZE: Final = "kubernetes:kustomize/v2:Directory"
 
 RELEASE: Final = "kubernetes:helm.sh/v3:Release"
 CHART: Final = "kubernetes:helm.sh/v4:Chart"
+OLD_CHART: Final = "kubernetes:helm.sh/v3:Chart"
 CLUSTER_ROLE: Final = "kubernetes:rbac.authorization.k8s.io/v1:ClusterRole"
 CLUSTER_ROLE_BINDING: Final = "kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding"
 ROLE_BINDING: Final = "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding"
@@ -56,6 +57,15 @@ OWN_MACHINES: Final = (
     "aws-native:autoscaling:AutoScalingGroup",
     "aws-native:autoscaling:LaunchConfiguration",
     "aws-native:eks:Nodegroup",
+    "aws:ec2/dedicatedHost:DedicatedHost",
+    "eks:index:Cluster",
+    "eks:index:ManagedNodeGroup",
+    "eks:index:NodeGroup",
+    "eks:index:NodeGroupV2",
+    "azure-native:compute:VirtualMachine",
+    "azure-native:compute:VirtualMachineScaleSet",
+    "azure-native:containerservice:AgentPool",
+    "azure:containerservice/kubernetesClusterNodePool:KubernetesClusterNodePool",
 )
 
 AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"

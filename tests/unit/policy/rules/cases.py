@@ -796,7 +796,7 @@ INFRASTRUCTURE = {
         (
             (s.RELEASE, s.CRDS, s.CLUSTER),
             (put(s.RELEASE, "chart", "oci://111122223333.dkr.ecr.eu-west-1.amazonaws.com/karpenter/karpenter"),),
-            (put(s.RELEASE, "chart", "./charts/redis"),),
+            (put(drop(s.RELEASE, "values"), "chart", "./charts/redis"),),
         ),
         (
             breaking(s.RELEASE, "version", "1.14"),
@@ -855,6 +855,11 @@ INFRASTRUCTURE = {
         ((s.PLAN,), (put(s.PLAN, f"{s.GENERAL}.loweredBy", 12.5),)),
         (breaking(s.PLAN, f"{s.GENERAL}.loweredBy", 90, s.GENERAL),),
         ((unknown(s.PLAN, "measures"),),),
+    ),
+    "NP-20": Cases(
+        ((s.NODE_GROUP,), (s.LAUNCH_TEMPLATE, s.INSTANCE), (s.AKS,)),
+        (Broken(tuple(replace(s.INSTANCE, name=f"i{n}") for n in range(101)), ""),),
+        ((unknown(s.NODE_GROUP, "scalingConfig.maxSize"),),),
     ),
     "NP-18": Cases(
         ((s.NODE_GROUP,), (s.LAUNCH_TEMPLATE,), (s.INSTANCE,)),
