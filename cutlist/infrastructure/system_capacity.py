@@ -19,6 +19,9 @@ SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
 """The label of system nodes, by which the controller and CoreDNS find them."""
 SYSTEM_TAINT: Final = "CriticalAddonsOnly"
 
+FEWEST: Final = 2
+"""How many system nodes there are at least: two controllers never share a node."""
+_MOST: Final = 3
 LEAST_VCPUS: Final = 2
 LEAST_MEMORY_MIB: Final = 8 * 1024
 SMALLEST_DISK: Final = 20
@@ -47,14 +50,15 @@ class SystemCapacity(StrEnum):
 @dataclass(frozen=True, slots=True)
 class SystemNodesFacts:
     """A managed node group for system pods. `disk_gib` is the size of the disk that images and pods use; `zones` None means
-    those of the control plane."""
+    those of the control plane. Without `desired` nodes begin at the minimum; without `maximum` there are three at most, or as
+    many as they begin with."""
 
     zones: Sequence[str] | None = None
     ami_type: str = "BOTTLEROCKET_ARM_64"
     instance_types: Sequence[str] = ()
-    minimum: int = 2
-    desired: int = 2
-    maximum: int = 3
+    minimum: int = FEWEST
+    desired: int | None = None
+    maximum: int | None = None
     disk_gib: int = 20
     shared: bool = False
     autoscaled: bool = False
@@ -67,6 +71,16 @@ class SystemNodesFacts:
     def types(self) -> tuple[str, ...]:
         """Return the instance types: those requested, or two of the smallest that can run a controller each."""
         return tuple(self.instance_types) or _TYPES[self.architecture]
+
+    @property
+    def begins_with(self) -> int:
+        """Return the number of nodes to begin with."""
+        return self.minimum if self.desired is None else self.desired
+
+    @property
+    def at_most(self) -> int:
+        """Return the largest number of nodes."""
+        return max(_MOST, self.begins_with) if self.maximum is None else self.maximum
 
     @property
     def architecture(self) -> str:
@@ -124,14 +138,15 @@ def fargate_selectors(namespace: str) -> dict[str, list[tuple[str, dict[str, str
 
 
 def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
-    if facts.minimum < 2:
-        allowed = "at least 2: two controllers never share a node"
+    if facts.minimum < FEWEST:
+        allowed = f"at least {FEWEST}: two controllers never share a node"
         yield Problem(at.member("minimum"), f"minimum of {facts.minimum}", allowed)
-    if not facts.minimum <= facts.desired <= facts.maximum:
-        message = f"minimum {facts.minimum}, desired {facts.desired}, maximum {facts.maximum}"
-        yield Problem(at.member("desired"), message, "minimum <= desired <= maximum")
-    if facts.maximum > NODES:
-        yield Problem(at.member("maximum"), f"maximum of {facts.maximum}", f"at most {NODES} nodes in a managed node group")
+    if not facts.minimum <= facts.begins_with <= facts.at_most:
+        message = f"minimum {facts.minimum}, desired {facts.begins_with}, maximum {facts.at_most}"
+        yield Problem(at.member("maximum" if facts.desired is None else "desired"), message, "minimum <= desired <= maximum")
+    if facts.at_most > NODES:
+        place = at.member(next(name for name in ("maximum", "desired", "minimum") if getattr(facts, name) is not None))
+        yield Problem(place, f"maximum of {facts.at_most}", f"at most {NODES} nodes in a managed node group")
 
 
 def _small(name: str, at: Place) -> Iterable[Problem]:

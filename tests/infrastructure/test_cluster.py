@@ -220,6 +220,22 @@ def test_system_nodes_are_two_hardened_ones_in_two_zones(record):  # I-10
     }
 
 
+@pytest.mark.parametrize(
+    ("sizes", "group"),
+    [
+        ({"minimum": 3}, (3, 3, 3)),
+        ({"minimum": 5}, (5, 5, 5)),
+        ({"desired": 3}, (2, 3, 3)),
+        ({"desired": 6}, (2, 6, 6)),
+        ({"maximum": 2}, (2, 2, 2)),
+        ({"minimum": 3, "maximum": 9}, (3, 3, 9)),
+    ],
+)
+def test_sizes_that_are_not_given_follow_those_that_are(record, sizes, group):  # I-10
+    scaling = one(record(system_nodes=sizes), NODES).inputs["scalingConfig"]
+    assert (scaling["minSize"], scaling["desiredSize"], scaling["maxSize"]) == group
+
+
 def test_one_disk_suffices_where_images_are_on_the_systems_own(record):
     nodes = {"ami_type": "AL2023_x86_64_STANDARD", "disk_gib": 50, "shared": True}
     recording = record(system_nodes=nodes)
@@ -495,6 +511,9 @@ def test_every_child_is_named_after_its_component(record):
         ({}, {"fargate": {}}, "identity: Fargate has no Pod Identity agent.*allowed: irsa"),  # I-11
         ({}, {"fargate": {}, "system_nodes": {}, "identity": "irsa"}, "both systemNodes and fargate"),
         ({}, {"system_nodes": {"minimum": 1}}, "systemNodes.minimum: minimum of 1"),  # I-10
+        ({}, {"system_nodes": {"minimum": 3, "desired": 2}}, "systemNodes.desired: minimum 3, desired 2, maximum 3"),
+        ({}, {"system_nodes": {"minimum": 4, "maximum": 3}}, "systemNodes.maximum: minimum 4, desired 4, maximum 3"),
+        ({}, {"system_nodes": {"desired": 451}}, "systemNodes.desired: maximum of 451; allowed: at most 450"),
         ({}, {"system_nodes": {"zones": ["eu-west-1a"]}}, "systemNodes.zones: subnets in one zone"),  # I-10
         ({}, {"system_nodes": {"subnet_ids": ["subnet-c"]}}, "systemNodes.zones: subnets without their zones"),
         ({}, {"system_nodes": {"instance_types": ["m7i.large", "m7g.large"]}}, "m7i.large cannot start images of BOTTLE"),

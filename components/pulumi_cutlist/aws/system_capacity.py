@@ -42,9 +42,9 @@ class SystemNodes(TypedDict):
     minimum: NotRequired[int]
     """Fewest nodes. Defaults to 2, for two controllers never share a node."""
     desired: NotRequired[int]
-    """Nodes to begin with. Defaults to 2."""
+    """Nodes to begin with. Defaults to the minimum."""
     maximum: NotRequired[int]
-    """Most nodes. Defaults to 3."""
+    """Most nodes. Defaults to 3, or to the nodes to begin with where those are more."""
     autoscaled: NotRequired[bool]
     """Whether something else changes the number of nodes, so that Pulumi leaves it alone. Defaults to false."""
     disk_gib: NotRequired[int]
@@ -117,7 +117,7 @@ def make_system_nodes(
         ami_type=facts.ami_type,
         instance_types=list(facts.types),
         capacity_type="ON_DEMAND",
-        scaling_config={"min_size": facts.minimum, "desired_size": facts.desired, "max_size": facts.maximum},
+        scaling_config={"min_size": facts.minimum, "desired_size": facts.begins_with, "max_size": facts.at_most},
         labels={label: value},
         taints=[] if facts.shared else [{"key": SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
         launch_template={"id": template.id, "version": template.latest_version.apply(str)},
