@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.api.names import name_findings
 from cutlist.catalog import regions
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems, names_near, nearest
 
 CLUSTER_NAME_LIMIT: Final = 100
 _CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
@@ -46,6 +46,20 @@ def check_region(region: str, path: str, problems: Problems) -> None:
         problems.add(Place(path=path), "no region", allowed)
     elif not _REGION.fullmatch(region):
         problems.add(Place(path=path), f"{region!r} has not the form of a region", allowed, nearest(region.lower(), regions()))
+
+
+def check_region_known(region: str, zones: Sequence[str], place: Place, problems: Problems) -> bool:
+    """Report a region that the catalogue does not have, and return whether it can be used: one that is newer than the catalogue
+    can, where `zones` are listed by the names that zones of such a region have. A text without a region's form is not reported
+    again."""
+    known = regions()
+    if region in known or not _REGION.fullmatch(region):
+        return region in known
+    if zones and all(zone[:-1] == region for zone in zones):
+        return True
+    allowed = f"{names_near(region, known)}; of a newer one list the zones, {region}a and so on"
+    problems.add(place, f"no region {region!r} is known", allowed, nearest(region, known))
+    return False
 
 
 def check_account(account: str, path: str, problems: Problems) -> None:

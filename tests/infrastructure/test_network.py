@@ -204,6 +204,25 @@ def test_an_adopted_subnet_of_another_cluster_is_refused(run):  # I-13
     assert "bank, which is another cluster than shop" in told["adopted.privateSubnets[0].tags"]
 
 
+@pytest.mark.parametrize(
+    "args",
+    [{"own": {}}, {"own": {"zones": ["eu-west-1a", "eu-west-1b"]}}, {"adopted": ADOPTED}],
+    ids=["own", "zones", "adopted"],
+)
+def test_a_misspelt_region_is_reported_at_its_own_place_alone(run, args):
+    """Its zones are right, or would be found out from it; those of a region that is newer than the catalogue name it."""
+    problems = mistakes(run, region="eu-west-9", **args)
+    assert sorted(problems) == ["region"]
+    assert "no region 'eu-west-9' is known; allowed: eu-west-1, eu-west-2, eu-west-3, or one of" in problems["region"]
+    assert "did you mean eu-west-1?" in problems["region"]
+    assert run(Mode.PREVIEW, region="eu-west-9", own={"zones": ["eu-west-9a", "eu-west-9b"]}).of_type(SUBNET)
+
+
+def test_a_misspelt_region_hides_no_other_mistake(run):
+    assert sorted(mistakes(run, region="eu-west-9", own={"nat": "singel"})) == ["own.nat", "region"]
+    assert "has not the form of a region" in mistakes(run, region="EU-WEST-1", own={})["region"]
+
+
 @pytest.mark.parametrize("mode", Mode)
 def test_mistakes_of_all_kinds_are_told_together(run, mode):
     """A misspelt key, an overlap, one zone, a name too long: nothing is registered."""

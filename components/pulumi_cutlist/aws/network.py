@@ -6,13 +6,20 @@ from dataclasses import dataclass
 import pulumi
 
 from cutlist import catalog
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.inputs import HERE, Places
-from cutlist.infrastructure.name_checks import check_cluster_name
+from cutlist.infrastructure.name_checks import check_cluster_name, check_region, check_region_known
 from cutlist.infrastructure.network import NetworkPlan, plan_network
-from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, adopted_network, own_network
+from pulumi_cutlist.aws.network_args import (
+    AdoptedNetworkArgs,
+    AdoptedSubnetArgs,
+    NetworkArgs,
+    adopted_network,
+    named_zones,
+    own_network,
+)
 from pulumi_cutlist.aws.own_network import NetworkParts, make_network
 from pulumi_cutlist.late import Component, all_as_planned, planned
 from pulumi_cutlist.shapes import shaped
@@ -50,7 +57,7 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
         check_cluster_name(name, f"{others}[{index}]", problems)
     check_tags(args.get("tags") or {}, at.member("tags").path, problems)
     style = read_style(args.get("discovery", DiscoveryStyle.TAG), at.member("discovery").path, problems)
-    zone_ids, services = _zone_ids(region), at.member("serviceCidr")
+    zone_ids, services = _zone_ids(args, at.member("region"), problems), at.member("serviceCidr")
     own, node_tags = None, dict[str, str]()
     if ("own" in args) == ("adopted" in args):
         problems.add(at.member("own"), "exactly one of own and adopted is to be given")
@@ -119,11 +126,14 @@ class Network(Component):
         )
 
 
-def _zone_ids(region: str) -> dict[str, str]:
-    """Return the region's zones that are known without an account; empty for a region that the catalogue lacks."""
-    if region not in catalog.regions():
-        return {}
-    return {zone.name: zone.zone_id for zone in catalog.load(region).zones}
+def _zone_ids(args: NetworkArgs, place: Place, problems: Problems) -> dict[str, str]:
+    """Return the region's zones that are known without an account; empty for a region that is newer than the catalogue. Of a
+    mistaken region, which is noted, they are the zones that are named, so that nothing else is refused for it."""
+    region, named = args["region"], named_zones(args)
+    check_region(region, place.path, problems)
+    if check_region_known(region, named, place, problems):
+        return {zone.name: zone.zone_id for zone in catalog.load(region).zones} if region in catalog.regions() else {}
+    return dict.fromkeys(named or [f"{region}{letter}" for letter in "abc"], "")
 
 
 def _adopted_parts(adopted: AdoptedNetworkArgs) -> NetworkParts:

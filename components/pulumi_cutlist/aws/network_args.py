@@ -103,6 +103,15 @@ class NetworkArgs(TypedDict):
     """Tags of everything that is made."""
 
 
+def named_zones(args: NetworkArgs) -> list[str]:
+    """Return the zones that the inputs name: those of a new VPC, or of the subnets of an existing one."""
+    if "own" in args:
+        return list(args["own"].get("zones") or [])
+    kinds = ("private_subnets", "control_plane_subnets", "public_subnets")
+    subnets = (subnet for kind in kinds for subnet in args.get("adopted", {}).get(kind) or [])  # type: ignore[attr-defined]
+    return [subnet["zone"] for subnet in subnets]
+
+
 def own_network(args: NetworkArgs) -> OwnNetwork:
     """Return the inputs of a new VPC."""
     own = args["own"]
