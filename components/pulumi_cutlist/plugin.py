@@ -11,6 +11,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
@@ -20,12 +21,14 @@ import pulumi
 from google.protobuf import empty_pb2, struct_pb2
 from grpc.aio import ServicerContext as Context
 from pulumi import dynamic
+from pulumi.errors import InputPropertiesError
 from pulumi.provider import ConstructResult
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi.provider.server import ProviderServicer
+from pulumi.provider.server import ComponentInitError, ProviderServicer
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
+from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.package import COMPONENTS, SDK_OF_AWS, is_installed
 
@@ -67,9 +70,27 @@ class Package(ComponentProvider):
     def construct(
         self, name: str, resource_type: str, inputs: Mapping[str, Any], options: pulumi.ResourceOptions | None = None
     ) -> ConstructResult:
-        """Make a component, whose own resources this plugin provides."""
+        """Make a component, whose own resources this plugin provides. Raises InputPropertiesError with every mistake in the
+        inputs, which an engine shows without the code that found them."""
         with provided_by_the_plugin():
-            return super().construct(name, resource_type, inputs, options)
+            try:
+                return super().construct(name, resource_type, inputs, options)
+            except ComponentInitError as error:
+                if isinstance(error.inner, InputError):
+                    raise refused(name, error.inner) from None
+                raise
+
+
+def refused(name: str, error: InputError) -> InputPropertiesError:
+    """Return the error of a component's inputs as an engine understands it: each mistake under its path."""
+    mistakes = error.problems
+    return InputPropertiesError(
+        f"{name} has {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''} in its inputs",
+        [
+            {"property_path": problem.place.path, "reason": str(replace(problem, place=Place(problem.place.source)))}
+            for problem in mistakes
+        ],
+    )
 
 
 class PluginServicer(ProviderServicer):

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.struct_pb2 import Struct
+from pulumi.errors import InputPropertiesError
 from pulumi.runtime.proto import provider_pb2
 from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.plugin import PROVIDERS, PluginServicer
+from pulumi_cutlist.plugin import PROVIDERS, Package, PluginServicer
 
 SWEEP = "cutlist:index:Sweep"
 WHERE = {"account": "111122223333", "cluster": "shop", "region": "us-west-2"}
@@ -56,6 +57,21 @@ def test_components_of_the_plugin_have_its_own_resources(tmp_path: Path):
     own = {resource.name: resource.type for resource in resources if not resource.type.startswith("pulumi:")}
     assert {own["sweep-sweep"], own["gate-gate"]} | {type_ for type_ in own.values() if type_ in PROVIDERS} == {*PROVIDERS}
     assert own["own"] == "pulumi-python:dynamic/cutlist:EnsuredServiceLinkedRole"
+
+
+def test_mistakes_in_inputs_are_reported_under_their_paths():
+    """Every one of them, as an engine takes it from a plugin; it shows any other error with the code that raised it."""
+    inputs = {"clusterName": "shop", "region": "eu-wst-1", "own": {"nat": "singel"}}
+    with pytest.raises(InputPropertiesError) as refused:
+        Package().construct("vpc", "cutlist:index:Network", inputs)
+    assert refused.value.message == "vpc has 2 mistakes in its inputs"
+    [nat, region] = refused.value.errors or ()
+    assert nat == {
+        "property_path": "own.nat",
+        "reason": "unknown value 'singel'; allowed: single, per-zone, none; did you mean single?",
+    }
+    assert region["property_path"] == "region"
+    assert region["reason"].startswith("no region 'eu-wst-1' is known; allowed: eu-west-1, ")
 
 
 def test_a_sweep_is_made_changed_in_place_and_replaced_as_in_python():
