@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.engine.engine import MISSING, Engine, available
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    """Return an engine of its own for the tests of a module."""
+def engine_with_plugins(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """Return an engine of its own for the tests of a module, which starts its providers as users' engines do."""
     if not available():
         pytest.skip(MISSING)
     return Engine.made(tmp_path_factory.mktemp("engine"))
+
+
+@pytest.fixture(scope="module")
+def engine(engine_with_plugins: Engine) -> Iterator[Engine]:
+    """Return an engine of its own for the tests of a module, attached to its providers."""
+    with engine_with_plugins.attached() as engine:
+        yield engine

@@ -10,13 +10,16 @@ import json
 import runpy
 import shutil
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from pulumi import automation
+
+from tests.engine.provider import stand_in
+from tests.engine.serving import serving
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MADE: Final = ROOT / ".engine"
@@ -42,6 +45,8 @@ class Engine:
     """An engine with a home, a backend and a journal of its own, all under one folder."""
 
     folder: Path
+    ports: Mapping[str, int] = field(default_factory=dict)
+    """Where stand-ins listen that the engine is attached to, by package; it starts the others with each operation."""
 
     @classmethod
     def made(cls, folder: Path) -> Engine:
@@ -56,6 +61,13 @@ class Engine:
         # An engine adds the options of a pack's runtime, which are for a language host: this Python is chosen already.
         engine.plug("policy-python", version("pulumi"), '-u -m pulumi.policy "$1" "$2"', kind="analyzer")
         return engine
+
+    @contextlib.contextmanager
+    def attached(self, packages: Collection[str] = PROVIDERS) -> Iterator[Engine]:
+        """Give this engine attached to stand-ins that serve in this process: to start them would be half of each operation."""
+        with contextlib.ExitStack() as servers:
+            served = {package: stand_in(package, version(PROVIDERS[package]), self.journal) for package in packages}
+            yield replace(self, ports={package: servers.enter_context(serving(add))[1] for package, add in served.items()})
 
     def plug(self, package: str, pinned: str, arguments: str, kind: str = "resource") -> None:
         """Install a plugin: this Python with some arguments, among which `"$@"` stands for those of the engine."""
@@ -100,9 +112,11 @@ class Engine:
     @property
     def environment(self) -> dict[str, str]:
         """Variables under which the command touches nothing outside the folder and asks the network for nothing."""
+        attached = ",".join(f"{package}:{port}" for package, port in self.ports.items())
         return {
             "PULUMI_BACKEND_URL": f"file://{self.backend}",
             "PULUMI_CONFIG_PASSPHRASE": "stand-in",
+            "PULUMI_DEBUG_PROVIDERS": attached,
             "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
             "PULUMI_HOME": str(self.home),
             "PULUMI_SKIP_UPDATE_CHECK": "true",

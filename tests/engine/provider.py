@@ -1,4 +1,4 @@
-"""A provider for everything, in a process of its own: what an engine starts in place of a cloud's provider (pulumi 8.2).
+"""A provider for everything: what an engine starts in place of a cloud's provider, or is attached to (pulumi 8.2).
 
 It keeps nothing: resources exist in the engine's state alone. It refuses what an account would (tests/account), makes names
 where Pulumi does, replaces what the provider replaces, adds what a cloud computes, and writes each create, update and delete
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -266,9 +266,14 @@ def filled(value: Any, name: str, type_: str) -> Any:
     return value.replace("{name}", name).replace("{type}", type_) if isinstance(value, str) else value
 
 
+def stand_in(package: str, version: str, journal: Path) -> Callable[[grpc.Server], None]:
+    """Return what puts the stand-in for a package on a server."""
+    return partial(provider_pb2_grpc.add_ResourceProviderServicer_to_server, StandIn(package, version, journal))
+
+
 def main(package: str, version: str, journal: str) -> None:
     """Serve until the engine ends the process."""
-    serve(partial(provider_pb2_grpc.add_ResourceProviderServicer_to_server, StandIn(package, version, Path(journal))))
+    serve(stand_in(package, version, Path(journal)))
 
 
 if __name__ == "__main__":

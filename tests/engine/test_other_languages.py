@@ -22,7 +22,7 @@ from moto.server import ThreadedMotoServer
 from pulumi.automation import CommandError
 
 from tests.engine.answers import ACCOUNT
-from tests.engine.engine import MISSING, ROOT, Engine, available
+from tests.engine.engine import PROVIDERS, ROOT, Engine
 from tests.engine.language_host import NODE_RUNNER, PYTHON_RUNNER
 from tests.engine.typescript import can_generate, compile_package, write_package
 
@@ -51,16 +51,15 @@ def aws() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+def engine(engine_with_plugins: Engine) -> Iterator[Engine]:
     """An engine with hosts of languages, which has the package by its path alone, and no Python for dynamic resources."""
-    if not available():
-        pytest.skip(MISSING)
-    engine = Engine.made(tmp_path_factory.mktemp("engine"))
+    engine = engine_with_plugins
     shutil.rmtree(engine.home / "plugins" / f"resource-cutlist-v{version('cutlist')}")
     engine.plug("pulumi-python", version("pulumi"), "-c 'raise SystemExit(1)'")
     for language in ("nodejs", "python", "yaml"):
         engine.host(language)
-    return engine
+    with engine.attached(PROVIDERS.keys() - {"pulumi-python"}) as attached:
+        yield attached
 
 
 def _copied(example: str, folder: Path) -> Path:
@@ -157,18 +156,48 @@ def test_clusters_of_other_kinds_from_yaml(
     assert live(stack, f"{OWN}{component}") == own
 
 
+@pytest.fixture
+def elsewhere(engine: Engine) -> Iterator[str]:
+    """Another account than the plugin's, of which AWS sees somebody behind the updates of a test."""
+    account = "444455556666"
+    engine.runs_as(f"arn:aws:sts::{account}:assumed-role/Deployer/ci")
+    yield account
+    engine.runs_as(f"arn:aws:sts::{ACCOUNT}:assumed-role/Deployer/ci")
+    engine.done()
+
+
 @pytest.mark.xdist_group("engine-yaml")
-def test_a_refused_cleaning_keeps_what_it_is_for(engine: Engine, aws: str, tmp_path: Path):
+def test_mistakes_are_reported_at_their_inputs_and_by_nothing_else(engine: Engine, aws: str, elsewhere: str, tmp_path: Path):
+    """All of them, and without the code of the plugin that found them; so is what only an update finds."""
+    del aws, elsewhere
+    stack = Typed(engine, _copied("yaml-cluster", tmp_path / "shop"))
+    stack.say("stack", "init", "mistaken")
+    with pytest.raises(CommandError) as refused:
+        stack.say("up", "--yes", "--skip-preview")
+    assert "accountId" in str(refused.value)
+    assert "the update runs in the account 444455556666" in str(refused.value)
+    _edit(stack.project / "Pulumi.yaml", "publicAccessCidrs:", "network: {own: {nat: singel}}\n      publicAccessCidrs:")
+    _edit(stack.project / "Pulumi.yaml", f'accountId: "{ACCOUNT}"', 'accountId: "1111"')
+    with pytest.raises(CommandError) as mistaken:
+        stack.say("preview")
+    for text in ("network.own.nat", "did you mean single", "accountId", "account '1111' has 4 digits"):
+        assert text in str(mistaken.value)
+    for error in (refused, mistaken):
+        assert "Unexpected" not in str(error.value)
+        assert "pulumi_cutlist" not in str(error.value)  # of the code that found them
+
+
+@pytest.mark.xdist_group("engine-yaml")
+def test_a_refused_cleaning_keeps_what_it_is_for(engine: Engine, aws: str, elsewhere: str, tmp_path: Path):
     """The plugin's own words reach the user, and the resource stays in the stack, as in a program of Python."""
     del aws
     stack = Typed(engine, _copied("yaml-cluster", tmp_path / "shop"))
-    _edit(stack.project / "Pulumi.yaml", ACCOUNT, "444455556666")
-    engine.runs_as("arn:aws:sts::444455556666:assumed-role/Deployer/ci")
+    _edit(stack.project / "Pulumi.yaml", ACCOUNT, elsewhere)
     stack.say("stack", "init", "elsewhere")
     stack.say("up", "--yes", "--skip-preview")
     with pytest.raises(CommandError) as refused:
         stack.say("destroy", "--yes", "--skip-preview")
-    assert f"the credentials are of account {ACCOUNT}; the cluster is in account 444455556666" in str(refused.value)
+    assert f"the credentials are of account {ACCOUNT}; the cluster is in account {elsewhere}" in str(refused.value)
     assert "Traceback" not in str(refused.value)
     left = {resource["type"] for resource in stack.resources()}
     assert {f"{OWN}Drain", "kubernetes:helm.sh/v3:Release"} <= left

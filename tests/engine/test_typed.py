@@ -18,8 +18,9 @@ pytestmark = [
 ]
 
 
-def test_a_stack_is_previewed_made_and_removed_as_the_page_has_it(engine: Engine, tmp_path: Path):
+def test_a_stack_is_previewed_made_and_removed_as_the_page_has_it(engine_with_plugins: Engine, tmp_path: Path):
     """The program runs by itself, and its user sees the plan, also under --diff."""
+    engine = engine_with_plugins
     engine.host("python")
     project = copied(tmp_path / "project")
 
