@@ -19,7 +19,9 @@ from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.upgrade import Upgrade
+    from cutlist.core.karpenter.baselines import Baseline
     from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.planning.inputs import PlanInputs
 
 
 def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
@@ -104,9 +106,7 @@ def command(
     """
     if options.karpenter is not None:
         raise click.UsageError("--karpenter is not for upgrade: --from and --to name the versions")
-    if options.feature_gates:
-        raise click.UsageError("--feature-gate is not for upgrade: turn a gate on after it")
-    if not options.files and (strict or instant is not None or any(astuple(gates))):
+    if not options.files and (strict or instant is not None or any(astuple(gates)) or options.feature_gates):
         raise click.UsageError("--strict, --at and feature gates are for manifests, and -f names none")
     answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))
     if answer.obstacles or (strict and answer.fleet is not None and answer.fleet.is_worse):
@@ -118,18 +118,28 @@ def _upgrade(
 ) -> Upgrade:
     from cutlist.answers.cluster_state import newest_time
     from cutlist.answers.upgrade import read_by_both, rules_of_both, upgrade
+    from cutlist.planning.karpenter_choice import with_aws_gates
     from cutlist.planning.read_inputs import with_scheduler_config
 
     if not options.files:
         return upgrade(before, after, kubernetes)
     old, new = rules_of_both(before, after)
-    reading = replace(options, scheduler_config=None)
-    inputs = read_by_both(old, new, lambda version: replace(reading, karpenter=version).read())
+    inputs = read_by_both(old, new, lambda rules: _read(options, rules))
     show_not_read(inputs.workloads.notes)
-    if options.scheduler_config is not None:
-        with named_as_options(**PLAN_PARAMETERS):
+    with named_as_options(**PLAN_PARAMETERS):
+        inputs = with_aws_gates(inputs, options.feature_gates, new)
+        if options.scheduler_config is not None:
             inputs = with_scheduler_config(inputs, options.scheduler_config, new)
     now = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
     message = "planning and forecasting by the rules of both versions"
     with progress_line(message), named_as_options(**PLAN_PARAMETERS):
         return upgrade(before, after, kubernetes, inputs=inputs, now=now, gates=gates, allow_empty=options.allow_empty)
+
+
+def _read(options: InputOptions, karpenter: Baseline) -> PlanInputs:
+    """Return the manifests as a Karpenter reads them, with the feature gates of AWS that it has.
+
+    What of the options the earlier one lacks is for the later one alone, by which it is checked.
+    """
+    gates = tuple(gate for gate in options.feature_gates if gate in karpenter.aws_feature_gates)
+    return replace(options, scheduler_config=None, karpenter=str(karpenter), feature_gates=gates).read()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist.core.karpenter.feature_gates import gate_spelled
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
@@ -44,11 +45,22 @@ def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
     reserved = _number(
         written.get("reservedENIs", ENIS_OF_CUSTOM_NETWORKING if _said(charts, "custom_networking") is True else None)
     )
-    figures = {
+    figures: dict[str, Any] = {
         "vmMemoryOverheadPercent": _number(written.get("vmMemoryOverheadPercent")),
         "reservedENIs": None if reserved is None else int(reserved),
+        "featureGates": _gates(charts, written, "feature_gates") or None,
+        "awsFeatureGates": _gates(charts, written, "aws_feature_gates") or None,
+        "legacyNodeRepair": True if written.get("legacyNodeRepair") is True else None,
+        "preferencePolicy": _text(written, "preferencePolicy"),
+        "minValuesPolicy": _text(written, "minValuesPolicy"),
     }
     return {"controller": {key: value for key, value in figures.items() if value is not None}}
+
+
+def _gates(charts: Mapping[str, Any], written: Mapping[str, Any], section: str) -> dict[str, bool]:
+    """Return the feature gates that are turned on or off, by their names: by an input of the charts, or among their values."""
+    both = {**_section(written, section), **_section(charts, section)}
+    return {gate.name: on for name, on in both.items() if isinstance(on, bool) and (gate := gate_spelled(name)) is not None}
 
 
 def _network(said: Mapping[str, Any]) -> dict[str, str]:

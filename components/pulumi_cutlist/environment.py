@@ -113,7 +113,7 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
                 zones=settings.zones,
                 built_in_pools=settings.built_in_pools,
                 overhead_profile=settings.overhead_profile,
-                figures=settings.cluster.figures if settings.cluster is not None else {},
+                figures=settings.figures,
                 reading=Reading(recursive=settings.recursive),
                 karpenter=settings.karpenter,
             )

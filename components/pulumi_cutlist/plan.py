@@ -23,6 +23,8 @@ from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report.plain import counted, per_hour, per_month
 from cutlist.report.plan import text
+from pulumi_cutlist.cluster_figures import of_karpenter
+from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.shapes import shaped
 
 
@@ -55,6 +57,10 @@ class NodePlanArgs(TypedDict):
     """Estimate of what nodes of EKS Auto Mode keep for themselves. Defaults to 2024-estimate, which errs to the safe side."""
     karpenter_version: NotRequired[str]
     """Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in full."""
+    feature_gates: NotRequired[FeatureGatesArgs]
+    """The feature gates that Karpenter runs with. Defaults to the version's own."""
+    aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
+    """The feature gates that Karpenter's AWS provider runs with. Defaults to none."""
     baseline: NotRequired[str]
     """File with the last plan as `cutlist plan -o json` writes it, which gates hold the price against. Defaults to none."""
     external_classes: NotRequired[list[str]]
@@ -125,6 +131,7 @@ def _read(args: NodePlanArgs) -> PlanInputs:
             allow_empty=inputs.get("allow_empty", False),
             reading=Reading(recursive=inputs.get("recursive", False)),
             karpenter=inputs.get("karpenter_version") or str(DEFAULT),
+            figures=of_karpenter({"charts": inputs}),
         )
         require_workloads(planned, allow_empty=inputs.get("allow_empty", not inputs.get("sources")))
         return planned

@@ -31,7 +31,8 @@ def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = ()) 
     objects = (written for of_plan in plans for written in (*of_plan.node_pools, *of_plan.node_classes))
     places = {(written.KIND, written.name): written.at for written in objects}
     karpenter = next((of_plan.options.karpenter for of_plan in plans), DEFAULT)
-    return [replace(_resource(r, places), karpenter=karpenter) for r in recording.resources.values()]
+    gates = next((of_plan.figures.settings.feature_gates for of_plan in plans), frozenset())
+    return [replace(_resource(r, places), karpenter=karpenter, feature_gates=gates) for r in recording.resources.values()]
 
 
 def plain(value: Any) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
@@ -16,16 +16,21 @@ from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
+from cutlist.planning.controller_settings import RULES
 from cutlist.providers import eks_auto
+from cutlist.workloads.schema import Report
 from pulumi_cutlist import clusters, stack_file
-from pulumi_cutlist.clusters import ClusterSettings
+from pulumi_cutlist.clusters import KARPENTER, ClusterSettings
 from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
+from pulumi_cutlist.stack_karpenter import AWS_FEATURE_GATES, FEATURE_GATES, VERSION, controller_figures, installed_karpenter
 
 _OWN: Final = (
     "builtInPools",
     GATE_DEFAULTS,
     GATES,
-    "karpenterVersion",
+    AWS_FEATURE_GATES,
+    FEATURE_GATES,
+    VERSION,
     "nodePools",
     "overheadProfile",
     "recursive",
@@ -45,7 +50,8 @@ class EnvironmentSettings:
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
     that are switched on, and the name of the profile of what its nodes keep for themselves. Without a cluster the
     objects are for one that is there already. `baseline` is a file with the last plan, empty without one. Folders are read with
-    their subfolders where they are `recursive`. `karpenter` is the version whose rules count."""
+    their subfolders where they are `recursive`. `karpenter` is the version whose rules count, and `figures` are what the plan
+    takes from the cluster, or from the feature gates of one that exists already: parts of a document of kind Figures."""
 
     region: str
     zones: tuple[str, ...]
@@ -57,6 +63,7 @@ class EnvironmentSettings:
     baseline: str = ""
     karpenter: str = str(DEFAULT)
     recursive: bool = False
+    figures: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
@@ -80,6 +87,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
         baseline=reader.baseline(root),
         karpenter=reader.karpenter(cluster),
         recursive=reader.known("recursive", ("true", "false"), "false") == "true",
+        figures=reader.figures(cluster),
     )
 
 
@@ -202,15 +210,29 @@ class _Reader:
     def karpenter(self, cluster: ClusterSettings | None) -> str:
         """Return the Karpenter whose rules count: that of the stack's cluster where its rules are known, else what the stack
         says by itself. Both at once, and a version whose rules are not known, are noted."""
-        written = self.config.get("karpenterVersion")
-        installed = cluster.args.get("karpenterVersion") if cluster is not None else None
+        written = self.config.get(VERSION)
+        installed = cluster.args.get(VERSION) if cluster is not None else None
         if written is None:
-            return str(DEFAULT) if baseline_of(str(installed)) is None else str(installed)
-        place = self.locate("karpenterVersion", "")
+            return str(installed_karpenter(installed))
+        place = self.locate(VERSION, "")
         if installed is not None:
             self.problems.add(place, "the cluster of the stack has a karpenterVersion already", "one of them")
         chosen_baseline(written, place, self.problems)
         return written if baseline_of(written) is not None else str(DEFAULT)
+
+    def figures(self, cluster: ClusterSettings | None) -> Mapping[str, Any]:
+        """Return what the plan takes from the stack's cluster, or from the feature gates of one that exists already.
+
+        Gates beside a cluster of the stack, and what is no gate, are noted.
+        """
+        for key in (FEATURE_GATES, AWS_FEATURE_GATES):
+            written = json_value(self.config.get(key))
+            if cluster is not None and written is not None:
+                where = f"charts.{key} of {KARPENTER}"
+                self.problems.add(self.locate(key, ""), "the stack has a cluster of its own, whose charts have gates", where)
+            elif written is not None:
+                RULES[key](written, "", Report(_Located(partial(self.locate, key)), self.problems))
+        return controller_figures(self.config) if cluster is None else cluster.figures
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:
         """Return files and folders of the project; those that do not exist are noted and among them all the same."""
@@ -233,6 +255,17 @@ class _Reader:
             self.problems.add(place, f"no file {written!r}", nearest=_neighbour(_shown(root) / written, written))
             return ""
         return str(_shown(root) / written)
+
+
+@dataclass(frozen=True, slots=True)
+class _Located:
+    """The value of a key, with the places of its parts."""
+
+    locate: Callable[[str], Place]
+
+    def at(self, path: str) -> Place:
+        """Return the place of a part."""
+        return self.locate(f".{path}" if path else "")
 
 
 def _neighbour(path: Path, written: str) -> str:

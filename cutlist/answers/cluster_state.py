@@ -54,8 +54,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         raise InputError.one(Place(inputs.source), text)
     require_nodes(inputs, allow_empty=allow_empty)
     require_offerings(inputs, allow_empty=allow_empty)
-    if "RebootForRepair" in inputs.figures.settings.feature_gates:
-        gates = replace(gates, reboot_for_repair=gates.node_repair)
+    gates = inputs.figures.controller.with_gates_of_disruption(gates, inputs.options.karpenter)
     check_gates(gates, inputs.options.karpenter)
     policies = inputs.cloud.rebooting_repair_policies if gates.reboot_for_repair else inputs.cloud.disruption_repair_policies
     if gates.reboot_for_repair and not policies:

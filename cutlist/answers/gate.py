@@ -15,6 +15,7 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources
+from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import PlanSettings, inputs_of
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
@@ -77,7 +78,8 @@ def gate(
     gates, settings = _with_external_classes(gates, settings)
     documents = collect_documents(paths, problems, stdin, settings.reading, notes)
     problems.raise_if_empty()
-    resources = resources_of(documents, baseline_of(settings.karpenter) or DEFAULT)  # a wrong one is reported with the plan
+    karpenter = baseline_of(settings.karpenter) or DEFAULT  # a wrong one is reported with the plan
+    resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
     left_out = [note.text for note in notes.all()]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
@@ -112,10 +114,30 @@ def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) 
     problems.raise_if_any()
 
 
-def resources_of(documents: Iterable[Document], karpenter: Baseline = DEFAULT) -> list[Resource]:
-    """Return objects of Kubernetes as rules read them, for a Karpenter."""
+def _gates_on(documents: Iterable[Document], settings: PlanSettings, karpenter: Baseline) -> frozenset[str]:
+    """Return the feature gates of AWS that are on: those of the settings, and those of a document of kind Figures.
+
+    Mistakes in that document are reported with the plan.
+    """
+    controller = read_figures(documents, None, Problems()).controller
+    return controller.with_aws_gates(frozenset(settings.feature_gates)).aws_gates(karpenter)
+
+
+def resources_of(
+    documents: Iterable[Document], karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()
+) -> list[Resource]:
+    """Return objects of Kubernetes as rules read them, for a Karpenter with feature gates of its AWS provider."""
     return [
-        Resource(f"kubernetes:{d.api_version}:{d.kind}", d.name, d.data, d.at, karpenter=karpenter) for d in documents if d.kind
+        Resource(
+            f"kubernetes:{d.api_version}:{d.kind}",
+            d.name,
+            d.data,
+            d.at,
+            karpenter=karpenter,
+            feature_gates=feature_gates,
+        )
+        for d in documents
+        if d.kind
     ]
 
 

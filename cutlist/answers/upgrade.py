@@ -91,9 +91,11 @@ def upgrade(
     ((), True)
     """
     on = gates or FeatureGates()
-    changes = _changes(before, after, kubernetes, on)
     if inputs is None:
-        return _answer(changes)
+        return _answer(_changes(before, after, kubernetes, on))
+    later = rules_of_both(before, after)[1]
+    on = inputs.figures.controller.with_gates_of_disruption(on, later)
+    changes = _changes(before, after, kubernetes, on)
     if not inputs.cluster.nodes:
         require_workloads(inputs, allow_empty=allow_empty)
     require_offerings(inputs, allow_empty=allow_empty)
@@ -106,13 +108,13 @@ def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:
     return rules_of(changes.before), rules_of(changes.after)
 
 
-def read_by_both(old: Baseline, new: Baseline, read: Callable[[str], PlanInputs]) -> PlanInputs:
-    """Return manifests as the earlier Karpenter reads them; `read` reads them as a version does.
+def read_by_both(old: Baseline, new: Baseline, read: Callable[[Baseline], PlanInputs]) -> PlanInputs:
+    """Return manifests as the earlier Karpenter reads them; `read` reads them as a Karpenter does.
 
     Raises InputError with what it refuses; mistakes that the later one does not find are said to be none there.
     """
     try:
-        return read(str(old))
+        return read(old)
     except InputError as error:
         later = _problems(read, new)
         lasting = {(problem.place, problem.message) for problem in later}
@@ -122,9 +124,9 @@ def read_by_both(old: Baseline, new: Baseline, read: Callable[[str], PlanInputs]
         ) from None
 
 
-def _problems(read: Callable[[str], PlanInputs], karpenter: Baseline) -> Sequence[Problem]:
+def _problems(read: Callable[[Baseline], PlanInputs], karpenter: Baseline) -> Sequence[Problem]:
     try:
-        read(str(karpenter))
+        read(karpenter)
     except InputError as error:
         return error.problems
     return ()

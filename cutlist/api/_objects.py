@@ -79,9 +79,12 @@ class ApiObject:
         """Read a manifest given as plain Python data. Raises InputError with every mistake."""
         return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest), karpenter, gates)
 
-    def under(self, karpenter: Baseline) -> Self:
-        """Return the object as another Karpenter has it. Raises InputError with every mistake that it finds."""
-        return self._of(self._written, self._source, karpenter, frozenset())
+    def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> Self:
+        """Return the object as another Karpenter has it that runs with these feature gates.
+
+        Raises InputError with every mistake that it finds.
+        """
+        return self._of(self._written, self._source, karpenter, gates)
 
     def not_ready_under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
         """Return why another Karpenter, with these feature gates, accepts the object and does not make it ready."""

@@ -5,7 +5,7 @@ They are in a document of kind `Figures` among the files:
 
     apiVersion: cutlist/v1
     kind: Figures
-    controller: {vmMemoryOverheadPercent: 0.05, reservedENIs: 1}
+    controller: {vmMemoryOverheadPercent: 0.05, reservedENIs: 1, awsFeatureGates: {nodeClassCEL: true}}
     memory: {m7i.large: 7661Mi}
     prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
     resources: {nat-gateway: 0.04}
@@ -30,6 +30,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import AKS, AksFigures, aks_figures, check_names, kubernetes_version
+from cutlist.planning.controller_settings import RULES, ControllerSettings
 from cutlist.providers.aws import AwsSettings, MemoryReport
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.state.cluster import Cluster
@@ -47,8 +48,8 @@ class Figures:
     """The user's own figures: memory in nano-bytes by instance type, discounts as fractions of one, the surcharge in USD/hour,
     and prices of resources in USD/hour by item.
 
-    `settings` are those of the controller on AWS, `aks` the figures for a cluster on Azure, `eks_version` the Kubernetes of one
-    on AWS; empty where it is not known.
+    `settings` are those of the controller on AWS, `controller` its feature gates and policies, `aks` the figures for a cluster
+    on Azure, `eks_version` the Kubernetes of one on AWS; empty where it is not known.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -59,6 +60,7 @@ class Figures:
     resources: Mapping[str, float] = field(default_factory=dict)
     aks: AksFigures = field(default_factory=AksFigures)
     eks_version: str = ""
+    controller: ControllerSettings = field(default_factory=ControllerSettings)
 
     @property
     def changes_prices(self) -> bool:
@@ -169,9 +171,9 @@ def _names(document: Document, part: str, message: str, known: Collection[str], 
 
 def _figures(data: Mapping[str, Any]) -> Figures:
     controller, prices = data.get("controller") or {}, data.get("prices") or {}
-    overhead = float(controller.get("vmMemoryOverheadPercent", _OVERHEAD))
+    overhead, gates = float(controller.get("vmMemoryOverheadPercent", _OVERHEAD)), ControllerSettings.of(controller)
     return Figures(
-        AwsSettings(vm_memory_overhead_percent=overhead, reserved_enis=controller.get("reservedENIs", 0)),
+        AwsSettings(overhead, controller.get("reservedENIs", 0), not gates.is_off("ReservedCapacity")),
         {name: nanos(amount) for name, amount in (data.get("memory") or {}).items()},
         _part(prices.get("onDemandDiscount", "0%")),
         _part(prices.get("spotDiscount", "0%")),
@@ -179,6 +181,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         resources={item: float(usd) for item, usd in (data.get("resources") or {}).items()},
         aks=aks_figures(data.get("aks") or {}, overhead),
         eks_version=(data.get("eks") or {}).get("kubernetesVersion", ""),
+        controller=gates,
     )
 
 
@@ -201,7 +204,7 @@ def _number(low: float, high: float) -> Rule:
     return check
 
 
-_CONTROLLER: Final = closed(optional={"vmMemoryOverheadPercent": _number(0, 1), "reservedENIs": integer(0, 15)})
+_CONTROLLER: Final = closed(optional={"vmMemoryOverheadPercent": _number(0, 1), "reservedENIs": integer(0, 15), **RULES})
 _PRICES: Final = closed(optional={"onDemandDiscount": _discount, "spotDiscount": _discount, "surcharge": _number(0, 1000)})
 _FIGURES: Final = closed(
     {"apiVersion": text, "kind": text},

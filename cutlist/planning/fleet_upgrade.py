@@ -16,6 +16,7 @@ from cutlist.disruption.outlook import NodeChange as ForecastChange
 from cutlist.disruption.outlook import OutlookComparison
 from cutlist.disruption.restamping import Restamping, restamping
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.karpenter_choice import with_karpenter
 from cutlist.planning.model.changes import ExistingChange, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -135,26 +136,29 @@ def under_rules(inputs: PlanInputs, karpenter: Baseline) -> InputsUnderRules:
     """Return the inputs as another Karpenter has them. Raises InputError with every object that it refuses."""
     problems, unready = Problems(), []
     classes: list[NodeClass] = []
+    controller = inputs.figures.controller
+    gates = controller.aws_gates(karpenter)
     for node_class in inputs.node_classes:
-        before = node_class.not_ready_under(node_class.karpenter)
-        if new := [p for p in node_class.not_ready_under(karpenter) if p not in before]:
+        before = node_class.not_ready_under(node_class.karpenter, controller.aws_gates(node_class.karpenter))
+        if new := [p for p in node_class.not_ready_under(karpenter, gates) if p not in before]:
             unready += new
         else:
-            classes += _read_under(node_class, karpenter, problems)
+            classes += _read_under(node_class, karpenter, gates, problems)
     with_class = node_classes_by_pool(inputs.node_pools, inputs.node_classes).keys() - (
         node_classes_by_pool(inputs.node_pools, classes).keys()
     )
-    pools = [p for pool in inputs.node_pools if pool.name not in with_class for p in _read_under(pool, karpenter, problems)]
+    pools = [
+        p for pool in inputs.node_pools if pool.name not in with_class for p in _read_under(pool, karpenter, gates, problems)
+    ]
     problems.raise_if_any()
-    options = replace(inputs.options, karpenter=karpenter)
-    read = replace(inputs, node_pools=tuple(pools), node_classes=tuple(classes), options=options)
-    return InputsUnderRules(read, tuple(unready))
+    read = replace(inputs, node_pools=tuple(pools), node_classes=tuple(classes))
+    return InputsUnderRules(with_karpenter(read, karpenter), tuple(unready))
 
 
-def _read_under(thing: Read, karpenter: Baseline, problems: Problems) -> Iterator[Read]:
-    """Yield an object as a Karpenter has it; its mistakes are reported."""
+def _read_under(thing: Read, karpenter: Baseline, gates: frozenset[str], problems: Problems) -> Iterator[Read]:
+    """Yield an object as a Karpenter has it with feature gates of AWS; its mistakes are reported."""
     try:
-        yield thing.under(karpenter)
+        yield thing.under(karpenter, gates)
     except InputError as error:
         problems.extend(error.problems)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from cutlist.api import NodeClaim
@@ -12,12 +13,18 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, chosen_gates
 from cutlist.core.notes import Note
 from cutlist.documents import Document
+from cutlist.planning.controller_settings import ControllerSettings
+from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import node_class_hash
 
 DEVICES: Final = "devices"
 """The code of the note that devices of dynamic resource allocation are not planned."""
 OTHER_HASHES: Final = "other-hashes"
 """The code of the note that another Karpenter than the chosen one wrote the hashes of NodeClaims."""
+GATE_OFF: Final = "feature-gate-off"
+"""The code of the note that objects have no effect, since the feature gate that they need is turned off."""
+UNKNOWN_GATE: Final = "feature-gate-unknown"
+"""The code of the note that a feature gate is turned on that the chosen Karpenter does not have."""
 _DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
 
 
@@ -29,8 +36,70 @@ def aws_gates(names: Collection[str], karpenter: Baseline, sold: AnyRegion | Non
     return chosen_gates(names, karpenter, place, problems)
 
 
-def notes_on_choice(karpenter: Baseline, gates: frozenset[str], documents: Iterable[Document]) -> Iterator[Note]:
+def with_aws_gates(inputs: PlanInputs, names: Collection[str], karpenter: Baseline) -> PlanInputs:
+    """Return inputs that were read for any Karpenter with feature gates of AWS that this Karpenter runs with.
+
+    Raises InputError for a gate that it does not have, and for any in a location of Azure.
+    """
+    problems = Problems()
+    gates = aws_gates(names, karpenter, inputs.catalog, problems)
+    problems.raise_if_any()
+    figures = replace(inputs.figures, controller=inputs.figures.controller.with_aws_gates(gates))
+    return with_karpenter(replace(inputs, figures=figures), inputs.options.karpenter)
+
+
+def with_karpenter(inputs: PlanInputs, karpenter: Baseline) -> PlanInputs:
+    """Return the inputs for a Karpenter, with the feature gates of AWS among the figures that it has."""
+    gates = inputs.figures.controller.aws_gates(karpenter)
+    settings = replace(inputs.figures.settings, feature_gates=gates)
+    options = replace(inputs.options, karpenter=karpenter)
+    return replace(inputs, figures=replace(inputs.figures, settings=settings), options=options)
+
+
+def with_policies(inputs: PlanInputs) -> PlanInputs:
+    """Return the inputs with the scheduler's policies among their figures, and without reserved capacity where it is off."""
+    controller = inputs.figures.controller
+    options = replace(
+        inputs.options,
+        respect_preferences=controller.respects_preferences,
+        strict_min_values=controller.has_strict_min_values,
+        reserved_capacity=inputs.figures.settings.reserved_capacity,
+    )
+    return replace(inputs, options=options)
+
+
+def without_gated(inputs: PlanInputs) -> PlanInputs:
+    """Return the inputs without the objects whose feature gate is turned off, each kind of them with a warning."""
+    is_off = inputs.figures.controller.is_off
+    static = [pool.name for pool in inputs.node_pools if pool.replicas is not None and is_off("StaticCapacity")]
+    gated = (
+        ("NodeOverlay", [f"NodeOverlay {overlay.name}" for overlay in inputs.overlays]),
+        ("CapacityBuffer", [f"CapacityBuffer {buffer.name}" for buffer in inputs.buffers]),
+        ("StaticCapacity", [f"NodePool {name} with replicas" for name in static]),
+    )
+    warnings = [
+        Note(
+            GATE_OFF,
+            f"the feature gate {gate} is turned off: without effect {'is' if len(names) == 1 else 'are'} {', '.join(names)}",
+        )
+        for gate, names in gated
+        if names and is_off(gate)
+    ]
+    return replace(
+        inputs,
+        overlays=() if is_off("NodeOverlay") else inputs.overlays,
+        buffers=() if is_off("CapacityBuffer") else inputs.buffers,
+        node_pools=tuple(pool for pool in inputs.node_pools if pool.name not in static),
+        warnings=(*inputs.warnings, *warnings),
+    )
+
+
+def notes_on_choice(
+    karpenter: Baseline, gates: frozenset[str], documents: Iterable[Document], controller: ControllerSettings
+) -> Iterator[Note]:
     """Yield what the chosen Karpenter and its gates mean for what is read."""
+    for gate in controller.unknown_to(karpenter):
+        yield Note(UNKNOWN_GATE, f"Karpenter {karpenter.minor} has no feature gate {gate}, which is turned on without effect")
     yield from _notes_on_gates(gates)
     yield from _notes_on_hashes(documents, karpenter)
 

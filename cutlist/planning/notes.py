@@ -70,7 +70,7 @@ def _open_gates(inputs: PlanInputs) -> list[Note]:
     """Return a note on the feature gates that have to be open for what the inputs ask for; those of Auto Mode are EKS's."""
     static = [p for p in inputs.node_pools if p.replicas and controller_of(p) != AUTO_MODE]
     gates = (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers), ("StaticCapacity", static))
-    names = " and ".join(gate for gate, used in gates if used)
+    names = " and ".join(gate for gate, used in gates if used and not inputs.figures.controller.is_on(gate))
     text = f"Karpenter runs with the feature gate {names} on; it is off by default"
     return [Note("feature-gates", text)] if names else []
 

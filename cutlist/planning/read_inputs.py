@@ -18,9 +18,9 @@ from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, file_text, given_documents, laid_over, sources
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
-from cutlist.planning.figures import NOTHING_KNOWN, read_figures
+from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.karpenter_choice import aws_gates, notes_on_choice
+from cutlist.planning.karpenter_choice import aws_gates, notes_on_choice, with_karpenter, with_policies, without_gated
 from cutlist.providers import azure, eks_auto
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
@@ -138,12 +138,14 @@ def inputs_of(
     documents = with_readable_statuses(documents, notes)
     sold = _region(settings.region, settings.catalog, problems)
     baseline, said = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
-    gates = aws_gates(settings.feature_gates, baseline, sold, problems)
+    own = read_figures(documents, sold, problems, figures)
+    own = replace(own, controller=own.controller.with_aws_gates(aws_gates(settings.feature_gates, baseline, sold, problems)))
+    gates = own.controller.aws_gates(baseline)
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings.built_in_pools, sold, problems)
     objects = with_external_classes(objects, settings.external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
         problems.add_absence(*_no_pool(source, notes))
-    inputs = _inputs_of(documents, objects, sold, settings.zones, figures, problems, notes)
+    inputs = _inputs_of(documents, objects, sold, settings.zones, own, problems, notes)
     auto = _auto_settings(settings.overhead_profile, problems)
     default_spread = _default_spread(settings.scheduler_config, baseline, problems)
     if default_spread:
@@ -151,12 +153,12 @@ def inputs_of(
     problems.raise_if_any()
     if inputs is None:
         raise InputError.one(Place(path="region"), "no region is given")
+    chosen = without_gated(with_policies(with_karpenter(inputs, baseline)))
     return replace(
-        inputs,
+        chosen,
         auto=auto,
-        figures=replace(inputs.figures, settings=replace(inputs.figures.settings, feature_gates=gates)),
-        options=replace(inputs.options, karpenter=baseline, default_spread=default_spread),
-        warnings=(*inputs.warnings, *said, *notes_on_choice(baseline, gates, inputs.documents)),
+        options=replace(chosen.options, default_spread=default_spread),
+        warnings=(*chosen.warnings, *said, *notes_on_choice(baseline, gates, inputs.documents, own.controller)),
         source=source,
     )
 
@@ -166,7 +168,7 @@ def _inputs_of(
     objects: Objects,
     sold: AnyRegion | None,
     zones: Sequence[str],
-    known_figures: Mapping[str, Any],
+    figures: Figures,
     problems: Problems,
     notes: Notes,
 ) -> PlanInputs | None:
@@ -177,7 +179,6 @@ def _inputs_of(
     check_cluster(documents, problems)
     if objects.capacity_buffers:
         check_templates(documents, problems)
-    figures = read_figures(documents, sold, problems, known_figures)
     if sold is None or problems:
         return None
     pools, classes = _sorted(objects)

@@ -1,4 +1,5 @@
-"""The gates of the previewed stack, from the configuration that an engine passes to a pack; and the current day."""
+"""The gates and the Karpenter of the previewed stack, from the configuration that an engine passes to a pack; and the current
+day."""
 
 from __future__ import annotations
 
@@ -8,10 +9,12 @@ from datetime import UTC, date, datetime
 
 from pulumi.runtime.config import get_config_env
 from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
+from pulumi_cutlist.stack_karpenter import karpenter_of
 
 from cutlist.core.errors import Place
 from cutlist.policy.gates import Gates, read_gates
 from cutlist.policy.registry import known_rules
+from cutlist_policies.reading import Reader
 
 
 def gates_from_environment() -> Gates:
@@ -30,6 +33,17 @@ def gates_of(config: Mapping[str, str], project: str) -> Gates:
         defaults[1],
         lambda path: Place(path=f"config.{defaults[0]}{path}"),
     )
+
+
+def reader_from_environment() -> Reader:
+    """Return what reads the resources of the running stack, for the Karpenter that its configuration chooses."""
+    return reader_of(get_config_env(), os.environ.get("PULUMI_PROJECT", ""))
+
+
+def reader_of(config: Mapping[str, str], project: str) -> Reader:
+    """Return what reads the resources of a stack with this configuration, by qualified keys."""
+    prefix = f"{project}:"
+    return Reader(*karpenter_of({key.removeprefix(prefix): text for key, text in config.items() if key.startswith(prefix)}))
 
 
 def today() -> date:

@@ -26,7 +26,7 @@ from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist.policy.rules.expansion import holds_objects
 from cutlist_policies.groups import Group, Scope, concerns, groups
-from cutlist_policies.reading import Read, StillUnknownError, assign
+from cutlist_policies.reading import Read, Reader, StillUnknownError, assign
 
 _LEVELS: Final = {
     Level.ADVISORY: EnforcementLevel.ADVISORY,
@@ -39,20 +39,16 @@ OWN: Final = "gates"
 JUDGED: Final = "judged"
 """The name of the policy about whether anything is judged."""
 _ENGINES_OWN: Final = frozenset({"pulumi:pulumi:Stack"})
-Properties = dict[str, Mapping[str, Any]]
-"""The requested properties of resources by URN, as policies for single resources received them: they run before those for the
-stack."""
 _Validate = Callable[[Any, ReportViolation], None]
 
 
-def policies(gates: Gates, today: date) -> list[Policy]:
+def policies(gates: Gates, today: date, reader: Reader) -> list[Policy]:
     """Return a policy for each group of rules, at the level that the stack's gates set; and one about the gates."""
-    properties: Properties = {}
-    by_group = (_policy(group, gates, today, properties) for group in groups(gates))
-    return [*by_group, _own(gates, today, properties), _judged(gates)]
+    by_group = (_policy(group, gates, today, reader) for group in groups(gates))
+    return [*by_group, _own(gates, today, reader), _judged(gates)]
 
 
-def _policy(group: Group, gates: Gates, today: date, properties: Properties) -> Policy:
+def _policy(group: Group, gates: Gates, today: date, reader: Reader) -> Policy:
     common: dict[str, Any] = {
         "name": group.name,
         "description": _TITLES[group.scope],
@@ -63,9 +59,9 @@ def _policy(group: Group, gates: Gates, today: date, properties: Properties) -> 
         "tags": [rule.id for rule in group.rules],
     }
     if group.scope is Scope.STACK:
-        return StackValidationPolicy(validate=_on_stack(group, gates, today, properties), **common)
+        return StackValidationPolicy(validate=_on_stack(group, gates, today, reader), **common)
     return ResourceValidationPolicy(
-        validate=_on_resource(group, gates, today, properties), remediate=_remediate(group, gates, today), **common
+        validate=_on_resource(group, gates, today, reader), remediate=_remediate(group, gates, today, reader), **common
     )
 
 
@@ -81,22 +77,18 @@ def _settings(rule: AnyRule) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _on_resource(group: Group, gates: Gates, today: date, properties: Properties) -> _Validate:
+def _on_resource(group: Group, gates: Gates, today: date, reader: Reader) -> _Validate:
     def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
-        properties[args.urn] = args.props
+        reader.keep(args)
         if group.concerns(args.resource_type):
-            _tell(group, [Read(args)], _configured(group, gates, args.get_config()), today, report, args)
+            _tell(group, [reader.read(args)], _configured(group, gates, args.get_config()), today, report, args)
 
     return validate
 
 
-def _on_stack(group: Group, gates: Gates, today: date, properties: Properties) -> _Validate:
+def _on_stack(group: Group, gates: Gates, today: date, reader: Reader) -> _Validate:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        read = [
-            Read(resource, properties.get(resource.urn))
-            for resource in args.resources
-            if group.concerns(resource.resource_type)
-        ]
+        read = [reader.read_in_stack(resource) for resource in args.resources if group.concerns(resource.resource_type)]
         _tell(group, read, _configured(group, gates, args.get_config()), today, report, args)
 
     return validate
@@ -134,7 +126,7 @@ def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
     return f"{rule.id} {rule.title}. Protects from: {rule.protects}.\n{outcome.sentence}"
 
 
-def _own(gates: Gates, today: date, properties: Properties) -> Policy:
+def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     """Return the policy about the gates themselves, as far as an engine shows them.
 
     It reads the files, but cannot tell which exemptions nothing needed.
@@ -142,9 +134,7 @@ def _own(gates: Gates, today: date, properties: Properties) -> Policy:
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        resources = Resources.of(
-            resource for shown in args.resources for resource in Read(shown, properties.get(shown.urn)).resources
-        )
+        resources = Resources.of(resource for shown in args.resources for resource in reader.read_in_stack(shown).resources)
         for outcome in (*own_outcomes(gates, today), *without_plan(resources)):
             report(_message(rules[outcome.rule], outcome), None)
 
@@ -180,7 +170,7 @@ def _judged(gates: Gates) -> Policy:
     )
 
 
-def _remediate(group: Group, gates: Gates, today: date) -> Any:
+def _remediate(group: Group, gates: Gates, today: date, reader: Reader) -> Any:
     """Return the SDK's remediation, which returns the properties directly although its type demands a promise."""
     repairs = [(rule, rule.remedy) for rule in group.rules if isinstance(rule, ObjectRule) and rule.remedy is not None]
     if not repairs:
@@ -189,16 +179,18 @@ def _remediate(group: Group, gates: Gates, today: date) -> Any:
     def remediate(args: ResourceValidationArgs) -> Mapping[str, Any] | None:
         configured = _configured(group, gates, args.get_config())
         repairs_made = [
-            _repair(rule, remedy, args, configured, today) for rule, remedy in repairs if rule.applies(args.resource_type)
+            _repair(rule, remedy, args, configured, today, reader)
+            for rule, remedy in repairs
+            if rule.applies(args.resource_type)
         ]
         return args.props if any(repairs_made) else None
 
     return remediate
 
 
-def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gates: Gates, today: date) -> bool:
+def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gates: Gates, today: date, reader: Reader) -> bool:
     """Repair in the properties what breaks a rule; return whether there was anything to repair."""
-    resource = Read(args).resources[0]
+    resource = reader.read(args).resources[0]
     outcomes = outcomes_of(rule, Resources.of((resource,)), gates, today)
     if not any(outcome.verdict is Verdict.VIOLATED for outcome in outcomes):
         return False

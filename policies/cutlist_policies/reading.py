@@ -11,6 +11,7 @@ from pulumi_cutlist.wire import with_whole_numbers
 from pulumi_policy import PolicyResource, ResourceValidationArgs
 from pulumi_policy.proxy import UnknownValueError
 
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules.expansion import expanded
 
@@ -26,16 +27,30 @@ class StillUnknownError(UnknownValueError):
 class Read:
     """A resource in the rules' form, with those that it contains, and the unknown values among its properties."""
 
-    def __init__(self, resource: ResourceValidationArgs | PolicyResource, inputs: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        resource: ResourceValidationArgs | PolicyResource,
+        inputs: Mapping[str, Any] | None = None,
+        karpenter: Baseline = DEFAULT,
+        feature_gates: frozenset[str] = frozenset(),
+    ) -> None:
         """Read a resource; `inputs` replace what an engine does not show. At the end a pack sees outputs, and an object whose
-        cluster is still to be made has none."""
+        cluster is still to be made has none. Objects are for a Karpenter with some feature gates of its AWS provider."""
         self.type: str = resource.resource_type
         self.unknown: list[UnknownValueError] = []
         data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
         name = object_name(resource.resource_type, resource.name, data)
         # An engine reports protection to packs, but neither retention nor deletion with another resource.
         options = Options(protect=bool(resource.opts.protect))
-        whole = Resource(resource.resource_type, name, data, options=options, urn=resource.urn)
+        whole = Resource(
+            resource.resource_type,
+            name,
+            data,
+            options=options,
+            urn=resource.urn,
+            karpenter=karpenter,
+            feature_gates=feature_gates,
+        )
         self.resources: tuple[Resource, ...] = tuple(expanded(whole))
 
     def _plain(self, value: Any) -> Any:
@@ -51,6 +66,30 @@ class Read:
         except UnknownValueError as error:
             self.unknown.append(error)
             return UNKNOWN
+
+
+class Reader:
+    """Reads the resources of one stack, whose objects are for a Karpenter with some feature gates of its AWS provider.
+
+    It keeps the requested properties by URN as policies for single resources receive them, which run before those for the
+    stack.
+    """
+
+    def __init__(self, karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()) -> None:
+        self._karpenter, self._feature_gates = karpenter, feature_gates
+        self._properties: dict[str, Mapping[str, Any]] = {}
+
+    def keep(self, resource: ResourceValidationArgs) -> None:
+        """Keep the requested properties of a resource."""
+        self._properties[resource.urn] = resource.props
+
+    def read(self, resource: ResourceValidationArgs) -> Read:
+        """Return a resource that is to be made."""
+        return Read(resource, None, self._karpenter, self._feature_gates)
+
+    def read_in_stack(self, resource: PolicyResource) -> Read:
+        """Return a resource as the end of a preview or an update shows it, with its requested properties where it has none."""
+        return Read(resource, self._properties.get(resource.urn), self._karpenter, self._feature_gates)
 
 
 def assign(props: MutableMapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:

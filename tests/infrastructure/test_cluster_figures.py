@@ -60,9 +60,22 @@ def test_the_group_of_nodes_is_the_one_that_aks_makes_or_the_one_that_is_given()
         ({"values": {"settings": {"vmMemoryOverheadPercent": "0.05"}}}, {"vmMemoryOverheadPercent": 0.05}),
         ({"values": {"settings": {"vmMemoryOverheadPercent": "a lot", "reservedENIs": [1]}}}, {}),
         ("none", {}),
+        (
+            {"awsFeatureGates": {"nodeClassCel": True}, "feature_gates": {"node_repair": True}},
+            {"featureGates": {"NodeRepair": True}, "awsFeatureGates": {"NodeClassCEL": True}},
+        ),
+        (
+            {"awsFeatureGates": {"draEfa": False}, "values": {"settings": {"awsFeatureGates": {"draEFA": True}}}},
+            {"awsFeatureGates": {"DRAEFA": False}},
+        ),
+        ({"values": {"settings": {"awsFeatureGates": {"more": True, "draEFA": "yes"}}}}, {}),
+        (
+            {"values": {"settings": {"minValuesPolicy": "BestEffort", "legacyNodeRepair": True}}},
+            {"legacyNodeRepair": True, "minValuesPolicy": "BestEffort"},
+        ),
     ],
 )
-def test_what_the_controller_on_eks_counts_with_is_in_its_charts(charts: Any, told: dict[str, float]):
+def test_what_the_controller_on_eks_counts_with_is_in_its_charts(charts: Any, told: dict[str, Any]):
     assert of_karpenter({"charts": charts}) == {"controller": told}
 
 

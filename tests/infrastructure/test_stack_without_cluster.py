@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 from pulumi.errors import RunError
 from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.stack_gate import gate_stack
 
 from tests.infrastructure.projects import record, without_cluster
 from tests.infrastructure.unknowns import has_unknowns
@@ -128,3 +130,38 @@ def test_a_karpenter_whose_rules_are_not_known_is_refused(tmp_path):
     """Where the stack names it."""
     with pytest.raises(RunError, match=r"cutlist:karpenterVersion: Karpenter 9\.9\.9 is not supported; allowed: 1\.14, 1\.15"):
         record(with_karpenter(tmp_path, "9.9.9"), "dev", Mode.PREVIEW)
+
+
+def with_expression(folder: Path, *lines: str) -> Path:
+    """The project with an expression in a class of its dev stack, and more lines in the stack's file."""
+    file = without_cluster(folder) / "stacks/Pulumi.dev.yaml"
+    file.write_text("\n".join([file.read_text().rstrip(), *(f"  cutlist:{line}" for line in lines), ""]))
+    pools = folder / "stacks/dev/node-pools.yaml"
+    head = "metadata:\n  name: default\nspec:\n"
+    pools.write_text(pools.read_text().replace(head, f"{head}  kubelet: {{maxPods: vcpus * 10}}\n", 1))
+    return folder
+
+
+# VA15-9
+def test_the_feature_gates_of_the_cluster_can_be_chosen(tmp_path):
+    """The plan, the component of the class and the rules read expressions with them."""
+    folder = with_expression(tmp_path, "awsFeatureGates: {nodeClassCEL: true}", "featureGates: {nodeRepair: true}")
+    recording = record(folder, "dev", Mode.PREVIEW)
+    assert "Karpenter 1.15.0" in recording.logs[0].message
+    judged = gate_stack(folder, "dev", date(2026, 6, 1)).report
+    assert judged.judged > 0
+    assert [outcome.sentence for outcome in judged.outcomes if outcome.rule in ("OB-01", "GT-04", "NC-10")] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("awsFeatureGates: {nodeClassCEL: false}", "NodeClassCEL feature gate is disabled"),
+        ("awsFeatureGates: {nodeClassCell: true}", r"cutlist:awsFeatureGates\.nodeClassCell: is not a field here"),
+        ("awsFeatureGates: [nodeClassCEL]", r"cutlist:awsFeatureGates: expected a mapping, found a list"),
+        ("featureGates: {nodeRepair: 1}", r"cutlist:featureGates\.nodeRepair: expected true or false, found 1"),
+    ],
+)
+def test_a_mistaken_feature_gate_is_refused_where_it_is_written(tmp_path, line, words):
+    with pytest.raises(RunError, match=words):
+        record(with_expression(tmp_path, line), "dev", Mode.PREVIEW)

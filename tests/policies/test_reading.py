@@ -6,7 +6,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from cutlist_policies.gates import reader_of
 from cutlist_policies.reading import Read
+
+from cutlist.policy.rules.findings import Violation
+from cutlist.policy.rules.objects import accepted
 
 POOL = "kubernetes:karpenter.sh/v1:NodePool"
 ASKED = {"metadata": {"name": "general"}, "spec": {"weight": 10.0}}
@@ -34,3 +38,49 @@ def test_outputs_go_before(asked):
 def test_nothing_is_nothing():
     [resource] = Read(shown({})).resources
     assert (resource.name, resource.data) == ("eks-nodes-general", {})
+
+
+CLASS = {
+    "apiVersion": "karpenter.k8s.aws/v1",
+    "kind": "EC2NodeClass",
+    "metadata": {"name": "default"},
+    "spec": {
+        "role": "nodes",
+        "amiSelectorTerms": [{"alias": "al2023@v20260625"}],
+        "subnetSelectorTerms": [{"id": "subnet-1"}],
+        "securityGroupSelectorTerms": [{"id": "sg-1"}],
+    },
+}
+LATER_KEY = {"topologyManagerPolicy": "best-effort"}
+EXPRESSION = {"maxPods": "vcpus * 10"}
+WITH_CEL = '"charts": {"awsFeatureGates": {"nodeClassCel": true}}'
+
+
+# VA15-1 VA15-9
+@pytest.mark.parametrize(
+    ("config", "kubelet", "words"),
+    [
+        ({}, LATER_KEY, []),
+        ({"karpenterVersion": "1.15"}, LATER_KEY, []),
+        ({"karpenterVersion": "1.14"}, LATER_KEY, ["unknown field 'topologyManagerPolicy'"]),
+        ({"karpenterCluster": '{"karpenterVersion": "1.14.3"}'}, LATER_KEY, ["unknown field 'topologyManagerPolicy'"]),
+        ({"karpenterCluster": '{"karpenterVersion": "1.12.0"}'}, LATER_KEY, ["unknown field 'topologyManagerPolicy'"]),
+        ({"karpenterCluster": '{"karpenterVersion": "1.15.1"}'}, LATER_KEY, []),
+        ({"karpenterCluster": '{"karpenterVersion": "1.15.1"}'}, EXPRESSION, ["NodeClassCEL feature gate is disabled"]),
+        ({"karpenterCluster": f'{{"karpenterVersion": "1.15.1", {WITH_CEL}}}'}, EXPRESSION, []),
+        ({"karpenterCluster": f'{{"karpenterVersion": "1.14.3", {WITH_CEL}}}'}, EXPRESSION, ["a whole number"]),
+        ({"awsFeatureGates": '{"nodeClassCEL": true}'}, EXPRESSION, []),
+        ({"awsFeatureGates": '{"nodeClassCEL": false}'}, EXPRESSION, ["NodeClassCEL feature gate is disabled"]),
+        ({"awsFeatureGates": "[", "karpenterVersion": "seven", "karpenterCluster": "[]"}, LATER_KEY, []),
+    ],
+)
+def test_objects_are_read_for_the_karpenter_of_the_stack(config, kubelet, words):
+    """By its version and its feature gates; what is mistaken in them the program reports."""
+    node_class = shown({**CLASS, "spec": {**CLASS["spec"], "kubelet": kubelet}})
+    node_class.resource_type = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"
+    [resource] = reader_of({f"cutlist:{key}": value for key, value in config.items()}, "cutlist").read(node_class).resources
+    findings = list(accepted.findings(resource, {}))
+    assert len(findings) == len(words)
+    for finding, text in zip(findings, words, strict=True):
+        assert isinstance(finding, Violation)
+        assert text in finding.found

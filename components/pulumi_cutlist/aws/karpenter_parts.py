@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final, cast
 
 from cutlist.infrastructure.charts.check import value_at
+from cutlist.infrastructure.charts.settings import AwsFeatureGates
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.teardown.drain import DrainMode
@@ -20,7 +22,9 @@ from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.joined_parts import JoinedParts, with_section
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs
 from pulumi_cutlist.aws.system_capacity import FargateSystem, SystemNodes
-from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.chosen_karpenter import rules_of_text
+from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.shapes import LATER
 
 _PROFILES: Final = "instance-profiles"
@@ -76,9 +80,17 @@ class KarpenterParts(JoinedParts):
     @property
     def reboots_nodes(self) -> bool:
         """Tell whether the charts turn on reboots by node repair, for which the controller needs a permission."""
+        return self.aws_feature_gates.get("reboot_for_repair") is True
+
+    @property
+    def aws_feature_gates(self) -> AwsFeatureGatesArgs:
+        """Return the feature gates of the AWS provider that the charts turn on or off, by input or among their values."""
         charts = self.args.get("charts", {})
-        written = value_at(charts.get("values", {}), "settings.awsFeatureGates.rebootForRepair")
-        return charts.get("aws_feature_gates", {}).get("reboot_for_repair", False) is True or written is True
+        values = value_at(charts.get("values", {}), "settings.awsFeatureGates")
+        written = {key.replace("_", "").lower(): on for key, on in values.items()} if isinstance(values, Mapping) else {}
+        inputs = {gate.name: written.get(gate.name.replace("_", "")) for gate in fields(AwsFeatureGates)}
+        own: Mapping[str, bool] = charts.get("aws_feature_gates", {})
+        return cast("AwsFeatureGatesArgs", {**{name: on for name, on in inputs.items() if isinstance(on, bool)}, **own})
 
     def cluster(self, zones: list[str]) -> ClusterArgs:
         """Return the inputs of Cluster, except subnets."""
@@ -183,6 +195,16 @@ class KarpenterParts(JoinedParts):
         }
         self._tag(args)
         return with_section(args, self.args.get("discovery"))
+
+    def configuration(self) -> NodeConfigurationArgs:
+        """Return the inputs of NodeConfiguration, for the Karpenter that the charts install with its feature gates."""
+        args = JoinedParts.configuration(self)
+        rules = rules_of_text(self.karpenter_version)
+        if rules is not None:  # a version that is not known is reported by the charts
+            args["karpenter_version"] = str(rules)
+        if gates := self.aws_feature_gates:
+            args["aws_feature_gates"] = gates
+        return args
 
     def charts(self) -> KarpenterChartsArgs:
         """Return the inputs of KarpenterCharts, except those of cluster, queue and controller identity."""

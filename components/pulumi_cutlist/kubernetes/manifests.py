@@ -11,6 +11,7 @@ import pulumi_kubernetes as k8s
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
 from pulumi_cutlist.known import after
+from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
 from pulumi_cutlist.shapes import shaped
 
@@ -112,7 +113,8 @@ class ObjectPlan:
 def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) -> ObjectPlan:
     """Return what the inputs of a component that holds one object ask for, held against all that can refuse the object.
 
-    Raises InputError with everything that is wrong with the inputs, or else with the manifest.
+    A typed object is taken as it is, since it was held against the Karpenter that it is for. Raises InputError with everything
+    that is wrong with the inputs, or else with the manifest.
     """
     problems = Problems()
     plain = {**args, "manifest": as_data(args["manifest"], *TYPED)} if "manifest" in args else args
@@ -122,7 +124,10 @@ def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) ->
     written = cast("Any", inputs)["manifest"]
     if written.get("kind", kind.KIND) != kind.KIND:
         raise InputError.one(Place(path="manifest.kind"), f"the object is of kind {written['kind']!r}", kind.KIND)
-    manifest = kind.from_manifest(written).manifest()
+    chosen = chosen_karpenter(cast("Any", inputs), problems)
+    problems.raise_if_any()
+    given = args["manifest"]
+    manifest = (given if isinstance(given, kind) else kind.from_manifest(written, *chosen)).manifest()
     return ObjectPlan(manifest, applied.get("annotations", {}), applied.get("patch_force", False))
 
 

@@ -15,6 +15,8 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
+from pulumi_cutlist.kubernetes.chosen_karpenter import NEWEST, ChosenKarpenter, chosen_karpenter
 from pulumi_cutlist.kubernetes.manifests import LISTS, TYPED, Manifest, NodeClassManifest, as_data
 from pulumi_cutlist.kubernetes.node_objects import (
     AKSNodeClass,
@@ -60,6 +62,10 @@ class NodeConfigurationArgs(TypedDict):
     """How long an object may take to become ready. Defaults to 10: Karpenter tries three launches for each EC2NodeClass."""
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns. Defaults to false: such a conflict ends the update."""
+    karpenter_version: NotRequired[str]
+    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
+    """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,8 @@ def plan_configuration(args: NodeConfigurationArgs, at: Places = HERE) -> NodeCo
     """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(plain_objects(args), NodeConfigurationArgs, problems, at)
-    objects = read_configuration(args["node_pools"], args.get("node_classes", []), problems)
+    chosen = chosen_karpenter(args, problems, at)
+    objects = read_configuration(args["node_pools"], args.get("node_classes", []), problems, chosen)
     problems.raise_if_any()
     return NodeConfigurationPlan(args, objects)
 
@@ -136,7 +143,7 @@ class _AppliedObjects:
         if isinstance(node_class, api.EC2NodeClass) and "identity_hash" in self.args:
             annotations[IDENTITY_HASH] = self.args["identity_hash"]
         args: NodeClassArgs = {
-            "manifest": node_class.manifest(),
+            "manifest": node_class,
             "annotations": annotations,
             "patch_force": self.args.get("patch_force", False),
         }
@@ -145,7 +152,7 @@ class _AppliedObjects:
     def node_pool(self, pool: api.NodePool, node_class_name: pulumi.Output[str] | None) -> pulumi.Output[str]:
         """Register a NodePool that waits for its class where that is made here, and return its name."""
         args: NodePoolArgs = {
-            "manifest": pool.manifest(),
+            "manifest": pool,
             "annotations": self._annotations,
             "patch_force": self.args.get("patch_force", False),
         }
@@ -179,10 +186,16 @@ def plain_objects(args: Mapping[str, object]) -> dict[str, object]:
     return {**args, **{key: [as_data(one, *TYPED) for one in objects] for key, objects in lists.items()}}
 
 
-def read_configuration(node_pools: Iterable[Any], node_classes: Iterable[Any], problems: Problems) -> Objects:
-    """Return the objects of manifests for nodePools and nodeClasses, with everything noted that is wrong in any of them."""
+def read_configuration(
+    node_pools: Iterable[Any],
+    node_classes: Iterable[Any],
+    problems: Problems,
+    chosen: ChosenKarpenter = NEWEST,
+) -> Objects:
+    """Return the objects of manifests for nodePools and nodeClasses, as a Karpenter has them, with everything noted that is
+    wrong in any of them."""
     documents = [*_documents(node_pools, "nodePools"), *_documents(node_classes, "nodeClasses")]
-    objects = read_objects(documents, problems)
+    objects = read_objects(documents, problems, *chosen)
     check_references(objects, problems, "nodeClasses")
     allowed = {"nodePools": "NodePool", "nodeClasses": "EC2NodeClass, NodeClass, AKSNodeClass"}
     for document in documents:

@@ -7,6 +7,7 @@ from typing import NotRequired, TypeAlias, TypedDict
 import pulumi
 
 from cutlist import api
+from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
 from pulumi_cutlist.late import Component, planned
 
@@ -22,6 +23,10 @@ class NodeClassArgs(TypedDict):
     conflict ends the update and names the manager. Defaults to false."""
     annotations: NotRequired[dict[str, pulumi.Input[str]]]
     """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+    karpenter_version: NotRequired[str]
+    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
+    """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
 
 EC2NodeClassArgs: TypeAlias = NodeClassArgs
@@ -85,6 +90,8 @@ class NodePoolArgs(TypedDict):
     conflict ends the update and names the manager. Defaults to false."""
     annotations: NotRequired[dict[str, pulumi.Input[str]]]
     """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+    karpenter_version: NotRequired[str]
+    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
 
 
 class NodePool(Component):

@@ -54,6 +54,15 @@ FEATURE_GATES: Final = (
 )
 """All gates of all versions since 0.32.0, the oldest first (V15-65, VA15-110)."""
 
+_BY_SPELLING: Final = {gate.name.lower(): gate for gate in FEATURE_GATES}
+
+
+def gate_spelled(written: str) -> FeatureGate | None:
+    """Return the gate that a name means, as the flag, the chart or an input spells it: NodeClassCEL, nodeClassCEL,
+    node_class_cel. None for a name that means none."""
+    return _BY_SPELLING.get(written.replace("_", "").lower())
+
+
 FLAGS: Final = (
     Flag("--scheduler-config", "SCHEDULER_CONFIG", _V1_15),
     Flag("--legacy-node-repair", "LEGACY_NODE_REPAIR", _V1_15),

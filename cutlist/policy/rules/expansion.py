@@ -43,7 +43,7 @@ def of_manifest(manifest: Mapping[str, Any], outer: Resource, path: str) -> Reso
 
     kind = f"kubernetes:{manifest.get('apiVersion', '')}:{manifest.get('kind', '')}"
     own = name if isinstance(name, str) else outer.name
-    return Resource(kind, own, manifest, place, outer.options, outer.urn, outer.karpenter)
+    return Resource(kind, own, manifest, place, outer.options, outer.urn, outer.karpenter, outer.feature_gates)
 
 
 def texts_of(group: Resource) -> Iterator[Part]:

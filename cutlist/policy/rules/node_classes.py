@@ -24,7 +24,9 @@ _ROOT: Final = count("rootGiB", 20, "The smallest root volume, in GiB.")
 _TAGS: Final = texts(
     "required", (), "Tags that every node class carries, such as cost-center=shop; without = any value will do."
 )
-_AWS_GATES: Final = texts("awsFeatureGates", (), "Feature gates of the AWS provider that are on, such as NodeClassCEL.")
+_AWS_GATES: Final = texts(
+    "awsFeatureGates", (), "Feature gates of the AWS provider that are on, such as NodeClassCEL, beside the stack's own."
+)
 _ROOTS: Final = ("/dev/xvda", "/dev/xvdb", "/dev/sda1", "/dev/sda")
 """The devices on which the images of Amazon and others keep the system, or, of Bottlerocket, everything else."""
 _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
@@ -221,7 +223,8 @@ def ready_since_1_15(node_class: Resource, settings: Settings) -> Iterator[Findi
     members = {name: node_class.at("spec", name).whole() for name in ("kubelet", "amiFamily", "amiSelectorTerms")}
     spec = {name: value for name, value in members.items() if value is not None}
     stored = {"metadata": {"annotations": node_class.at("metadata", "annotations").whole() or {}}, "spec": spec}
-    for finding in kubelet_findings(stored, family_of(spec), frozenset(settings[_AWS_GATES.name])):
+    gates = node_class.feature_gates | frozenset(settings[_AWS_GATES.name])
+    for finding in kubelet_findings(stored, family_of(spec), gates):
         at = replace(node_class.root, path=finding.path)
         advice = "write what the AMI family takes, or keep 1.14 for this class"
         yield at.violation(f"{finding.message} ({finding.statements})", "settings that the controller accepts", advice)

@@ -39,7 +39,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
     resource.root.whole()
-    for problem in _examined(json.dumps(manifest), resource.karpenter)[1]:
+    for problem in _examined(json.dumps(manifest), resource.karpenter, resource.feature_gates)[1]:
         part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
         yield part.violation(problem.message, allowed, problem.nearest or "see the message")
@@ -82,7 +82,8 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def typed_pool(resource: Resource) -> NodePool | None:
     """Return a NodePool as a typed object; None for a refused one, which OB-01 reports. Raises NotKnownError."""
-    return _examined(json.dumps(without_own_annotations(resource.root.whole())), resource.karpenter)[0]
+    manifest = without_own_annotations(resource.root.whole())
+    return _examined(json.dumps(manifest), resource.karpenter, resource.feature_gates)[0]
 
 
 def is_refused(resource: Resource) -> bool:
@@ -91,20 +92,21 @@ def is_refused(resource: Resource) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _examined(text: str, karpenter: Baseline) -> tuple[NodePool | None, tuple[Problem, ...]]:
-    """Return the problems of a manifest, given as JSON, under a Karpenter, and the typed object of a valid NodePool.
+def _examined(text: str, karpenter: Baseline, gates: frozenset[str]) -> tuple[NodePool | None, tuple[Problem, ...]]:
+    """Return the problems of a manifest, given as JSON, under a Karpenter with these feature gates, and the typed object of a
+    valid NodePool.
 
     Cached, since several rules need it.
     """
     manifest = json.loads(text)
-    kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
+    kind, wrong = kind_of_manifest(manifest, karpenter, gates), version_findings(manifest)
     if kind is not None and manifest.get("kind") == NodePool.KIND:
         try:
-            return NodePool.from_manifest(manifest, karpenter), ()
+            return NodePool.from_manifest(manifest, karpenter, gates), ()
         except InputError as error:
             return None, error.problems
     if kind is not None and not wrong:
-        wrong = validate(kind.under(karpenter), manifest).findings
+        wrong = validate(kind, manifest).findings
     return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
 
 

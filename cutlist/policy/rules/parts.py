@@ -58,7 +58,7 @@ class Resource:
     """A resource or an object: `type` as Pulumi names its type, such as `kubernetes:karpenter.sh/v1:NodePool`.
 
     `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their names in the
-    API. `karpenter` is the one that objects of Karpenter are for.
+    API. `karpenter` is the one that objects of Karpenter are for; `feature_gates` are those of its AWS provider that are on.
     """
 
     type: str
@@ -68,6 +68,7 @@ class Resource:
     options: Options = NO_OPTIONS
     urn: str = ""
     karpenter: Baseline = DEFAULT
+    feature_gates: frozenset[str] = frozenset()
 
     @property
     def label(self) -> str:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from cutlist.answers.plan import plan
 from cutlist.answers.upgrade import Upgrade, upgrade
 from cutlist.core.errors import InputError
-from cutlist.core.karpenter.baselines import BASELINES
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.infrastructure.charts.notes import Subject, When
@@ -222,6 +222,34 @@ def test_a_gate_that_the_earlier_version_lacks_is_off_there_and_one_that_the_lat
     assert upgraded(manifests(), gates=gates).fleet.outlook is not None
     with pytest.raises(InputError, match=r"Karpenter 1\.14 has no feature gate TerminateFirstDrift"):
         upgraded(manifests(), "1.14.1", "1.14.3", gates=gates)
+
+
+# VA15-110
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (("--feature-gate", "RebootForRepair", "--node-repair"), 0, "first grant ec2:RebootInstances"),
+        (("--feature-gate", "DRAEFA"), 0, "Karpenter 1.14.1 to 1.15.1"),
+        (("--feature-gate", "RebootForRepair"), 2, "no effect without the feature gate NodeRepair"),
+        (("--feature-gate", "NodeClassCEL", "--to", "1.14.3"), 2, "--feature-gate: Karpenter 1.14 has no feature gate NodeCl"),
+    ],
+)
+def test_gates_of_aws_are_on_in_the_version_that_has_them(tmp_path: Path, options, code, words):
+    """A gate that neither version has is refused."""
+    file = tmp_path / "fleet.yaml"
+    file.write_bytes(manifests())
+    done = CliRunner().invoke(main, ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2", *options])
+    assert (done.exit_code, words in " ".join(done.output.split())) == (code, True)
+
+
+# VA15-9 VA15-30
+def test_an_expression_makes_a_class_not_ready_only_where_its_gate_is_off():
+    """From 1.15 on; 1.14 refuses it."""
+    text = manifests(maxPods="vcpus * 10")
+    gated = b"\n---\napiVersion: cutlist/v1\nkind: Figures\ncontroller: {awsFeatureGates: {nodeClassCEL: true}}\n"
+    inputs = read_inputs(["-"], region="us-west-2", stdin=text + gated, karpenter="1.15")
+    assert upgrade("1.15.0", "1.15.1", inputs=inputs).obstacles == ()
+    assert plan(under_rules(inputs, DEFAULT).inputs).totals.nodes == 1
 
 
 def test_without_nodes_those_that_the_earlier_version_plans_are_forecast():

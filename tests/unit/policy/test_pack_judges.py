@@ -8,13 +8,14 @@ from types import SimpleNamespace
 import pytest
 from cutlist_policies.gates import gates_of
 from cutlist_policies.policies import JUDGED, policies
+from cutlist_policies.reading import Reader
 from pulumi_policy import EnforcementLevel
 
 _STACK = "pulumi:pulumi:Stack"
 
 
 def said(*types: str) -> list[str]:
-    (policy,) = (one for one in policies(gates_of({}, "cutlist"), date(2026, 1, 5)) if one.name == JUDGED)
+    (policy,) = (one for one in policies(gates_of({}, "cutlist"), date(2026, 1, 5), Reader()) if one.name == JUDGED)
     assert policy.enforcement_level is EnforcementLevel.ADVISORY
     messages: list[str] = []
     resources = [SimpleNamespace(resource_type=type_) for type_ in types]

@@ -1,0 +1,100 @@
+"""The settings of a Karpenter that is installed which change plans and forecasts: feature gates, and policies of the scheduler.
+
+They are under `controller` in a document of kind Figures, with the names that the chart has for them below `settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from cutlist.core.karpenter.baselines import BASELINES, Baseline
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.infrastructure.charts.keys import gate_key
+from cutlist.workloads.schema import Rule, boolean, closed, one_of
+
+_SECTIONS: Final = ("featureGates", "awsFeatureGates")
+_IGNORE: Final = "Ignore"
+_BEST_EFFORT: Final = "BestEffort"
+_OF_DISRUPTION: Final = {
+    "SpotToSpotConsolidation": "spot_to_spot",
+    "StaticCapacity": "static_capacity",
+    "NodeRepair": "node_repair",
+    "TerminateFirstDrift": "terminate_first_drift",
+    "TerminateFirstRepair": "terminate_first_repair",
+    "PodDeletionCostManagement": "pod_deletion_cost_management",
+    "RebootForRepair": "reboot_for_repair",
+}
+"""The feature gates that disruption depends on, and their members of `FeatureGates`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerSettings:
+    """The feature gates that somebody turns on or off, by name, and other settings with Karpenter's defaults.
+
+    A gate that a Karpenter does not have counts for nothing there, as Karpenter itself passes it over.
+    """
+
+    feature_gates: Mapping[str, bool] = field(default_factory=dict)
+    has_legacy_node_repair: bool = False
+    respects_preferences: bool = True
+    has_strict_min_values: bool = True
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> ControllerSettings:
+        """Return the settings under `controller` in a document of kind Figures."""
+        return ControllerSettings(
+            {gate.name: on for section in _SECTIONS for gate, on in _gates(data.get(section) or {})},
+            data.get("legacyNodeRepair") is True,
+            data.get("preferencePolicy") != _IGNORE,
+            data.get("minValuesPolicy") != _BEST_EFFORT,
+        )
+
+    def is_off(self, gate: str) -> bool:
+        """Tell whether somebody turns a gate off."""
+        return self.feature_gates.get(gate) is False
+
+    def is_on(self, gate: str) -> bool:
+        """Tell whether somebody turns a gate on."""
+        return self.feature_gates.get(gate) is True
+
+    def aws_gates(self, karpenter: Baseline) -> frozenset[str]:
+        """Return the gates of the AWS provider that are on in this Karpenter."""
+        return frozenset(name for name in karpenter.aws_feature_gates if self.is_on(name))
+
+    def with_aws_gates(self, names: frozenset[str]) -> ControllerSettings:
+        """Return the settings with these gates on as well."""
+        return replace(self, feature_gates={**self.feature_gates, **dict.fromkeys(names, True)})
+
+    def with_gates_of_disruption(self, gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
+        """Return the gates of disruption with those on as well that are on in this Karpenter."""
+        known = karpenter.feature_gates | karpenter.aws_feature_gates
+        on = [member for gate, member in _OF_DISRUPTION.items() if gate in known and self.is_on(gate)]
+        on += ["legacy_node_repair"] if self.has_legacy_node_repair and "--legacy-node-repair" in karpenter.flags else []
+        return replace(gates, **dict.fromkeys(on, True))
+
+    def unknown_to(self, karpenter: Baseline) -> tuple[str, ...]:
+        """Return the gates that somebody turns on and that this Karpenter does not have, sorted."""
+        known = karpenter.feature_gates | karpenter.aws_feature_gates
+        return tuple(sorted(gate for gate, is_on in self.feature_gates.items() if is_on and gate not in known))
+
+
+def _gates(section: Mapping[str, Any]) -> list[tuple[FeatureGate, bool]]:
+    return [(gate, on) for written, on in section.items() if (gate := gate_spelled(written)) is not None]
+
+
+def _rules(*, of_aws: bool) -> dict[str, Rule]:
+    gates = (g for g in FEATURE_GATES if g.is_of_aws == of_aws and any(g.is_in(b.aws_release) for b in BASELINES))
+    return {gate_key(gate.name): boolean for gate in gates}
+
+
+RULES: Final[Mapping[str, Rule]] = {
+    "featureGates": closed(optional=_rules(of_aws=False)),
+    "awsFeatureGates": closed(optional=_rules(of_aws=True)),
+    "legacyNodeRepair": boolean,
+    "preferencePolicy": one_of("Respect", _IGNORE),
+    "minValuesPolicy": one_of("Strict", _BEST_EFFORT),
+}
+"""What may be written of these settings in a document of kind Figures."""
