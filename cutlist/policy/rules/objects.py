@@ -38,8 +38,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     manifest = without_own_annotations(resource.data)
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
-    resource.root.whole()
-    for problem in _examined(json.dumps(manifest), resource.karpenter, resource.feature_gates)[1]:
+    for problem in _examined(resource)[1]:
         part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
         yield part.violation(problem.message, allowed, problem.nearest or "see the message")
@@ -82,17 +81,22 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def typed_pool(resource: Resource) -> NodePool | None:
     """Return a NodePool as a typed object; None for a refused one, which OB-01 reports. Raises NotKnownError."""
-    manifest = without_own_annotations(resource.root.whole())
-    return _examined(json.dumps(manifest), resource.karpenter, resource.feature_gates)[0]
+    return _examined(resource)[0]
 
 
 def is_refused(resource: Resource) -> bool:
     """Tell whether an object is malformed or refused, which OB-01 reports. Raises NotKnownError."""
-    return bool(_examined(json.dumps(without_own_annotations(resource.root.whole())), resource.karpenter)[1])
+    return bool(_examined(resource)[1])
+
+
+def _examined(resource: Resource) -> tuple[NodePool | None, tuple[Problem, ...]]:
+    """Return the typed object of a valid NodePool, and the problems of an object. Raises NotKnownError."""
+    text = json.dumps(without_own_annotations(resource.root.whole()))
+    return _examined_text(text, resource.karpenter, resource.feature_gates)
 
 
 @lru_cache(maxsize=1024)
-def _examined(text: str, karpenter: Baseline, gates: frozenset[str]) -> tuple[NodePool | None, tuple[Problem, ...]]:
+def _examined_text(text: str, karpenter: Baseline, gates: frozenset[str]) -> tuple[NodePool | None, tuple[Problem, ...]]:
     """Return the problems of a manifest, given as JSON, under a Karpenter with these feature gates, and the typed object of a
     valid NodePool.
 
