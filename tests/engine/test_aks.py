@@ -21,7 +21,7 @@ NAMES = {
 CLOSED = {"authorized_ip_ranges": ["198.51.100.0/24"]}
 
 
-def environment(**settings: Any) -> None:
+def environment(location: str = "japaneast", **settings: Any) -> None:
     """A cluster with one NodePool, whose class lives in a subnet of its own."""
     from pulumi_cutlist.azure import AksNodeProvisioning  # large, and needed where there is an engine only
 
@@ -31,7 +31,7 @@ def environment(**settings: Any) -> None:
     AksNodeProvisioning(
         "shop",
         {
-            "cluster": NAMES,
+            "cluster": {**NAMES, "location": location},
             "network": {"own": {"subnets": {"nodes": "10.224.0.0/20", "batch": "10.224.16.0/20"}}},
             "settings": {**CLOSED, **settings},
             "node_classes": [AKSNodeClass(name="batch")],
@@ -67,6 +67,8 @@ def test_a_cluster_with_its_nodes_lives_and_goes(engine: Engine, stack: Stack):
 
     with pytest.raises(CommandError, match="outboundType goes from loadBalancer to none"):
         stack.preview(color="never", program=lambda: environment(network={"outbound_type": "none"}))
+    with pytest.raises(CommandError, match=r"cluster\.location: 'japaneast' becomes 'japanwest', another cluster"):
+        stack.preview(color="never", program=lambda: environment("japanwest"))
     stack.up(color="never", program=lambda: environment(default_node_pools="Auto"))
     warned = stack.preview(color="never", program=environment)
     assert "Auto becomes None: the NodePools default and system-surge may be deleted" in warned.stdout

@@ -47,13 +47,13 @@ def environment(queue_name: str, role: str) -> None:
     pulumi.export("queue", queue.arn)
 
 
-def protected() -> None:
+def protected(name: str = "shop") -> None:
     """A cluster of production by itself, and an object in it."""
     import pulumi_kubernetes as kubernetes
     from pulumi_cutlist.aws import Cluster, kubernetes_provider
 
     control_plane = {
-        "cluster_name": "shop",
+        "cluster_name": name,
         "region": "us-west-2",
         "account_id": "111122223333",
         "version": "1.34",
@@ -159,6 +159,8 @@ def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp
     stack.up(color="never")
     made = {urn for operation, urn in engine.done() if operation == "create"}
     assert len([urn for urn in made if "cutlist:index:Cluster$" in urn]) > 10
+    with pytest.raises(CommandError, match=r"controlPlane\.clusterName: 'shop' becomes 'store', another cluster"):
+        stack.preview(color="never", program=lambda: protected("store"))
     with pytest.raises(CommandError, match="::shop-protection"):
         stack.destroy(color="never")
     assert [urn.rpartition("::")[2] for _, urn in engine.done()] == ["team"]

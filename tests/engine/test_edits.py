@@ -4,6 +4,7 @@ predecessors are deleted, and the controller and CoreDNS stay."""
 from __future__ import annotations
 
 import copy
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
@@ -12,6 +13,7 @@ import pytest
 from pulumi import automation
 from pulumi_cutlist.aws import KarpenterCluster
 
+from tests.engine.answers import ACCOUNT
 from tests.engine.engine import Engine
 from tests.infrastructure.joined_program import NEW, OBJECTS
 
@@ -171,6 +173,20 @@ def test_an_edit_does_what_its_preview_announces(engine: Engine, cluster, edit, 
     assert not kept
     of_nodes = [operation for operation, urn in done if _type(urn) == NODE_GROUP]
     assert of_nodes in ([], ["update"], ["create", "delete"])
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "before"),
+    [("cluster_name", "store", "shop"), ("region", "eu-west-2", "eu-west-1"), ("account_id", "444455556666", ACCOUNT)],
+)
+def test_another_cluster_is_refused_in_a_preview(engine: Engine, cluster, path, value, before):
+    """The old one would lose its roles and the tags of its subnets before its nodes are drained."""
+    stack, inputs = cluster
+    changed = json.loads(json.dumps(inputs).replace(before, value))
+    assert changed[path] == value
+    with pytest.raises(automation.CommandError, match=f"'{before}' becomes '{value}', another cluster"):
+        stack.preview(color="never", program=lambda: KarpenterCluster("shop", changed) and None)
+    assert engine.done() == []
 
 
 def test_another_vpc_is_refused_before_anything_is_deleted(engine: Engine, cluster):

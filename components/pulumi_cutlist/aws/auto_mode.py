@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.control_plane_resources import ClusterKind, make_control
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.shapes import inside, shaped
 
 _SUFFIX: Final = "auto-node"
@@ -123,6 +124,7 @@ class AutoMode(ClusterOutputs, Component):
         if plan is None:
             plan = plan_auto_mode(args)
             args = plan.args
+            opts = of_same_cluster(name, "control-plane", OF_CONTROL_PLANE, opts)
         super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
         if alone:
             of_plane = Place(path="controlPlane")

@@ -27,6 +27,7 @@ from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.same_cluster import OF_EKS, of_same_cluster
 
 _SECTIONS: Final = {
     "control_plane": ControlPlane,
@@ -97,6 +98,7 @@ class AutoModeCluster(Component):
     @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
+        opts = of_same_cluster(name, "auto-mode", OF_EKS, opts)
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster

@@ -30,6 +30,7 @@ from pulumi_cutlist.aws.system_capacity import (
 )
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.shapes import inside, shaped
 
 _CNI_ROLES: Final = ("own", "node")
@@ -177,6 +178,7 @@ class Cluster(ClusterOutputs, Component):
         if plan is None:
             plan = plan_cluster(args)
             args = plan.args
+            opts = of_same_cluster(name, "control-plane", OF_CONTROL_PLANE, opts)
         super().__init__("cutlist:index:Cluster", name, {**args}, opts)
         if alone:
             of_plane = Place(path="controlPlane")

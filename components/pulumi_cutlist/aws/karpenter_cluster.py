@@ -34,6 +34,7 @@ from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.same_cluster import OF_EKS, of_same_cluster
 
 
 class KarpenterCluster(Component):
@@ -65,6 +66,7 @@ class KarpenterCluster(Component):
     @planned(plan_karpenter_cluster)
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
+        opts = of_same_cluster(name, "karpenter", OF_EKS, opts)
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         _check_caller(self, checked)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)

@@ -21,6 +21,7 @@ from pulumi_cutlist.azure.settings import ClusterContext, ClusterPlan, read_sett
 from pulumi_cutlist.azure.settings_args import AksSettings
 from pulumi_cutlist.known import after
 from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.same_cluster import OF_AKS, of_same_cluster
 
 
 def change_hook(name: str) -> pulumi.ResourceHookBinding:
@@ -114,6 +115,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         if plan is None:
             plan = plan_aks_cluster(args)
             args = plan.args
+            opts = of_same_cluster(name, "aks", OF_AKS, opts)
         super().__init__("cutlist:index:AksCluster", name, {**args}, opts)
         log_warnings(plan.warnings, self)
         is_protected = plan.cluster.is_protected

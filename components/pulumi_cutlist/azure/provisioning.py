@@ -18,6 +18,7 @@ from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
 from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.protection import Protection
+from pulumi_cutlist.same_cluster import OF_AKS, of_same_cluster
 
 
 class AksNodeProvisioning(Component):
@@ -46,6 +47,7 @@ class AksNodeProvisioning(Component):
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
+        opts = of_same_cluster(name, "provisioning", OF_AKS, opts)
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
