@@ -61,7 +61,13 @@ def _resource(registration: Registration, places: Mapping[tuple[str, str], Calla
     data, request = plain(registration.inputs), registration.request
     name = object_name(registration.type, registration.name, data)
     place = places.get((registration.type.rpartition(":")[2], name)) if registration.type.startswith(_KUBERNETES) else None
-    options = Options(bool(request.retainOnDelete), request.deletedWith, bool(request.protect))
+    options = Options(
+        bool(request.retainOnDelete),
+        request.deletedWith,
+        bool(request.protect),
+        tuple(request.ignoreChanges),
+        tuple(request.replaceOnChanges),
+    )
     if place is None:
         return Resource(registration.type, name, data, options=options, urn=registration.urn)
     return Resource(registration.type, name, data, place, options, registration.urn)

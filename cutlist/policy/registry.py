@@ -15,6 +15,7 @@ from cutlist.policy.rules import (
     charts,
     cluster,
     cluster_rights,
+    delivery,
     identity,
     interruption,
     network,
@@ -49,7 +50,7 @@ def themes() -> tuple[Theme, ...]:
 
 
 _THEMES: Final = (
-    ("Objects", objects.RULES),
+    ("Objects", (*objects.RULES, *delivery.RULES)),
     ("NodePools", (*pool_limits.RULES, *pool_life.RULES, *pool_choice.RULES, *own_machines.RULES)),
     ("What NodePools may launch", plan_pools.RULES),
     ("The plan", plan_totals.RULES),

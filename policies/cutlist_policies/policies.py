@@ -24,6 +24,7 @@ from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
+from cutlist.policy.rules.delivery import unseen
 from cutlist.policy.rules.expansion import holds_objects
 from cutlist_policies.groups import Group, Scope, concerns, groups
 from cutlist_policies.reading import Read, Reader, StillUnknownError, assign
@@ -152,7 +153,7 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
 
 def _judged(gates: Gates) -> Policy:
     """Return the message for a stack of which no resource is judged: passing means nothing then."""
-    active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
+    active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF and rule is not unseen]
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         types = {shown.resource_type for shown in args.resources}

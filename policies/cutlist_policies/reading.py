@@ -40,8 +40,8 @@ class Read:
         self.unknown: list[UnknownValueError] = []
         data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
         name = object_name(resource.resource_type, resource.name, data)
-        # An engine reports protection to packs, but neither retention nor deletion with another resource.
-        options = Options(protect=bool(resource.opts.protect))
+        # An engine reports neither retention, nor deletion with another resource, nor what is replaced on changes.
+        options = Options(protect=bool(resource.opts.protect), ignore_changes=tuple(resource.opts.ignore_changes or ()))
         whole = Resource(
             resource.resource_type,
             name,

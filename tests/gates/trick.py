@@ -143,7 +143,8 @@ def _resource_args(resource: Resource) -> ResourceValidationArgs:
 def _shown(resource: Resource) -> Any:
     """Return a resource as the SDK shows it: unknown values raise when they are read."""
     props = unknown_checking_proxy(json.loads(json.dumps(_on_the_wire(resource.data))))
-    opts = SimpleNamespace(protect=resource.options.protect)
+    options = resource.options
+    opts = SimpleNamespace(protect=options.protect, ignore_changes=list(options.ignore_changes))
     return SimpleNamespace(resource_type=resource.type, name=resource.name, urn=resource.urn, props=props, opts=opts)
 
 

@@ -9,13 +9,14 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tests.gates import charts, classes, configuration, money, network, pools, principals, trust, wrappings
+from tests.gates import charts, classes, configuration, delivery, money, network, pools, principals, trust, wrappings
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "charts": charts.TRICKS,
     "classes": classes.TRICKS,
     "configuration": configuration.TRICKS,
+    "delivery": delivery.TRICKS,
     "money": money.TRICKS,
     "network": network.TRICKS,
     "pools": pools.TRICKS,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-from base64 import b64encode
+from base64 import b64encode, urlsafe_b64encode
+from textwrap import indent
 from typing import Any
 
 import yaml
@@ -117,6 +119,76 @@ WRAPPINGS = {
     "a group's text": registered("kubernetes:yaml/v2:ConfigGroup", yaml=TEXT),
     "a group's objects": registered("kubernetes:yaml:ConfigGroup", objs=[LIST]),
     "an object in a bucket": registered("aws:s3/bucketObjectv2:BucketObjectv2", content=TEXT),
+    "a list under Pulumi's name": registered("kubernetes:core/v1:List", **LIST),
+    "a list of ConfigMaps": registered(
+        "kubernetes:core/v1:ConfigMapList",
+        apiVersion="v1",
+        kind="ConfigMapList",
+        items=[{"metadata": {"name": "a"}, "data": {"a": TEXT}}],
+    ),
+    "a patch of any object": registered("kubernetes:apiextensions.k8s.io:CustomResourcePatch", **POOL),
+    "a patch of a NodePool": registered("kubernetes:karpenter.sh/v1:NodePoolPatch", **POOL),
+    "a file of a repository": registered("github:index/repositoryFile:RepositoryFile", file="pool.yaml", content=TEXT),
+    "a file of GitLab, in base64": registered("gitlab:index/repositoryFile:RepositoryFile", content=encoded(TEXT)),
+    "a script of a deployment": registered(
+        "azure-native:resources:AzureCliScript", scriptContent=f"az aks get-credentials\nkubectl apply -f - <<EOF\n{TEXT}\nEOF"
+    ),
+    "a template of CloudFormation": registered(
+        "aws:cloudformation/stack:Stack",
+        templateBody=json.dumps(
+            {"Resources": {"A": {"Type": "AWSQS::Kubernetes::Resource", "Properties": {"Manifest": TEXT}}}}
+        ),
+    ),
+    "a document of SSM, line by line": registered(
+        "aws:ssm/document:Document",
+        content=json.dumps({"mainSteps": [{"inputs": {"runCommand": ["kubectl apply -f - <<X", *TEXT.splitlines(), "X"]}}]}),
+    ),
+    "user data": registered(
+        "aws:ec2/instance:Instance", userData=f"#!/bin/sh\ncat > p.yaml <<EOF\n{TEXT}\nEOF\nkubectl apply -f p.yaml"
+    ),
+    "user data in base64": registered(
+        "aws:ec2/launchTemplate:LaunchTemplate", userData=encoded(f"#!/bin/sh\necho '{JSON}' | k -f -")
+    ),
+    "an Application of the provider": registered(
+        "argocd:index/application:Application", spec={"sources": [{"helm": {"values": yaml.safe_dump({"extra": [POOL]})}}]}
+    ),
+    "a CronJob": kubernetes(
+        "batch/v1",
+        "CronJob",
+        spec={"jobTemplate": {"spec": {"template": {"spec": {"containers": [{"args": ["apply", "-f", "-", TEXT]}]}}}}},
+    ),
+    "lines of arguments": kubernetes(
+        "v1",
+        "Pod",
+        spec={"containers": [{"command": ["sh", "-c"], "args": ["kubectl apply -f - <<X", *TEXT.splitlines(), "X"]}]},
+    ),
+    "letters of JSON by number": kubernetes("v1", "ConfigMap", data={"a": JSON.replace("apiVersion", "api\\u0056ersion")}),
+    "letters of YAML by number": kubernetes(
+        "v1", "ConfigMap", data={"a": f'"api\\x56ersion"{TEXT.partition("apiVersion")[2]}'}
+    ),
+    "gzip in base64": kubernetes("v1", "ConfigMap", binaryData={"a": b64encode(gzip.compress(TEXT.encode())).decode()}),
+    "base64 twice": kubernetes("v1", "Secret", data={"a": encoded(encoded(TEXT))}),
+    "base64 for addresses": kubernetes("v1", "ConfigMap", data={"a": urlsafe_b64encode(TEXT.encode()).decode()}),
+    "base64 in a script": registered(COMMAND, create=f"echo {encoded(TEXT)} | base64 -d | kubectl apply -f -"),
+    "a release of Helm that is stored": kubernetes(
+        "v1",
+        "Secret",
+        type="helm.sh/release.v1",
+        data={"release": encoded(b64encode(gzip.compress(json.dumps({"manifest": TEXT}).encode())).decode())},
+    ),
+    "a script with a document after it": registered(COMMAND, create=f"kubectl apply -f - <<EOF\n{TEXT}\nEOF\n---\na: 1\n"),
+    "a quoted text with line ends by letters": registered(
+        COMMAND, create=f"printf '{TEXT}' | kubectl apply -f -".replace("\n", "\\n")
+    ),
+    "a text of PowerShell": registered(COMMAND, create=f"@'\n{TEXT}\n'@ | kubectl apply -f -"),
+    "a program of Python": registered(COMMAND, create=f"python3 -c 'apply({POOL!r})'"),
+    "a text in a program": registered(COMMAND, create=f'python3 - <<X\nPOOL = """\n{TEXT}"""\napply(POOL)\nX'),
+    "a text that is indented": registered(COMMAND, create=f"if true\nthen\n{indent(TEXT, '    ')}\nfi"),
+    "a graph of kro": kubernetes(
+        "kro.run/v1alpha1", "ResourceGraphDefinition", spec={"resources": [{"id": "a", "template": POOL}]}
+    ),
+    "a bundle of Fleet": kubernetes("fleet.cattle.io/v1alpha1", "Bundle", spec={"resources": [{"name": "a", "content": TEXT}]}),
+    "a SelectorSyncSet": kubernetes("hive.openshift.io/v1", "SelectorSyncSet", spec={"resources": [POOL]}),
     "an object of kubectl": registered("kubectl:index:Manifest", yamlBody=TEXT),
 }
 OVERLAY = kubernetes("karpenter.sh/v1alpha1", "NodeOverlay", spec={"requirements": [], "priceAdjustment": "-10%"})

@@ -19,7 +19,11 @@ ASKED = {"metadata": {"name": "general"}, "spec": {"weight": 10.0}}
 def shown(props: dict[str, Any]) -> Any:
     """A resource as an engine shows it."""
     return SimpleNamespace(
-        resource_type=POOL, name="eks-nodes-general", urn="urn:pulumi:x", props=props, opts=SimpleNamespace(protect=False)
+        resource_type=POOL,
+        name="eks-nodes-general",
+        urn="urn:pulumi:x",
+        props=props,
+        opts=SimpleNamespace(protect=False, ignore_changes=[]),
     )
 
 

@@ -13,6 +13,7 @@ from cutlist.policy.gates.own import own_outcomes, uncounted, unknown, unreadabl
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
+from cutlist.policy.rules.delivery import unseen
 from cutlist.policy.rules.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
 
@@ -43,7 +44,8 @@ def judge(
     outcomes += unknown(unknown_values)
     outcomes += unused(gates.exemptions, needed, today)
     active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
-    judged = sum(any(rule.applies(resource.type) for rule in active) for resource in together.all)
+    judging = [rule for rule in active if rule is not unseen]  # which says of what nothing can be said
+    judged = sum(any(rule.applies(resource.type) for rule in judging) for resource in together.all)
     ordered = sorted(outcomes, key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged, len(active))
     return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)

@@ -49,6 +49,11 @@ def charts_named(resources: Resources, name: str) -> Iterator[Resource]:
             yield chart
 
 
+def is_karpenters_chart(chart: Resource) -> bool:
+    """Tell whether a release or chart is one of Karpenter's own, which other rules are about."""
+    return _chart(chart) in (_CONTROLLER, _CRDS)
+
+
 def minor_of(chart: Resource) -> Minor:
     """Return the minor version of Karpenter that a chart installs; the newest one where the chart does not say."""
     return (_version(str(chart.at("version").data)) or NEWEST).line

@@ -49,7 +49,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "Manifests that a resource is given can be seen",
     Severity.MANDATORY,
     protects="objects that reach a cluster through a text or a file, past every rule",
-    looks_at=(*GROUPS, KUSTOMIZE),
+    looks_at=(*GROUPS, *KUSTOMIZE),
 )
 def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that texts can be read; the contents of files are known only to the provider, which reads them in an update."""

@@ -48,6 +48,8 @@ class Options:
     retain_on_delete: bool = False
     deleted_with: str = ""
     protect: bool = False
+    ignore_changes: tuple[str, ...] = ()
+    replace_on_changes: tuple[str, ...] = ()
 
 
 NO_OPTIONS: Final = Options()
@@ -176,6 +178,15 @@ def unknown_paths(data: Any, path: str) -> Iterator[str]:
     elif isinstance(data, list | tuple):
         for index, value in enumerate(data):
             yield from unknown_paths(value, f"{path}[{index}]")
+
+
+def known_texts(data: Any) -> list[str]:
+    """Return every text in data, keys of mappings included."""
+    if isinstance(data, str):
+        return [data]
+    if isinstance(data, Mapping):
+        return [text for key, value in data.items() for text in (str(key), *known_texts(value))]
+    return [text for item in data for text in known_texts(item)] if isinstance(data, list | tuple) else []
 
 
 def unshared(data: Any) -> Any:

@@ -16,8 +16,13 @@ NODE_OVERLAY: Final = "kubernetes:karpenter.sh/v1alpha1:NodeOverlay"
 CAPACITY_BUFFER: Final = "kubernetes:autoscaling.x-k8s.io/v1beta1:CapacityBuffer"
 NODE_PLAN: Final = "cutlist:index:NodePlan"
 ANY_OBJECT: Final = "kubernetes:apiextensions.k8s.io:CustomResource"
-GROUPS: Final = ("kubernetes:yaml:ConfigGroup", "kubernetes:yaml/v2:ConfigGroup", "kubernetes:yaml/v2:ConfigFile")
-KUSTOMIZE: Final = "kubernetes:kustomize/v2:Directory"
+GROUPS: Final = (
+    "kubernetes:yaml:ConfigGroup",
+    "kubernetes:yaml:ConfigFile",
+    "kubernetes:yaml/v2:ConfigGroup",
+    "kubernetes:yaml/v2:ConfigFile",
+)
+KUSTOMIZE: Final = ("kubernetes:kustomize:Directory", "kubernetes:kustomize/v2:Directory")
 
 RELEASE: Final = "kubernetes:helm.sh/v3:Release"
 CHART: Final = "kubernetes:helm.sh/v4:Chart"

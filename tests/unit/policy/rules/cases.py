@@ -354,6 +354,29 @@ NODE_POOLS = {
             (Resource("kubernetes:kustomize/v2:Directory", "pools", {"directory": "pools"}),),
         ),
     ),
+    "OB-03": Cases(
+        ((s.RELEASE,), (s.POOL,)),
+        (
+            breaking(s.RELEASE, "chart", "raw"),
+            Broken((Resource("command:local:Command", "deploy", {"create": "sh deploy.sh"}),), ""),
+            Broken((Resource("kubernetes:argoproj.io/v1alpha1:Application", "shop", {"spec": {}}),), ""),
+            breaking(s.RELEASE, "chart", "raw", known=["Release/other"]),
+        ),
+        ((unknown(s.RELEASE, "chart"),),),
+    ),
+    "OB-04": Cases(
+        (
+            (replace(s.POOL, options=Options(ignore_changes=("metadata.annotations",))),),
+            (replace(s.CLASS, options=Options(replace_on_changes=("status",))),),
+            (Resource("command:local:Command", "wait", {"create": "kubectl wait --for=condition=Ready nodepool/general"}),),
+        ),
+        (
+            Broken((replace(s.POOL, options=Options(ignore_changes=("spec.limits",))),), ""),
+            Broken((replace(s.CLASS, options=Options(replace_on_changes=("spec",))),), ""),
+            Broken((Resource("command:local:Command", "patch", {"create": "kubectl patch nodepool general"}),), ""),
+        ),
+        ((Resource("command:local:Command", "deploy", {"create": s.UNKNOWN}),),),
+    ),
 }
 
 PLANS = {

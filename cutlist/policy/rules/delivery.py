@@ -1,0 +1,187 @@
+"""How objects reach a cluster: past the rules, or otherwise than they are registered (spec: aws-infrastructure 11.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.policy.rules.charts import is_karpenters_chart
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import texts
+from cutlist.policy.rules.parts import UNKNOWN, Resource, known_texts
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, RELEASE
+
+_KNOWN: Final = texts("known", (), "What has been looked at elsewhere, as kind and name such as Release/cert-manager.")
+_RENDERS: Final = "gate what it renders: helm template ... | cutlist gate -f -"
+_FROM_GIT: Final = "run cutlist gate -f on the folder that it reads, where that is changed"
+_SCRIPTS: Final = "give the objects to a resource of their own, or bound them in the cluster (docs/gates.md)"
+_CHARTS: Final = (RELEASE, CHART, "kubernetes:helm.sh/v3:Chart", "kubernetes:helm.sh/v2:Chart")
+_COMMANDS: Final = ("command:local:Command", "command:remote:Command", "pulumi-python:dynamic*", "pulumi-nodejs:dynamic*")
+_OWN: Final = "pulumi-python:dynamic/cutlist:"
+_SCRIPTED: Final = ("kubernetes:batch/*", "kubernetes:apps/*", "kubernetes:v1:Pod", "kubernetes:core/v1:Pod")
+_SCRIPT_MEMBERS: Final = ("create", "update", "delete", "stdin")
+_OF_AZURE: Final = (
+    "azure-native:kubernetesconfiguration:FluxConfiguration",
+    "azure-native:kubernetesconfiguration:Extension",
+    "azure-native:resources:AzureCliScript",
+    "azure-native:resources:AzurePowerShellScript",
+)
+_OF_GIT: Final[Mapping[str, tuple[str, ...]]] = {
+    "argocd:index/": ("application:Application", "applicationSet:ApplicationSet"),
+    "rancher2:index/": ("appV2:AppV2",),
+    "kubernetes:addons.cluster.x-k8s.io/": ("HelmChartProxy",),
+    "kubernetes:apps.open-cluster-management.io/": ("Subscription",),
+    "kubernetes:argoproj.io/": ("Application", "ApplicationSet"),
+    "kubernetes:configsync.gke.io/": ("RootSync", "RepoSync"),
+    "kubernetes:fleet.cattle.io/": ("GitRepo", "HelmOp"),
+    "kubernetes:helm.cattle.io/": ("HelmChart",),
+    "kubernetes:helm.crossplane.io/": ("Release",),
+    "kubernetes:helm.toolkit.fluxcd.io/": ("HelmRelease",),
+    "kubernetes:infra.contrib.fluxcd.io/": ("Terraform",),
+    "kubernetes:kappctrl.k14s.io/": ("App",),
+    "kubernetes:kustomize.toolkit.fluxcd.io/": ("Kustomization",),
+    "kubernetes:operators.coreos.com/": ("Subscription",),
+    "kubernetes:packaging.carvel.dev/": ("PackageInstall",),
+    "kubernetes:pulumi.com/": ("Stack", "Program"),
+}
+_FOLLOWS: Final = tuple(f"{prefix}*" for prefix in _OF_GIT)
+_SPECS: Final = (NODE_POOL, *NODE_CLASSES, NODE_OVERLAY, CAPACITY_BUFFER)
+_MUTATORS: Final[Mapping[str, tuple[str, ...]]] = {
+    "kubernetes:admissionregistration.k8s.io/": ("MutatingWebhookConfiguration", "MutatingAdmissionPolicy"),
+    "kubernetes:kyverno.io/": ("ClusterPolicy", "Policy"),
+    "kubernetes:policies.kyverno.io/": ("MutatingPolicy",),
+    "kubernetes:mutations.gatekeeper.sh/": ("Assign", "AssignMetadata", "ModifySet", "AssignImage"),
+}
+_OF_KARPENTER: Final = re.compile(
+    r"\b(?:nodepools?|nodeoverlays?|(?:ec2|aks)?nodeclass(?:es)?|capacitybuffers?)\b", re.IGNORECASE
+)
+_CHANGES: Final = re.compile(
+    r"(?<![-\w])(?:patch|edit|scale|replace|set)\b[^\n;|&]*\b(?:nodepools?|nodeoverlays?|(?:ec2|aks)?nodeclass(?:es)?|capacitybuffers?)\b"
+    r"|/apis/(?:karpenter[\w.]*|eks\.amazonaws\.com|autoscaling\.x-k8s\.io)/",
+    re.IGNORECASE,
+)
+
+
+@object_rule(
+    "OB-03",
+    "What brings objects to the cluster has been looked at",
+    Severity.ADVISORY,
+    protects="NodePools in a chart, a repository or a script, which no rule sees",
+    looks_at=(*_CHARTS, *_COMMANDS, *_OF_AZURE, *_FOLLOWS),
+    parameters=(_KNOWN,),
+)
+def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Report what renders, fetches or makes objects whose text is not among the resources; texts that are there are judged."""
+    if resource.label in settings[_KNOWN.name] or resource.type.startswith(_OWN):
+        return
+    part, what, advice = resource.root, "", _FROM_GIT
+    if resource.type in _CHARTS:
+        if not is_karpenters_chart(resource):
+            part, what, advice = resource.at("chart"), "what its chart renders", _RENDERS
+            _ = part.value  # a chart that only an update knows may be Karpenter's
+    elif resource.type.startswith(("command:", "pulumi-")) or resource.type.endswith("Script"):
+        what, advice = "what its program does", _SCRIPTS
+    elif resource.type in _OF_AZURE or _is_among(resource.type, _OF_GIT):
+        what = "what it fetches and applies"
+    if what:
+        allowed = f"objects that rules see, or {resource.label} in {_KNOWN.name}"
+        yield part.violation(f"{what} is not looked at", allowed, advice)
+
+
+@object_rule(
+    "OB-04",
+    "What is registered takes effect",
+    Severity.MANDATORY,
+    protects="limits that are judged here, while the cluster has others: changes that are ignored, or made after the rules",
+    looks_at=(*_SPECS, *_COMMANDS, *_SCRIPTED, *(f"{prefix}*" for prefix in _MUTATORS)),
+    source="pulumi 3.4",
+)
+def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that no change of a spec is ignored or replaces the object with all its nodes, and that nothing edits Karpenter's
+    objects behind the program's back."""
+    del settings
+    if resource.type in _SPECS:
+        yield from _options(resource)
+    elif _is_among(resource.type, _MUTATORS):
+        if _mutates_karpenters(resource):
+            text = "it changes Karpenter's objects as they are admitted"
+            yield resource.at("spec").violation(
+                text, "validation", "refuse what is wrong, and write what is right in the object"
+            )
+    else:
+        change = next(filter(None, map(_CHANGES.search, _scripts(resource.data))), None)
+        if change is not None:
+            text = f"a script has {change[0][:60]!r}"
+            yield resource.root.violation(text, "objects that rules see", "write the object as a resource of its own")
+        else:
+            unknown = [member for member in _SCRIPT_MEMBERS if resource.data.get(member) is UNKNOWN]
+            yield from (resource.at(member).cannot_tell(f"what the script in {member} changes") for member in unknown)
+
+
+def _mutates_karpenters(resource: Resource) -> bool:
+    """Tell whether an admission policy or webhook changes objects, and Karpenter's are among them."""
+    words = [*known_texts({key: value for key, value in resource.data.items() if key != "metadata"})]
+    if resource.type.startswith("kubernetes:kyverno.io/") and "mutate" not in words:
+        return False
+    return any(map(_OF_KARPENTER.search, words)) or any(map(_matches_all, _resource_rules(resource.data)))
+
+
+def _resource_rules(data: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the parts of data that say which resources of which groups a webhook is called for."""
+    if isinstance(data, Mapping):
+        if "apiGroups" in data and "resources" in data:
+            yield data
+        for value in data.values():
+            yield from _resource_rules(value)
+    elif isinstance(data, list | tuple):
+        for item in data:
+            yield from _resource_rules(item)
+
+
+def _matches_all(rule: Mapping[str, Any]) -> bool:
+    groups, resources = (known_texts(rule[key]) for key in ("apiGroups", "resources"))
+    return any(g == "*" or g.startswith("karpenter.") for g in groups) and any(r in ("*", "*/*") for r in resources)
+
+
+def _scripts(data: Any) -> Iterator[str]:
+    """Yield the texts in data, and the words of a list as one text, as a command has them."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from _scripts(value)
+    elif isinstance(data, list | tuple):
+        if data and all(isinstance(item, str) for item in data):
+            yield " ".join(data)
+        else:
+            for item in data:
+                yield from _scripts(item)
+
+
+def _options(resource: Resource) -> Iterator[Finding]:
+    for path in filter(_is_of_spec, resource.options.ignore_changes):
+        text = f"ignoreChanges of {path}: the cluster keeps what it has, whatever is registered"
+        yield resource.root.violation(text, "ignoreChanges of metadata alone", "leave it out, or write what the cluster has")
+    for path in filter(_is_of_spec, resource.options.replace_on_changes):
+        text = f"replaceOnChanges of {path}: a change deletes the object, and with it all its nodes"
+        yield resource.root.violation(text, "changes in place, at the pace of budgets", "leave it out")
+
+
+def _is_of_spec(path: str) -> bool:
+    """Tell whether a path of an option covers more than metadata and status: for objects inside another resource any member
+    of that."""
+    first = path.lstrip("[\"'").partition(".")[0].partition("[")[0].rstrip("]\"'")
+    return first not in ("metadata", "status")
+
+
+def _is_among(token: str, kinds: Mapping[str, tuple[str, ...]]) -> bool:
+    """Tell whether a type is one of the kinds of its group, whatever its version; a patch counts as its kind."""
+    for prefix, names in kinds.items():
+        if token.startswith(prefix):
+            return token.removeprefix(prefix).rpartition(":")[2].removesuffix("Patch") in {n.rpartition(":")[2] for n in names}
+    return False
+
+
+RULES = (unseen, takes_effect)

@@ -1,0 +1,104 @@
+"""Manifests in texts: YAML and JSON as a whole, in base64 and gzip, and inside scripts and programs.
+
+What a program assembles at run time is in no text.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import b64decode
+from binascii import Error as Base64Error
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cutlist.core.errors import Problems
+from cutlist.documents import parse_yaml
+
+VERSION: Final = "apiVersion"
+_ESCAPED: Final = re.compile(r"\\u00|\\x[0-9a-fA-F]{2}")  # by which JSON and YAML may write any letter
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{40,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
+_HERE_DOCUMENT: Final = re.compile(r"<<[-~]?\s*['\"]?(\w+)['\"]?[^\n]*\n(.*?)\n[ \t]*\1\b", re.DOTALL)
+_QUOTED: Final = re.compile(r"'([^']*apiVersion[^']*)'|\"((?:[^\"\\]|\\.)*apiVersion(?:[^\"\\]|\\.)*)\"")
+_VERSION_LINE: Final = re.compile(r"([ \t]*)(?:- )?[\"']?(?:apiVersion|kind|metadata|spec)[\"']?:(?:\s|$)")
+_MEMBER_LINE: Final = re.compile(r"[ \t]*[\"']?[\w./-]+[\"']?:(?:\s|$)")
+_GZIP: Final = b"\x1f\x8b"
+_WITH_HEADER: Final = 31  # of zlib: a gzip header is expected
+_MOST_BYTES: Final = 4 * 1024 * 1024
+_MOST_TEXTS: Final = 50
+_MOST_LAYERS: Final = 4
+
+
+def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
+    """Return what a text holds that may be or contain manifests: mappings and lists; nothing for any other text."""
+    if VERSION not in text and not _ESCAPED.search(text):
+        return _decoded(text, layers)
+    problems = Problems()
+    values = [document.value for document in parse_yaml(text, "", problems)]
+    manifests = [value for value in values if isinstance(value, dict | list)]
+    if not problems and len(manifests) == sum(value is not None for value in values):
+        return manifests
+    for part in [*_of_script(text)][:_MOST_TEXTS]:
+        documents = parse_yaml(part, "", Problems())
+        manifests += [d.value for d in documents if isinstance(d.value, dict | list) and d.value not in manifests]
+    return manifests + [value for value in _decoded(text, layers) if value not in manifests]
+
+
+def _of_script(text: str) -> Iterator[str]:
+    """Yield the parts of a script that may be manifests: here-documents, quoted texts, blocks of lines, and braces."""
+    yield from (match[2] for match in _HERE_DOCUMENT.finditer(text))
+    for match in _QUOTED.finditer(text):
+        quoted = match[1] or match[2]
+        yield quoted.replace('\\"', '"').replace("\\n", "\n")
+    yield from _blocks(text.splitlines())
+    yield from _braces(text)
+
+
+def _blocks(lines: list[str]) -> Iterator[str]:
+    """Yield the blocks of lines that begin with a member of a manifest and end where the indentation or the form does."""
+    block: list[str] = []
+    indent = 0
+    for line in (*lines, "<end>"):
+        deep = len(line) - len(line.lstrip())
+        goes_on = bool(block) and (not line.strip() or deep > indent or (deep == indent and _MEMBER_LINE.match(line)))
+        if goes_on:
+            block.append(line)
+            continue
+        if any(VERSION in inner for inner in block):
+            yield "\n".join(block)
+        begins = _VERSION_LINE.match(line)
+        block, indent = ([line], len(begins[1])) if begins else ([], 0)
+
+
+def _braces(text: str) -> Iterator[str]:
+    """Yield the outermost parts in braces that mention a version of an API."""
+    depth, start = 0, 0
+    for match in re.finditer(r"[{}]", text):
+        if match[0] == "{":
+            start = match.start() if not depth else start
+            depth += 1
+        elif depth:
+            depth -= 1
+            part = text[start : match.end()] if not depth else ""
+            if VERSION in part:
+                yield part
+
+
+def _decoded(text: str, layers: int) -> list[Any]:
+    """Return what the parts of a text in base64 hold, through several layers."""
+    manifests: list[Any] = []
+    for match in _BASE64.finditer(text) if layers else ():
+        inner = _from_base64(match[0])
+        manifests += [document for document in (manifests_in(inner, layers - 1) if inner else []) if document not in manifests]
+    return manifests
+
+
+def _from_base64(written: str) -> str:
+    """Return what base64 stands for, decompressed; an empty text where that is no text."""
+    try:
+        data = b64decode("".join(written.split()).replace("-", "+").replace("_", "/"))
+        if data.startswith(_GZIP):
+            data = zlib.decompressobj(_WITH_HEADER).decompress(data, _MOST_BYTES)
+        return data.decode()
+    except (Base64Error, UnicodeDecodeError, ValueError, zlib.error):
+        return ""
