@@ -11,13 +11,13 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import UNKNOWN, Resource, known_texts
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, RELEASE
+from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, OLD_CHART, RELEASE
 
 _KNOWN: Final = texts("known", (), "What has been looked at elsewhere, as kind and name such as Release/cert-manager.")
 _RENDERS: Final = "gate what it renders: helm template ... | cutlist gate -f -"
 _FROM_GIT: Final = "run cutlist gate -f on the folder that it reads, where that is changed"
 _SCRIPTS: Final = "give the objects to a resource of their own, or bound them in the cluster (docs/gates.md)"
-_CHARTS: Final = (RELEASE, CHART, "kubernetes:helm.sh/v3:Chart", "kubernetes:helm.sh/v2:Chart")
+_CHARTS: Final = (RELEASE, CHART, OLD_CHART, "kubernetes:helm.sh/v2:Chart")
 _COMMANDS: Final = ("command:local:Command", "command:remote:Command", "pulumi-python:dynamic*", "pulumi-nodejs:dynamic*")
 _OWN: Final = "pulumi-python:dynamic/cutlist:"
 _SCRIPTED: Final = ("kubernetes:batch/*", "kubernetes:apps/*", "kubernetes:v1:Pod", "kubernetes:core/v1:Pod")

@@ -357,10 +357,10 @@ NODE_POOLS = {
     "OB-03": Cases(
         ((s.RELEASE,), (s.POOL,)),
         (
-            breaking(s.RELEASE, "chart", "raw"),
+            breaking(put(s.RELEASE, "values", {}), "chart", "raw"),
             Broken((Resource("command:local:Command", "deploy", {"create": "sh deploy.sh"}),), ""),
             Broken((Resource("kubernetes:argoproj.io/v1alpha1:Application", "shop", {"spec": {}}),), ""),
-            breaking(s.RELEASE, "chart", "raw", known=["Release/other"]),
+            breaking(put(s.RELEASE, "values", {}), "chart", "raw", known=["Release/other"]),
         ),
         ((unknown(s.RELEASE, "chart"),),),
     ),
