@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from cutlist_policies.policies import policies
+from cutlist_policies.reading import Reader
 from pulumi.runtime.rpc import UNKNOWN as UNKNOWN_ON_THE_WIRE
 from pulumi_policy import ResourceValidationArgs, ResourceValidationPolicy, StackValidationArgs
 from pulumi_policy.proxy import UnknownValueError, unknown_checking_proxy
@@ -110,7 +111,7 @@ def _spoken(report: Report) -> set[tuple[str, Wanted]]:
 
 def _of_pack(resources: Sequence[Resource], gates: Gates) -> set[tuple[str, Wanted]]:
     spoken: set[tuple[str, Wanted]] = set()
-    for policy in policies(gates, TODAY):
+    for policy in policies(gates, TODAY, Reader()):
 
         def report(message: str, urn: str | None = None, *, level: str = policy.enforcement_level.value) -> None:
             del urn
