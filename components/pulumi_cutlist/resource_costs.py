@@ -40,6 +40,8 @@ def bill_of(
     components = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
     totals = [plan.totals for plan in plans]
     of_disks = [one.disk_price_per_hour for one in totals if one.disk_price_per_hour is not None]
+    overlaid = any(one.overlay_price_per_hour is not None for one in totals)
+    ranked = (one.price_per_hour if one.overlay_price_per_hour is None else one.overlay_price_per_hour for one in totals)
     of_nodes = [one.price_per_hour for one in totals if one.price_per_hour is not None]
     return Bill(
         tuple(sorted((c for c in components if c.charges), key=lambda component: (component.name, component.type))),
@@ -48,6 +50,7 @@ def bill_of(
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
         disks_per_hour=math.fsum(of_disks) if of_disks else None,
         nodes_estimated_per_hour=math.fsum((one.price_per_hour or 0) * (one.estimated_part or 0) for one in totals),
+        overlay_nodes_per_hour=math.fsum(price or 0 for price in ranked) if overlaid else None,
     )
 
 

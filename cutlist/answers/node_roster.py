@@ -18,6 +18,7 @@ from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.planning.pool_types import OverlayPrices
 from cutlist.providers.eks_auto.provider import fee
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
@@ -40,7 +41,8 @@ class NodeRow:
     """A node. Amounts are in nano-units, `age` in seconds; `states` are words: Ready alone, or what prevents that.
 
     `requested` are its pods' requests, `allocatable` is what pods may use; `price` is None when unknown or not requested.
-    `disks` is the price of its disks, as its NodePool's class has them, on top of it; None when unknown.
+    `disks` is the price of its disks, as its NodePool's class has them, on top of it; None when unknown. `overlay_price` is
+    what Karpenter takes the node for where a NodeOverlay says so, else None; `price` is paid all the same.
     """
 
     name: str
@@ -55,6 +57,13 @@ class NodeRow:
     age: float | None = None
     states: tuple[str, ...] = (READY,)
     disks: Price | None = None
+    overlay_price: float | None = None
+
+    @property
+    def ranked_price(self) -> float | None:
+        """Return the price that Karpenter goes by, or None if it is unknown."""
+        paid = None if self.price is None else self.price.usd_per_hour
+        return paid if self.overlay_price is None else self.overlay_price
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of a resource that is requested; None where the node has none of it."""
@@ -99,6 +108,13 @@ class Roster:
         return sum(known) if known else None
 
     @property
+    def overlay_price_per_hour(self) -> float | None:
+        """Return what Karpenter takes all nodes of a known price for, where NodeOverlays set prices; None where they do not."""
+        if all(n.overlay_price is None for n in self.nodes):
+            return None
+        return sum(n.ranked_price or 0.0 for n in self.nodes) + (self.disk_price_per_hour or 0.0)
+
+    @property
     def without_disks(self) -> int:
         """Return the number of nodes with a price whose disks have none."""
         return sum(n.price is not None and n.disks is None for n in self.nodes)
@@ -140,17 +156,26 @@ class Roster:
 
 
 def roster(
-    cluster: Cluster, sold: AnyRegion | None = None, disk_prices: Mapping[str, DiskPrices] = MappingProxyType({})
+    cluster: Cluster,
+    sold: AnyRegion | None = None,
+    disk_prices: Mapping[str, DiskPrices] = MappingProxyType({}),
+    overlay_prices: Mapping[str, OverlayPrices] = MappingProxyType({}),
 ) -> Roster:
     """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
 
-    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known.
+    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known, and
+    `overlay_prices` what NodeOverlays make of the nodes' prices for Karpenter.
     """
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
     rows = [
-        replace(_row(machine, *origins[machine.name], now, sold), disks=_disks(machine, disk_prices)) for machine in machines
+        replace(
+            _row(machine, *origins[machine.name], now, sold),
+            disks=_disks(machine, disk_prices),
+            overlay_price=_overlay_price(machine, overlay_prices),
+        )
+        for machine in machines
     ]
     pods = [p for p in cluster.pods if not p.ended]
     return Roster(
@@ -189,6 +214,11 @@ def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now:
 def _disks(machine: StateNode, prices: Mapping[str, DiskPrices]) -> Price | None:
     of_pool = prices.get(machine.pool)
     return of_pool(machine.instance_type) if of_pool is not None and machine.instance_type else None
+
+
+def _overlay_price(machine: StateNode, prices: Mapping[str, OverlayPrices]) -> float | None:
+    of_pool = prices.get(machine.pool)
+    return of_pool(machine.instance_type, machine.zone, _capacity_type(machine)) if of_pool is not None else None
 
 
 def _capacity_type(machine: StateNode) -> str:

@@ -24,7 +24,8 @@ from cutlist.planning.figures import read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.planned_nodes import PLANNED_NAME
-from cutlist.planning.pool_types import disk_prices_by_pool
+from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
+from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
@@ -42,7 +43,8 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
     if isinstance(inputs, Plan):
         return planned_roster(inputs)
     at, _ = at_instant(inputs, None, plan)
-    return roster(at.cluster, at.catalog, disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud))
+    overlay_prices = overlay_prices_by_pool(at.overlays, at.node_pools, at.node_classes, at.cloud)
+    return roster(at.cluster, at.catalog, disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud), overlay_prices)
 
 
 def planned_roster(plan: Plan) -> Roster:
@@ -74,6 +76,7 @@ def _planned_row(planned: PlannedNode) -> NodeRow:
         pods=planned.requests.get("pods", 0) // NANO,
         price=None if price is None else Price(price, planned.price_source, estimated=planned.is_estimated),
         disks=None if planned.disk_price is None else Price(planned.disk_price, planned.disk_source),
+        overlay_price=planned.overlay_price,
     )
 
 
@@ -99,7 +102,8 @@ def read_nodes(
     sold = _sold(region, catalog, problems)
     problems.raise_if_any()
     cluster = Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS)
-    running = roster(cluster, sold, _disk_prices(documents, sold) if sold is not None else {})
+    prices = _prices_by_pool(documents, sold) if sold is not None else ({}, {})
+    running = roster(cluster, sold, *prices)
     if not running.nodes and not running.launching:
         problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
     problems.raise_if_any()
@@ -114,9 +118,13 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
         return None
 
 
-def _disk_prices(documents: Sequence[Document], sold: AnyRegion) -> dict[str, DiskPrices]:
-    """Return the prices of disks by NodePool; objects with mistakes, which nodes do not depend on, are left out."""
+def _prices_by_pool(documents: Sequence[Document], sold: AnyRegion) -> tuple[dict[str, DiskPrices], dict[str, OverlayPrices]]:
+    """Return the prices of disks and those of NodeOverlays by NodePool; objects with mistakes, which nodes do not depend on,
+    are left out."""
     objects = read_objects(documents, Problems())
     figures = read_figures(documents, sold, Problems())
     cloud = AzureCloud(sold, figures=figures) if is_azure(sold) else AwsCloud(sold, figures=figures)
-    return disk_prices_by_pool(objects.node_pools, (*objects.node_classes, *objects.aks_node_classes), cloud)
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    overlays = [NodeOverlay.of(overlay) for overlay in objects.node_overlays]
+    disks = disk_prices_by_pool(objects.node_pools, classes, cloud)
+    return disks, overlay_prices_by_pool(overlays, objects.node_pools, classes, cloud)

@@ -84,7 +84,7 @@ class Replacement:
 
     @property
     def _cheapest(self) -> list[Offering]:
-        offerings = self.types[0].offerings if self.types and self.price else ()
+        offerings = self.types[0].offerings if self.types and self.prices and self.prices[0] is not None else ()
         return [offering for offering in offerings if offering.price == self.price]
 
     @property

@@ -142,8 +142,11 @@ def _highest_price(sold: _Sold, disk_prices: DiskPrices) -> float | None:
 
 
 def _most_expensive(offerings: Iterable[Offering]) -> float | None:
-    """Return the highest price of some offerings, or None if one has no price."""
-    costs = [o.list_cost for o in offerings]
+    """Return the highest price of some offerings, or None if one has no price.
+
+    A NodeOverlay that raises a price stands for what a machine costs besides, such as a licence.
+    """
+    costs = [None if o.cost is None else max(o.cost, o.overlay_price or 0.0) for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
 

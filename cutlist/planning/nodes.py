@@ -84,6 +84,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         zones=view.zones,
         price=view.offering.cost if view.offering else None,
         price_source=view.offering.price_source if view.offering else "",
+        overlay_price=view.offering.overlay_price if view.offering else None,
         requests=dict(sorted(claim.requests.items())),
         allocatable=dict(sorted(view.type.allocatable(view.offering).items())),
         pods=_shares(claim.pods, batches),
@@ -109,7 +110,8 @@ class _View:
             kind, cost = (cheapest.capacity_type, cheapest.cost) if cheapest else ("", price)
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
             is_estimated = cheapest is not None and cost is not None and cheapest.is_estimated
-            candidates.append(Candidate(t.name, cost, kind, tuple(zones), is_estimated))
+            ranked_at = cheapest.overlay_price if cheapest else None
+            candidates.append(Candidate(t.name, cost, kind, tuple(zones), is_estimated, ranked_at))
         self.candidates = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
         self.type: InstanceType = predicted.type if predicted else types.types[0]

@@ -114,7 +114,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             what = "stands for what another tool renders, which is not in the plan; render it"
             text = f"{thing.kind} {thing.name} ({thing.place}) {what}: {thing.command} | cutlist plan -f -"
         notes.append(Note("not-understood", text))
-    notes += _without_requests(inputs)
+    notes += [*_without_requests(inputs), *_overlay_prices(nodes)]
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
         if not is_ready(pool):
@@ -122,6 +122,18 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             notes.append(Note("node-pool-left-out", text))
     notes += [*static_notes(inputs.node_pools, inputs.cluster.nodes), *_exceeded_limits(inputs, nodes)]
     return [*notes, *_drift(inputs), *inputs.cloud.warnings(nodes)]
+
+
+def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
+    """Return a note on nodes that NodeOverlays have Karpenter choose by other prices than those that are paid."""
+    overlaid = [n for n in nodes if n.overlay_price is not None]
+    if not overlaid:
+        return []
+    count, ranked = sum(n.count for n in overlaid), sum(n.count * (n.overlay_price or 0.0) for n in overlaid)
+    known = all(n.price is not None for n in overlaid)
+    paid = f"${sum(n.count * (n.price or 0.0) for n in overlaid):.4f}" if known else "not known"
+    text = f"NodeOverlays have Karpenter take {count:,} node{'s' * (count > 1)} for ${ranked:.4f} an hour"
+    return [Note("overlay-prices", f"{text}; what is paid is {paid}, and all costs are what is paid")]
 
 
 def _without_requests(inputs: PlanInputs) -> list[Note]:

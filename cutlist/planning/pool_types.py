@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud, DiskPrices
+from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.providers import azure, eks_auto
 from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
+
+OverlayPrices = Callable[[str, str, str], float | None]
+"""Returns the price that a NodeOverlay sets for a type in a zone and of a capacity type, in USD an hour; None without one."""
 
 
 def node_classes_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
@@ -60,3 +65,24 @@ def instance_types_by_pool(
             by_terms[terms] = cloud.types(node_class)
         of_class[key] = by_terms[terms]
     return {p.name: of_class[kind_of(used[p.name]), used[p.name].name] if p.name in used else () for p in pools}
+
+
+def overlay_prices_by_pool(
+    overlays: Sequence[NodeOverlay], pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
+) -> dict[str, OverlayPrices]:
+    """Return what gives the prices that NodeOverlays set, by NodePool; empty without a NodeOverlay."""
+    if not overlays:
+        return {}
+    types = instance_types_by_pool(pools, classes, cloud)
+    prices: dict[str, OverlayPrices] = {}
+    for alike in split_by_controller(pools).values():
+        overlaid = overlay(overlays, alike, types, registry_of(alike)).types
+        prices |= {pool.name: _overlay_prices(overlaid[pool.name]) for pool in alike}
+    return prices
+
+
+def _overlay_prices(types: Iterable[InstanceType]) -> OverlayPrices:
+    prices: Mapping[tuple[str, str, str], float | None] = {
+        (t.name, o.zone, o.capacity_type): o.overlay_price for t in types for o in t.offerings if o.price_overlaid
+    }
+    return lambda instance_type, zone, capacity_type: prices.get((instance_type, zone, capacity_type))

@@ -30,9 +30,9 @@ class Offering(NamedTuple):
 
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in
     addition to the type's amounts, or since Karpenter 1.15 in their place. `price` alone ranks offerings, `fee` is paid on
-    top of it and None when it is unknown. `price_overlaid` says that a NodeOverlay set the price, `list_price` what it was
-    before, `price_source` where price and fee come from. `rank` orders offerings of equal price where the provider defines
-    an order, the lowest first.
+    top of it and None when it is unknown. `price_overlaid` says that a NodeOverlay set the price by which offerings are ranked;
+    `list_price`, what it was before, is paid all the same. `price_source` is where the paid price and the fee come from. `rank`
+    orders offerings of equal price where the provider defines an order, the lowest first.
 
     A region has ten thousand of them, and creating a tuple is four times as fast as a frozen dataclass.
     """
@@ -50,26 +50,25 @@ class Offering(NamedTuple):
     list_price: float | None = None
 
     @property
-    def list_cost(self) -> float | None:
-        """Return what may be paid per hour: an overlay changes what Karpenter chooses and may add what a machine costs besides,
-        but what it takes off the list price is paid all the same."""
-        if not self.price_overlaid:
-            return self.cost
-        if self.list_price is None or self.price is None or self.fee is None:
-            return None
-        return max(self.list_price, self.price) + self.fee
-
-    @property
     def cost(self) -> float | None:
-        """Return the price per hour including the fee, or None if either is unknown."""
+        """Return what is paid per hour, the price with the fee, or None if either is unknown.
+
+        A NodeOverlay changes what Karpenter chooses, not what is paid.
+        """
+        paid = self.list_price if self.price_overlaid else self.price
         if self.fee is None:
             return None
-        return self.price + self.fee if self.price is not None and self.fee else self.price
+        return paid + self.fee if paid is not None and self.fee else paid
+
+    @property
+    def overlay_price(self) -> float | None:
+        """Return the price that a NodeOverlay sets, by which Karpenter ranks the offering, or None where none does."""
+        return self.price if self.price_overlaid else None
 
     @property
     def is_estimated(self) -> bool:
-        """Tell whether the price is known, and an estimate."""
-        return self.price is not None and mentions_estimate(self.price_source)
+        """Tell whether what is paid is known, and an estimate."""
+        return self.cost is not None and mentions_estimate(self.price_source)
 
     @property
     def launchable(self) -> bool:

@@ -11,6 +11,7 @@ from cutlist.planning.model.extended import use_in_words
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import counted, per_hour, percent, zone_names
+from cutlist.report.price_sources import overlay_price_in_words
 
 T = TypeVar("T")
 
@@ -43,9 +44,10 @@ def _disks(node: PlannedNode) -> str:
 
 
 def _extended(node: PlannedNode) -> str:
-    """Return the use of accelerators and the like, for the end of a cell."""
-    use = use_in_words(node.extended)
-    return f"<br>{words(use)}{' each' if node.count > 1 else ''}" if use else ""
+    """Return the use of accelerators and the like, and a NodeOverlay's price, for the end of a cell."""
+    use, ranked = use_in_words(node.extended), overlay_price_in_words(node)
+    in_use = f"<br>{words(use)}{' each' if node.count > 1 else ''}" if use else ""
+    return f"{in_use}<br>{words(ranked)}" if ranked else in_use
 
 
 def _node(node: PlannedNode, region: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cutlist.answers.node_roster import NodeRow
+from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
 from cutlist.report.plain import counted, per_hour, percent
@@ -47,9 +47,22 @@ def price_parts(totals: Totals) -> list[str]:
     if totals.nodes_without_disks:
         some = totals.disk_price_per_hour is not None
         parts.append(f"without the disks of {counted(totals.nodes_without_disks, 'node')}" if some else "without disks")
+    if totals.overlay_price_per_hour is not None:
+        parts.append(f"${per_hour(totals.overlay_price_per_hour)} as NodeOverlays have Karpenter see it")
     if totals.estimated_part:
         parts.append(f"{percent(totals.estimated_part)} of it estimated")
     return parts
+
+
+def overlay_price_in_words(node: PlannedNode) -> str:
+    """Return the price by which Karpenter ranks one of these nodes where a NodeOverlay sets it; empty elsewhere."""
+    return "" if node.overlay_price is None else f"ranked at ${per_hour(node.overlay_price)} by a NodeOverlay"
+
+
+def roster_overlay_text(roster: Roster, sign: str) -> str:
+    """Return what Karpenter takes the nodes for where NodeOverlays set prices; empty elsewhere."""
+    ranked = roster.overlay_price_per_hour
+    return "" if ranked is None else f"; {sign}{per_hour(ranked)} as NodeOverlays have Karpenter see it"
 
 
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:

@@ -140,7 +140,8 @@ class _Change:
         )
 
     def _priced(self, offering: Offering) -> Offering:
-        """Return an offering at its new price. Karpenter's copy loses the overrides of the offering's capacity (spec 3.8)."""
+        """Return an offering that is ranked by its new price. Karpenter's copy loses the overrides of the offering's capacity
+        (spec 3.8)."""
         change, _ = self.prices.get(str(offering.requirements), ("", 0))
         if not change:
             return offering
@@ -151,7 +152,8 @@ class _Change:
             offering.available,
             offering.reservation_capacity,
             price_overlaid=True,
-            price_source="NodeOverlay",
+            price_source=offering.price_source,
+            fee=offering.fee,
             list_price=offering.list_price if offering.price_overlaid else offering.price,
         )
 

@@ -38,12 +38,26 @@ def overlaid(**price: Any) -> str:
     return yaml.safe_dump_all([dict(s.POOL.data), dict(node_class), overlay, workload])
 
 
+def limited_by_an_overlay() -> str:
+    """Return a NodePool whose only limit is on what an overlay says that each machine has, next to nothing, as YAML."""
+    pool, *others = yaml.safe_load_all(overlaid(capacity={"example.com/licences": "1"}, requirements=[]))
+    pool["spec"]["limits"] = {"example.com/licences": 100000}
+    return yaml.safe_dump_all([pool, *others])
+
+
 LOWERED: dict[str, dict[str, Any]] = {
     "to a tenth": {"priceAdjustment": "-90%"},
     "to nothing": {"priceAdjustment": "-100%"},
     "by an amount": {"priceAdjustment": "-50"},
     "by a price": {"price": "0.0001"},
     "to nothing by a price": {"price": "0"},
+}
+MEANT: dict[str, list[dict[str, Any]]] = {
+    "all prices": [],
+    "on-demand prices": [{"key": "karpenter.sh/capacity-type", "operator": "In", "values": ["on-demand"]}],
+    "prices of one type": [{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["m5a.xlarge"]}],
+    "prices of one zone": [{"key": "topology.kubernetes.io/zone", "operator": "In", "values": ["us-west-2a"]}],
+    "prices of a NodePool": [{"key": "karpenter.sh/nodepool", "operator": "In", "values": ["general"]}],
 }
 COSTS = f"{s.GENERAL}.mostPerHour"
 
@@ -63,6 +77,36 @@ TRICKS = (
         files=overlaid(price="0"),
         wanted=Wanted.REPORTED,
         gates={"rules": {"PL-07": {"perMonth": 1000}, "NP-19": "off"}},
+    ),
+    *(
+        Trick(
+            f"prices lowered {name} do not keep the ceiling",
+            rule="PL-01",
+            files=overlaid(**price),
+            gates={"rules": {"PL-01": {"perHour": 0.1}, "NP-19": "off"}},
+        )
+        for name, price in LOWERED.items()
+    ),
+    *(
+        Trick(
+            f"{what} lowered to nothing do not keep the {'budget' if rule == 'NP-02' else 'share'}",
+            rule=rule,
+            files=overlaid(requirements=requirements, price="0"),
+            wanted=Wanted.STOPS if rule == "NP-02" else Wanted.REPORTED,
+            gates={"rules": {rule: {"perMonth": 1000}, "NP-19": "off"}},
+        )
+        for what, requirements in MEANT.items()
+        for rule in ("NP-02", "PL-07")
+    ),
+    *(
+        Trick(f"{what} lowered to nothing", rule="NP-19", files=overlaid(requirements=requirements, price="0"))
+        for what, requirements in MEANT.items()
+    ),
+    Trick(
+        "a custom resource of an overlay that limits nothing",
+        rule="NP-02",
+        files=limited_by_an_overlay(),
+        gates={"rules": {"NP-02": {"perMonth": 1000}, "NP-01": "off"}},
     ),
     Trick("two pools beyond the budget", (s.plan_of("a", "b"),), "NP-02", gates={"rules": {"NP-02": {"perMonth": 7500}}}),
     Trick("one pool without an end", (s.put(s.PLAN, COSTS, None),), "NP-02", gates={"rules": {"NP-02": {"perMonth": 7500}}}),

@@ -130,6 +130,21 @@ def test_in_a_region_without_a_figure_a_resource_is_called_not_known(project):
     assert "see aws.amazon.com/vpc/pricing" in shown(folder)
 
 
+def test_nodes_are_billed_at_list_prices_and_the_overlays_price_is_beside_it(project, tmp_path):
+    overlay = tmp_path / "overlay.yaml"
+    overlay.write_text(
+        "apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {name: cheap}\n"
+        "spec: {requirements: [], priceAdjustment: '-50%'}\n"
+    )
+    plain = told(project(PLAN))["costs"]
+    costs = told(project(PLAN.replace("]})", f", {str(overlay)!r}]}})")))["costs"]
+    assert costs["nodesPerHour"] == plain["nodesPerHour"]
+    assert costs["totalPerHour"] == plain["totalPerHour"]
+    assert costs["overlayNodesPerHour"] < costs["nodesPerHour"]
+    assert "overlayNodesPerHour" not in plain
+    assert "as NodeOverlays have Karpenter see it" in " ".join(shown(tmp_path).split())
+
+
 def test_figures_of_one_s_own_go_before_list_prices(project, tmp_path):
     (tmp_path / "own.yaml").write_text(
         "apiVersion: cutlist/v1\nkind: Figures\nresources: {nat-gateway: 0.04, interface-endpoint: 0.01}\n"

@@ -41,6 +41,7 @@ class Bill:
     `nodes_per_hour` is what the planned nodes cost in USD, None without nodes or without known prices. `nodes_complete`
     says that all of them have a price, `nodes_estimated` that some of these are estimates. `disks_per_hour` is the part of it
     for disks, None when unknown, `nodes_estimated_per_hour` the part that is estimated.
+    `overlay_nodes_per_hour` is what Karpenter takes the nodes for where NodeOverlays set prices, None elsewhere.
     """
 
     components: tuple[Component, ...]
@@ -49,6 +50,7 @@ class Bill:
     nodes_estimated: bool = False
     disks_per_hour: float | None = None
     nodes_estimated_per_hour: float = 0.0
+    overlay_nodes_per_hour: float | None = None
 
     @property
     def charges(self) -> tuple[Charge, ...]:

@@ -53,8 +53,8 @@ def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mappin
 
 def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
     """Return a note on types of the same price, between which EC2 decides."""
-    priced = (n for n in nodes if len(n.candidates) > 1 and n.candidates[0].price is not None)
-    tied = sorted({n.instance_type for n in priced if n.candidates[0].price == n.candidates[1].price})
+    priced = (n for n in nodes if len(n.candidates) > 1 and n.candidates[0].ranked_price is not None)
+    tied = sorted({n.instance_type for n in priced if n.candidates[0].ranked_price == n.candidates[1].ranked_price})
     if not tied:
         return []
     return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open")]

@@ -7,18 +7,21 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.catalog import mentions_estimate
-from cutlist.core.records import NEWER, After, Count, Key, More, about, computed
+from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 
 DETERMINED: Final = "determined"
 LOWEST_PRICE: Final = "lowest price"
 UNKNOWN_PRICE: Final = "unknown price"
+_OVERLAY: Final = "By which Karpenter ranks it; only where a NodeOverlay sets it. What is paid is the other price."
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
+
+    `price` is what is paid; where a NodeOverlay sets another one, `overlay_price`, Karpenter ranks by that.
 
     `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim. `is_estimated` says that
     the price is an estimate.
@@ -29,6 +32,12 @@ class Candidate:
     capacity_type: str
     zones: tuple[str, ...]
     is_estimated: Annotated[bool, Key("priceEstimated"), After("price"), NEWER] = False
+    overlay_price: Annotated[ExactPrice, Key("overlayPricePerHour"), After("is_estimated"), SPARSE, about(_OVERLAY)] = None
+
+    @property
+    def ranked_price(self) -> float | None:
+        """Return the price that Karpenter goes by, in USD an hour, or None if it is unknown."""
+        return self.price if self.overlay_price is None else self.overlay_price
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,7 @@ class PlannedNode:
     whether that type is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
     (`unknown price`). `capacity_types` are all available ones that the claim allows, `capacity_type` is the cheapest
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
+    `price` is what is paid; where a NodeOverlay sets another one, `overlay_price`, Karpenter ranks by that.
     `disk_price` is the price of the disks of one node, paid on top of `price`, None when unknown, and not ranked by.
     `launch` is the place of the node's request among the plan's launches, None where these were not requested or are unknown.
     `zone` is the one of `zones` that the node is taken to be in where something depends on it.
@@ -72,7 +82,7 @@ class PlannedNode:
     requests: Amounts = field(hash=False)
     allocatable: Amounts = field(hash=False)
     pods: Annotated[tuple[PodShare, ...], about("Pods on one node.")]
-    candidates: Annotated[tuple[Candidate, ...], about("What the node may become, cheapest first.")]
+    candidates: Annotated[tuple[Candidate, ...], about("What the node may become, in Karpenter's order: cheapest first.")]
     requirements: tuple[NodeRequirement, ...]
     launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
     disk_price: Annotated[
@@ -83,6 +93,7 @@ class PlannedNode:
         about("USD an hour for the disks of one node, which come on top of its price; null where unknown."),
     ] = None
     disk_source: Annotated[str, Key("diskPriceSource"), After("disk_price"), NEWER] = ""
+    overlay_price: Annotated[ExactPrice, Key("overlayPricePerHour"), After("is_estimated"), SPARSE, about(_OVERLAY)] = None
     zone: Annotated[str, NEWER, After("zones"), about("Where later passes take it to be.")] = ""
 
     def fill(self, resource: str) -> float | None:
@@ -111,6 +122,11 @@ class PlannedNode:
     def is_estimated(self) -> Annotated[bool, Key("priceEstimated")]:
         """Tell whether the price is an estimate, which its source then mentions."""
         return self.price is not None and mentions_estimate(self.price_source)
+
+    @property
+    def ranked_price(self) -> float | None:
+        """Return the price that Karpenter goes by, in USD an hour, or None if it is unknown."""
+        return self.price if self.overlay_price is None else self.overlay_price
 
     @property
     def price_with_disks(self) -> float | None:

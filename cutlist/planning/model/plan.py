@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
-from cutlist.core.records import NEWER, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
+from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
@@ -51,8 +51,9 @@ class Totals:
 
     `pods` are placed ones, `pending` the others. `price_per_hour` sums the known prices of nodes with their disks, None when
     there are nodes and none has a price; `unpriced_nodes` are left out of it. `disk_price_per_hour` is the part of it for
-    disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. `estimated_part` is
-    which part of the sum is estimates. Fills are parts of what all nodes together have, None without nodes.
+    disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. Where NodeOverlays set
+    prices, `overlay_price_per_hour` is what Karpenter takes the sum for, else None. `estimated_part` is which part of the sum
+    is estimates. Fills are parts of what all nodes together have, None without nodes.
     """
 
     nodes: Count
@@ -71,6 +72,12 @@ class Totals:
     extended_allocatable: Annotated[Amounts, NEWER, about("What the nodes have of these.")] = field(
         default_factory=dict, hash=False
     )
+    overlay_price_per_hour: Annotated[
+        ExactPrice,
+        After("disk_price_per_hour"),
+        SPARSE,
+        about("What Karpenter takes it for; only where NodeOverlays set prices."),
+    ] = None
 
     @property
     def extended(self) -> dict[str, Use]:
@@ -92,6 +99,8 @@ class Totals:
         price = _sum((n.count, n.price_with_disks) for n in priced)
         disk_price = _sum((n.count, n.disk_price) for n in disks)
         estimated = _sum((n.count, n.price) for n in priced if n.is_estimated)
+        overlaid = any(n.overlay_price is not None for n in nodes)
+        ranked = [(n.count, n.ranked_price + (n.disk_price or 0.0)) for n in nodes if n.ranked_price is not None]
         extended = extended_use(NodeAmounts(n.count, n.requests, n.allocatable) for n in nodes)
         return Totals(
             nodes=count,
@@ -106,6 +115,7 @@ class Totals:
             memory_fill=fill(nodes, "memory"),
             extended_requested={name: use.requested for name, use in extended.items()},
             extended_allocatable={name: use.allocatable for name, use in extended.items()},
+            overlay_price_per_hour=_sum(ranked) if overlaid else None,
         )
 
 

@@ -19,6 +19,7 @@ from cutlist.report.diff.words import begins, change_sentence, choice_change, go
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
+from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.types.svg import CHART_STYLE
 
 T = TypeVar("T")
@@ -86,6 +87,7 @@ def _environment() -> Environment:
         "forecast_text": forecast_text,
         "extended": lambda use, resource: amounts_in_words(resource, use),
         "choice_change": choice_change,
+        "overlay_price_in_words": overlay_price_in_words,
         "per_hour": per_hour,
         "per_month": per_month,
         "percent": percent,

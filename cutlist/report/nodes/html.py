@@ -10,7 +10,7 @@ from cutlist.report.disrupt.words import disks_text
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB, currency_sign
 from cutlist.report.plan.tiles import Tile, pool_maps
-from cutlist.report.price_sources import node_price_sources, price_notes
+from cutlist.report.price_sources import node_price_sources, price_notes, roster_overlay_text
 
 
 def nodes_html(roster: Roster) -> str:
@@ -21,7 +21,8 @@ def nodes_html(roster: Roster) -> str:
         priced=bool(roster.region),
         sign=currency_sign(roster.currency),
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
-        disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency)),
+        disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency))
+        + roster_overlay_text(roster, currency_sign(roster.currency)),
         maps=pool_maps(_tile(n) for n in roster.nodes),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),

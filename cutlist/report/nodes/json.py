@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import amount_text
-from cutlist.core.records import SPARSE, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
+from cutlist.core.records import SPARSE, After, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
 
 VERSION: Final = 1
 
@@ -37,6 +37,9 @@ class _Node:
     disk_price_per_hour: Annotated[Price, about("For its disks, which come on top of its price; null where unknown.")]
     age_seconds: float | None
     states: tuple[str, ...]
+    overlay_price_per_hour: Annotated[
+        Price, After("price_estimated"), SPARSE, about("What Karpenter takes it for; only where a NodeOverlay says so.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,12 @@ class RosterRecord:
     unready_classes: Annotated[
         tuple[_UnreadyClass, ...] | None, SPARSE, about("EC2NodeClasses that are not ready, and why; only where there are any.")
     ] = None
+    overlay_price_per_hour: Annotated[
+        Price,
+        After("disk_price_per_hour"),
+        SPARSE,
+        about("What Karpenter takes the price for; only where NodeOverlays set prices."),
+    ] = None
 
 
 def nodes_json(roster: Roster) -> str:
@@ -86,6 +95,7 @@ def nodes_json(roster: Roster) -> str:
             _UnreadyClass(unready.name, unready.reason.name, unready.reason.message) for unready in roster.unready_classes
         )
         or None,
+        overlay_price_per_hour=roster.overlay_price_per_hour,
     )
     return json_of(record)
 
@@ -106,6 +116,7 @@ def _node(node: NodeRow) -> _Node:
         disk_price_per_hour=node.disks.usd_per_hour if node.disks is not None else None,
         age_seconds=node.age,
         states=node.states,
+        overlay_price_per_hour=node.overlay_price,
     )
 
 

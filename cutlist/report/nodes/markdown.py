@@ -13,7 +13,7 @@ from cutlist.report.disrupt.words import disks_text
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, currency_sign, instant, per_hour, per_month, percent, short_name
-from cutlist.report.price_sources import node_price_sources, price_notes
+from cutlist.report.price_sources import node_price_sources, price_notes, roster_overlay_text
 
 _POOLS: Final = 8
 _NODES: Final = 16
@@ -54,7 +54,8 @@ def _price(roster: Roster) -> str:
     sign, mark = currency_sign(words(roster.currency)), "\\*" if roster.has_estimates else ""
     unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign).replace(";", ",")
-    return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}{disks}"
+    ranked = roster_overlay_text(roster, sign).replace(";", ",")
+    return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}{disks}{ranked}"
 
 
 def _pools(roster: Roster) -> list[str]:

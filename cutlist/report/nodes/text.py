@@ -25,7 +25,7 @@ from cutlist.report.plain import (
     short_name,
     use_lines,
 )
-from cutlist.report.price_sources import node_price_sources, price_footnote
+from cutlist.report.price_sources import node_price_sources, price_footnote, roster_overlay_text
 
 _LABEL: Final = 9
 _BAR: Final = 20
@@ -79,8 +79,9 @@ def _price(roster: Roster) -> str:
     unknown = f", and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     sign = currency_sign(roster.currency)
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign)
+    ranked = roster_overlay_text(roster, sign)
     share = f"; {percent(roster.estimated_part)} of it estimated" if roster.estimated_part else ""
-    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}{share}{disks}"
+    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}{share}{disks}{ranked}"
 
 
 def _table(page: Page, roster: Roster) -> None:

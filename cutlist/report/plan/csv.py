@@ -12,14 +12,14 @@ from cutlist.report.csv import Cell, rows_csv
 _TITLES: Final = (
     *("kind", "node_pool", "workload", "count", "instance_type", "capacity_type", "zones", "price_per_hour", "price_source"),
     *("cpu_requested", "cpu_allocatable", "memory_requested", "memory_allocatable", "pods", "reason"),
-    *("price_estimated", "disk_price_per_hour", "disk_price_source", "other_resources"),
+    *("price_estimated", "disk_price_per_hour", "disk_price_source", "other_resources", "overlay_price_per_hour"),
 )
 
 
 def plan_csv(plan: Plan) -> str:
     """Return a row of kind `node` for each group of equal nodes, with the price of one, then one for each pending workload."""
     rows: list[Sequence[Cell]] = [_node(n) for n in plan.nodes]
-    rows += [("pending", None, p.workload, p.count, *[None] * 10, p.reason, *[None] * 4) for p in plan.pending]
+    rows += [("pending", None, p.workload, p.count, *[None] * 10, p.reason, *[None] * 5) for p in plan.pending]
     return rows_csv(_TITLES, rows)
 
 
@@ -32,4 +32,4 @@ def _node(node: PlannedNode) -> Sequence[Cell]:
     pods = "; ".join(f"{s.count} x {s.workload}" for s in node.pods)
     offering = (node.instance_type, node.capacity_type, " ".join(node.zones), node.price, node.price_source)
     prices = (node.is_estimated, node.disk_price, node.disk_source or None, use_in_words(node.extended) or None)
-    return "node", node.node_pool, None, node.count, *offering, *amounts, pods, None, *prices
+    return "node", node.node_pool, None, node.count, *offering, *amounts, pods, None, *prices, node.overlay_price

@@ -13,6 +13,7 @@ from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, PodShare
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.page import Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import bar, counted, escape, per_hour, per_month, percent, zone_names
+from cutlist.report.price_sources import overlay_price_in_words
 
 _BAR: Final = 10
 _INDENT: Final = 7  # the first column and its gap
@@ -29,10 +30,12 @@ def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
 
 
 def _words(node: PlannedNode, room: int) -> str:
-    """Return what is below a row: the use of accelerators and the like, then the pods of one node."""
-    use = use_in_words(node.extended)
+    """Return what is below a row: the price by which Karpenter ranks it where that is another one, the use of accelerators
+    and the like, then the pods of one node."""
+    use, ranked = use_in_words(node.extended), overlay_price_in_words(node)
     each = "each " if node.count > 1 and use else ""
-    return f"{each}{escape(use)}; {_shares(node, room)}" if use else _shares(node, room)
+    parts = [*([ranked] if ranked else []), *([f"{each}{escape(use)}"] if use else []), _shares(node, room)]
+    return "; ".join(parts)
 
 
 def _shares(node: PlannedNode, room: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog import HOURS_PER_MONTH
-from cutlist.core.records import Count, Part, Price, Usd, about, json_of
+from cutlist.core.records import SPARSE, After, Count, Part, Price, Usd, about, json_of
 from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.planning.model import Plan
 
@@ -55,6 +55,9 @@ class BillRecord:
     total_per_month: Usd
     estimated_part: Annotated[Part, about("Which part of the sum is estimates.")]
     complete: Annotated[bool, about("Whether nothing is left out of the sum.")]
+    overlay_nodes_per_hour: Annotated[
+        Price, After("disks_per_hour"), SPARSE, about("What Karpenter takes the nodes for; only where NodeOverlays set prices.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ def bill_record(bill: Bill) -> BillRecord:
         total_per_month=round(bill.usd_per_hour * HOURS_PER_MONTH, 2),
         estimated_part=round(bill.estimated_part, 4),
         complete=bill.is_complete,
+        overlay_nodes_per_hour=None if bill.overlay_nodes_per_hour is None else _to_ten_places(bill.overlay_nodes_per_hour),
     )
 
 

@@ -47,8 +47,10 @@ def _sums(bill: Bill) -> Iterator[Row]:
     estimated = any(charge.price is not None and charge.price.estimated for charge in bill.charges)
     yield Row(("  resources whose price is known", "", *_amounts(bill.resources_per_hour, estimated)))
     if bill.nodes_per_hour is not None:
-        disks = f"${per_hour(bill.disks_per_hour)} of it for disks" if bill.disks_per_hour else ""
-        yield Row(("  nodes of the plan", "", *_amounts(bill.nodes_per_hour, bill.nodes_estimated)), words=disks)
+        parts = [f"${per_hour(bill.disks_per_hour)} of it for disks"] if bill.disks_per_hour else []
+        if bill.overlay_nodes_per_hour is not None:
+            parts.append(f"${per_hour(bill.overlay_nodes_per_hour)} as NodeOverlays have Karpenter see it")
+        yield Row(("  nodes of the plan", "", *_amounts(bill.nodes_per_hour, bill.nodes_estimated)), words="; ".join(parts))
     estimated = estimated or bill.nodes_estimated
     share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
     total = "  total" if bill.is_complete else "  total, at least"

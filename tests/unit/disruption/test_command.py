@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
@@ -62,6 +64,15 @@ def test_a_replacement_in_one_line():
         ": replace: nodepools=[default]: [a] -> [1 replacement] (savings: $1.50)"
     )
     assert "[a] -> [2 replacements] (savings: $1.00)" in ending("a", replacements=(one, one)).text
+
+
+@pytest.mark.parametrize("overlaid", [0.0, 0.01, 3.0])
+def test_a_replacement_is_paid_at_its_list_price(overlaid):
+    """Karpenter goes by what a NodeOverlay makes of it, also by nothing."""
+    offerings = tuple(o._replace(price=overlaid, price_overlaid=True, list_price=o.price) for o in MEDIUM.offerings)
+    comes = Replacement("default", Requirements(), (replace(MEDIUM, offerings=offerings),), (overlaid,))
+    assert comes.price == overlaid
+    assert comes.bill == MEDIUM.offerings[0].price
 
 
 def test_a_loss_has_its_sign_after_the_dollar():

@@ -80,6 +80,19 @@ def test_an_unknown_price_can_be_set_but_not_adjusted():
     assert prices(apply(over("o", price="2"), types=(unknown,))) == [{2.0}]
 
 
+@pytest.mark.parametrize("price", ["0", "0.5", "+10%", "-100%", "-1"])
+def test_what_is_paid_is_what_it_was(price):
+    """With its fee, and from where it was known; an unknown price stays unknown."""
+    bought = replace(TWO, offerings=tuple(o._replace(fee=0.25, price_source="a list") for o in TWO.offerings))
+    for before, after in zip(
+        bought.offerings, apply(over("o", price=price), types=(bought,)).types["default"][0].offerings, strict=True
+    ):
+        assert (after.cost, after.fee, after.price_source) == (before.cost, 0.25, "a list")
+        assert after.overlay_price == after.price != before.price
+    unknown = replace(TWO, offerings=tuple(o._replace(price=None) for o in TWO.offerings))
+    assert {o.cost for o in apply(over("o", price=price), types=(unknown,)).types["default"][0].offerings} == {None}
+
+
 def test_a_priced_offering_forgets_its_overrides():
     """Karpenter's copy keeps neither capacity nor overhead of the offering alone; those that keep their price keep both."""
     offerings = tuple(o._replace(capacity_override=amounts({SLOT: "4"})) for o in TWO.offerings)
