@@ -68,6 +68,6 @@ def _resource(registration: Registration, places: Mapping[tuple[str, str], Calla
         tuple(request.ignoreChanges),
         tuple(request.replaceOnChanges),
     )
-    if place is None:
-        return Resource(registration.type, name, data, options=options, urn=registration.urn)
-    return Resource(registration.type, name, data, place, options, registration.urn)
+    references = {key: tuple(dependencies.urns) for key, dependencies in request.propertyDependencies.items()}
+    resource = Resource(registration.type, name, data, options=options, urn=registration.urn, references=references)
+    return resource if place is None else replace(resource, place=place)

@@ -50,6 +50,7 @@ class Read:
             urn=resource.urn,
             karpenter=karpenter,
             feature_gates=feature_gates,
+            references=_references(resource),
         )
         self.resources: tuple[Resource, ...] = tuple(expanded(whole))
 
@@ -90,6 +91,12 @@ class Reader:
     def read_in_stack(self, resource: PolicyResource) -> Read:
         """Return a resource as the end of a preview or an update shows it, with its requested properties where it has none."""
         return Read(resource, self._properties.get(resource.urn), self._karpenter, self._feature_gates)
+
+
+def _references(resource: ResourceValidationArgs | PolicyResource) -> dict[str, tuple[str, ...]]:
+    """Return the URNs of the resources whose outputs are in each property; a policy for single resources does not get them."""
+    dependencies = getattr(resource, "property_dependencies", None) or {}
+    return {key: tuple(other.urn for other in others) for key, others in dependencies.items()}
 
 
 def assign(props: MutableMapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:

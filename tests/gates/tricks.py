@@ -9,7 +9,19 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tests.gates import charts, classes, configuration, delivery, money, network, pools, principals, trust, wrappings
+from tests.gates import (
+    charts,
+    classes,
+    configuration,
+    delivery,
+    escalation,
+    money,
+    network,
+    pools,
+    principals,
+    trust,
+    wrappings,
+)
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
@@ -17,6 +29,7 @@ CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "classes": classes.TRICKS,
     "configuration": configuration.TRICKS,
     "delivery": delivery.TRICKS,
+    "escalation": escalation.TRICKS,
     "money": money.TRICKS,
     "network": network.TRICKS,
     "pools": pools.TRICKS,

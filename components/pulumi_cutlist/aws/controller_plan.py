@@ -187,7 +187,7 @@ def plan_controller_identity(args: ControllerIdentityArgs, at: Places = HERE) ->
     check_role_path(path, at.member("path").path, problems)
     form = chosen(args.get("policy_form", managed), managed, at.member("policyForm"), problems)
     extra = read_document(args.get("extra_statements", []), own, problems)
-    problems.extend(danger.problem for danger in dangers(extra, facts, own))
+    problems.extend(danger.problem for danger in dangers(extra, own))
     problems.extend(_denied(args, facts, choices, at.member("boundaryStatements")))
     documents = _documents(facts, version, choices, extra)
     sizes = _size_problems(form, documents)

@@ -1,5 +1,10 @@
 """What statements are asked for: actions that are safe only under a condition, and abilities that take over an account or a
-cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21)."""
+cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21).
+
+The abilities are those of two public lists, as of November 2026, and the logs: "AWS IAM Privilege Escalation Methods" of Rhino
+Security Labs (github.com/RhinoSecurityLabs/AWS-IAM-Privilege-Escalation) and pathfinding.cloud of Datadog. Ways that begin with
+`iam:PassRole` are closed by its guard: a role is passed to EC2 alone, and by name.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +37,7 @@ class Ability:
     """An action that nobody around a cluster should have, except under a condition on one of `keys`.
 
     `right` says what would be right. `anything` is a service and names of resources that nobody would write out: the action is
-    dangerous only where it reaches one of them. Without it, the action is dangerous on every resource.
+    dangerous only where it reaches one of them. Without it, the action is dangerous on every resource of its service.
     """
 
     action: str
@@ -62,12 +67,29 @@ GUARDS: Final = (
     Guard("iam:DeleteInstanceProfile", _OF_IAM),
     Guard("iam:AddRoleToInstanceProfile", _OF_IAM),
 )
-_ROLES: Final = ("iam", ("role/Administrator", "role/zq0", "role/OrganizationAccountAccessRole", "role/team/xy7"))
+_ROLES: Final = (
+    "iam",
+    (
+        *(
+            "role/Administrator",
+            "role/zq0",
+            "role/OrganizationAccountAccessRole",
+            "role/team/xy7",
+            "role/AWSControlTowerExecution",
+        ),
+        "role/aws-reserved/sso.amazonaws.com/AWSReservedSSO_AdministratorAccess_0123456789abcdef",
+    ),
+)
 _SECRETS: Final = ("secretsmanager", ("secret:zq0-AbCdEf", "secret:prod/db-AbCdEf", "secret:team/xy7-AbCdEf"))
 _PARAMETERS: Final = ("ssm", ("parameter/zq0", "parameter/prod/db", "parameter/team/xy7"))
 _FUNCTIONS: Final = ("lambda", ("function:zq0", "function:xy7"))
 _LOGS: Final = ("logs", ("log-group:/aws/eks/zq0/cluster", "log-group:/aws/eks/zq0/cluster:*", "log-group:zq0"))
 _MACHINES: Final = ("ec2", ("instance/i-0123456789abcdef0",))
+_KEYS_OF_KMS: Final = ("kms", ("key/00000000-0000-0000-0000-00000000zq0a", "key/mrk-xy7"))
+_STACKS: Final = ("cloudformation", ("stack/zq0/0", "stack/xy7/0"))
+_BUILDS: Final = ("codebuild", ("project/zq0", "project/xy7"))
+_TAGS: Final = ("aws:ResourceTag/",)
+_TAGS_OF_MACHINES: Final = (*_TAGS, "ec2:ResourceTag/")
 _TAGS_OF_SECRETS: Final = ("aws:ResourceTag/", "secretsmanager:ResourceTag/")
 _TAGS_OF_SSM: Final = ("ssm:resourceTag/", "aws:ResourceTag/")
 _OTHERS: Final = "a permission boundary and roles of its own for whoever needs it, under a condition on iam:PermissionsBoundary"
@@ -79,7 +101,10 @@ _POLICIES: Final = (
     *("PutUserPermissionsBoundary", "DeleteUserPermissionsBoundary"),
 )
 _VERSIONS: Final = ("CreatePolicyVersion", "SetDefaultPolicyVersion")
-_KEYS: Final = ("CreateAccessKey", "CreateLoginProfile", "UpdateLoginProfile", "CreateServiceSpecificCredential")
+_KEYS: Final = (
+    *("CreateAccessKey", "CreateLoginProfile", "UpdateLoginProfile", "CreateServiceSpecificCredential"),
+    *("ResetServiceSpecificCredential", "UploadSSHPublicKey", "DeactivateMFADevice"),
+)
 _PROVIDERS: Final = (
     *("CreateOpenIDConnectProvider", "AddClientIDToOpenIDConnectProvider", "UpdateOpenIDConnectProviderThumbprint"),
     *("CreateSAMLProvider", "UpdateSAMLProvider"),
@@ -88,6 +113,27 @@ _ENTRIES: Final = (
     *("CreateAccessEntry", "UpdateAccessEntry", "AssociateAccessPolicy"),
     *("CreatePodIdentityAssociation", "UpdatePodIdentityAssociation", "AssociateIdentityProviderConfig", "UpdateClusterConfig"),
 )
+_ORGANISATION: Final = (
+    *("organizations:LeaveOrganization", "organizations:DetachPolicy", "organizations:UpdatePolicy"),
+    *("organizations:DisablePolicyType", "iam:EnableOrganizationsRootSessions", "sts:AssumeRoot"),
+    *("sso:CreateAccountAssignment", "sso:PutInlinePolicyToPermissionSet", "sso:AttachManagedPolicyToPermissionSet"),
+    *("sso:AttachCustomerManagedPolicyReferenceToPermissionSet", "identitystore:CreateGroupMembership"),
+    *("sso-directory:AddMemberToGroup", "rolesanywhere:CreateTrustAnchor", "rolesanywhere:UpdateTrustAnchor"),
+)
+_OF_OTHERS: Final[tuple[tuple[str, tuple[str, tuple[str, ...]]], ...]] = (
+    *((f"lambda:{action}", _FUNCTIONS) for action in ("UpdateFunctionCode", "UpdateFunctionConfiguration")),
+    *((f"cloudformation:{action}", _STACKS) for action in ("UpdateStack", "CreateChangeSet", "ExecuteChangeSet")),
+    *((f"codebuild:{action}", _BUILDS) for action in ("UpdateProject", "StartBuild", "StartBuildBatch")),
+    ("glue:UpdateDevEndpoint", ("glue", ("devEndpoint/zq0",))),
+    ("datapipeline:PutPipelineDefinition", ("datapipeline", ("pipeline/df-zq0",))),
+    ("sagemaker:CreatePresignedNotebookInstanceUrl", ("sagemaker", ("notebook-instance/zq0",))),
+    ("sagemaker:CreatePresignedDomainUrl", ("sagemaker", ("user-profile/zq0/xy7",))),
+    ("ecs:ExecuteCommand", ("ecs", ("task/zq0/xy7", "cluster/zq0"))),
+    ("apprunner:UpdateService", ("apprunner", ("service/zq0/0",))),
+    ("codestar:CreateProject", ("codestar", ("project/zq0",))),
+    ("codestar:AssociateTeamMember", ("codestar", ("project/zq0",))),
+)
+"""Actions that run a caller's own text under the role that something else has already."""
 _TRAILS: Final = (
     *("cloudtrail:StopLogging", "cloudtrail:DeleteTrail", "cloudtrail:UpdateTrail", "cloudtrail:PutEventSelectors"),
     *("config:StopConfigurationRecorder", "config:DeleteConfigurationRecorder", "config:DeleteDeliveryChannel"),
@@ -120,8 +166,18 @@ ABILITIES: Final = (
         Ability(f"ssm:{action}", "the path of the parameters, such as parameter/aws/service/*", _TAGS_OF_SSM, _PARAMETERS)
         for action in ("GetParameter", "GetParameters", "GetParametersByPath", "GetParameterHistory")
     ),
-    Ability("ssm:StartSession", "machines by their tags", _TAGS_OF_SSM, _MACHINES),
-    Ability("lambda:UpdateFunctionCode", "the ARN of each function", ("aws:ResourceTag/",), _FUNCTIONS),
+    Ability("secretsmanager:PutResourcePolicy", "the ARN of each secret", _TAGS_OF_SECRETS, _SECRETS),
+    Ability("kms:PutKeyPolicy", "the ARN of each key", (*_TAGS, "kms:ResourceAliases"), _KEYS_OF_KMS),
+    Ability("kms:ScheduleKeyDeletion", "the ARN of each key", (*_TAGS, "kms:ResourceAliases"), _KEYS_OF_KMS),
+    *(
+        Ability(action, "machines by their tags", (*_TAGS_OF_SSM, *_TAGS_OF_MACHINES), _MACHINES)
+        for action in (
+            *("ssm:StartSession", "ssm:CreateAssociation", "ec2-instance-connect:SendSSHPublicKey"),
+            "ec2-instance-connect:SendSerialConsoleSSHPublicKey",
+        )
+    ),
+    *(Ability(action, "an administrator's role of its own, outside the cluster") for action in _ORGANISATION),
+    *(Ability(action, "the ARN of each resource that it is for", _TAGS, anything) for action, anything in _OF_OTHERS),
     Ability("logs:DeleteLogGroup", "log groups by name, and not the cluster's own", ("aws:ResourceTag/",), _LOGS),
 )
 CONTROLLER: Final = ("iam:CreateServiceLinkedRole", "ssm:SendCommand", "eks:DeleteCluster")

@@ -1,8 +1,9 @@
-"""What no document around Karpenter may grant, whoever wrote it (spec: aws-infrastructure 3.5, IF-01, IF-02)."""
+"""What no document around Karpenter may grant, whoever wrote it (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,24 +12,30 @@ from cutlist.infrastructure.iam.abilities import ABILITIES, GUARDS, NAMED_SERVIC
 from cutlist.infrastructure.iam.documents import Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers, reaches
 from cutlist.infrastructure.iam.grants import Grant, Test, of_document
-from cutlist.infrastructure.iam.limits import TAG_KEYS, could_reach, fixed_part, is_denied, is_limited, limits, names
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.iam.limits import TAG_KEYS, could_reach, fixed_part, is_limited, left_by, limits, names
 
 _ANY_ACTION: Final = "AnyActionAtAll"
 _OWN_USER: Final = "user/${aws:username}"
 _EC2: Final = "ec2."
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {"sts": ("iam",), "ssm": ("ssm", "ec2")}
+"""The services whose resources an action is about, where they are not the action's own."""
+_VARIABLE: Final = re.compile(r"\$\{(?!aws:(?:username|userid|principal)|[*?$]\})[^}]*\}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A statement that grants too much through an action, as it is written. `guard` is the action that lacks its condition, or
-    that is granted on too much, and `ability` the action that must not be granted at all; both are empty where a whole service
-    is granted."""
+    """A statement that grants too much through an action, as it is written; `statement` is its number.
+
+    `guard` is the action that lacks its condition, or that is granted on too much, and `ability` the action that must not be
+    granted at all; both are empty where a whole service is granted.
+    """
 
     problem: Problem
+    statement: int
     action: str
     guard: str = ""
     ability: str = ""
+    services: tuple[str, ...] = ()
 
     def concerns(self, action: str) -> bool:
         """Tell whether this is the reason why one action is granted too widely."""
@@ -36,95 +43,131 @@ class Danger:
             return action in (self.guard, self.ability)
         return covers(self.action, action)
 
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """Return the actions that are granted too widely; a pattern for each service that is granted whole."""
+        return tuple(f"{service}:*" for service in self.services) or (self.ability or self.guard,)
 
-def dangers(document: Document, facts: ClusterFacts, place: Place) -> Iterator[Danger]:
+
+def dangers(document: Document, place: Place) -> Iterator[Danger]:
     """Yield every statement of a document that grants too much, each with what would be right."""
-    return dangers_of(of_document(document), facts, place)
+    return dangers_of(of_document(document), place)
 
 
-def dangers_of(grants: Sequence[Grant], facts: ClusterFacts, place: Place) -> Iterator[Danger]:
-    """Yield every statement that grants too much, each with what would be right. What another statement of the same document
-    denies is not granted."""
-    denies = tuple(grant for grant in grants if grant.effect is Effect.DENY)
+def dangers_of(grants: Sequence[Grant], place: Place, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
+    """Yield every statement that grants too much, each with what would be right. What a statement beside it denies is not
+    granted, nor what `denials` of other documents of the same principal deny. A pattern that grants a whole service is one
+    danger."""
+    whole: set[tuple[int, str]] = set()
+    for danger in every_danger_of(grants, place, denials):
+        if danger.services:
+            whole.add((danger.statement, danger.action))
+            yield danger
+        elif (danger.statement, danger.action) not in whole:
+            yield danger
+
+
+def every_danger_of(grants: Sequence[Grant], place: Place, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
+    """Yield the same, and each action that is dangerous by itself even where its whole service is granted."""
+    denies = (*(grant for grant in grants if grant.effect is Effect.DENY), *denials)
     for grant in grants:
         if grant.effect is Effect.ALLOW:
             at = place.at(f"{place.path}[{grant.index}] {grant.sid}".strip())
-            services = _whole_services(grant, denies)
-            for pattern in services:
+            for pattern, services in _whole_services(grant, denies).items():
                 problem = Problem(at, f"{pattern!r} grants a whole service", "the actions that are needed, one by one")
-                yield Danger(problem, pattern)
-            yield from _abilities(grant, services, denies, facts, at)
-            yield from (danger for guard in GUARDS for danger in _unguarded(guard, grant, services, denies, facts, at))
+                yield Danger(problem, grant.index, pattern, services=services)
+            yield from _abilities(grant, denies, at)
+            yield from (danger for guard in GUARDS for danger in _unguarded(guard, grant, denies, at))
 
 
-def _whole_services(grant: Grant, denies: Sequence[Grant]) -> tuple[str, ...]:
-    """Return the actions of a statement that grant all of a service; a queue or key that is named may be granted whole."""
-    if grant.all_but_actions:
-        return ()
+def _whole_services(grant: Grant, denies: Sequence[Grant]) -> dict[str, tuple[str, ...]]:
+    """Return the actions of a statement that grant all of a service, each with its services. A queue or key that is named may
+    be granted whole."""
+    whole: dict[str, tuple[str, ...]] = {}
+    for service in SERVICES:
+        action = f"{service}:{_ANY_ACTION}"
+        pattern = grant.action_for(action)
+        if pattern is not None and any(_is_whole(part, service, action) for part in left_by(denies, grant, action)):
+            written = f"{service}:*" if grant.all_but_actions else pattern
+            whole[written] = (*whole.get(written, ()), service)
+    return whole
+
+
+def _is_whole(grant: Grant, service: str, action: str) -> bool:
     is_named = bool(grant.resources) and not any(_is_wide(resource) for resource in grant.resources)
-    services = [service for service in SERVICES if not (is_named and service in NAMED_SERVICES)]
-    whole = [
-        pattern
-        for pattern in grant.actions
-        if any(
-            covers(pattern, f"{service}:{_ANY_ACTION}") and not is_denied(f"{service}:{_ANY_ACTION}", grant, denies)
-            for service in services
-        )
-    ]
-    return tuple(dict.fromkeys(whole))
+    return not (is_named and service in NAMED_SERVICES) and _reaches_service(grant, action)
 
 
 def _is_wide(resource: str) -> bool:
     return not fixed_part(resource.rpartition(":")[2].rpartition("/")[2])
 
 
-def _abilities(
-    grant: Grant, services: Sequence[str], denies: Sequence[Grant], facts: ClusterFacts, at: Place
-) -> Iterator[Danger]:
+def _abilities(grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Danger]:
     for ability in ABILITIES:
         pattern = grant.action_for(ability.action)
-        if pattern is None or pattern in services or is_denied(ability.action, grant, denies):
+        if pattern is None:
             continue
-        if not is_limited(grant, ability.keys) and _reaches_any(grant, ability, facts):
+        parts = left_by(denies, grant, ability.action)
+        if any(not is_limited(part, ability.keys) and _reaches_any(part, ability) for part in parts):
             text = f"{pattern!r} grants {ability.action}"
-            yield Danger(Problem(at, text, ability.right), pattern, ability=ability.action)
+            yield Danger(Problem(at, text, ability.right), grant.index, pattern, ability=ability.action)
 
 
-def _reaches_any(grant: Grant, ability: Ability, facts: ClusterFacts) -> bool:
+def _reaches_any(grant: Grant, ability: Ability) -> bool:
     """Tell whether a statement reaches what nobody named; without resources to name, whether it reaches more than the caller's
     own user."""
     if not ability.anything:
-        return not grant.resources or grant.all_but_resources or any(_OWN_USER not in r for r in grant.resources)
+        is_own = bool(grant.resources) and not grant.all_but_resources and all(_OWN_USER in r for r in grant.resources)
+        return not is_own and _reaches_service(grant, ability.action)
     service, tails = ability.anything
-    arns = (
-        [facts.arn(service, tail, region="") for tail in tails] if service == "iam" else [facts.arn(service, t) for t in tails]
-    )
-    return any(_reaches(grant, arn) for arn in arns)
+    return any(_reaches(grant, f"arn:*:{service}:*:*:{tail}") for tail in tails)
 
 
-def _reaches(grant: Grant, arn: str) -> bool:
-    is_matched = any(reaches(resource, arn) or covers(resource, arn) for resource in grant.resources)
-    return not is_matched if grant.all_but_resources else is_matched or not grant.resources
+def _reaches_service(grant: Grant, action: str) -> bool:
+    """Tell whether a statement reaches anything that an action may be about."""
+    service = action.partition(":")[0]
+    return any(_reaches(grant, f"arn:*:{kind}:*:*:*") for kind in _KINDS.get(service, (service,)))
 
 
-def _unguarded(
-    guard: Guard, grant: Grant, services: Sequence[str], denies: Sequence[Grant], facts: ClusterFacts, at: Place
-) -> Iterator[Danger]:
+def _reaches(grant: Grant, kind: str) -> bool:
+    """Tell whether a statement reaches a resource of a kind, an ARN with wildcards for what may be anything."""
+    if grant.all_but_resources:
+        return not any(resource == "*" or reaches(_anywhere(resource), kind) for resource in grant.resources)
+    return not grant.resources or any(could_reach(_filled(resource), kind) for resource in grant.resources)
+
+
+def _anywhere(resource: str) -> str:
+    """Return the ARN of a resource in every partition."""
+    return re.sub(r"^arn:aws[a-z-]*:", "arn:*:", resource)
+
+
+def _filled(resource: str) -> str:
+    """Return a resource with a wildcard for each variable that the request fills; those of the principal stay."""
+    return _VARIABLE.sub("*", resource)
+
+
+def _unguarded(guard: Guard, grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Danger]:
     granting = grant.action_for(guard.action)
-    if granting is None or granting in services or is_denied(guard.action, grant, denies):  # the second is reported already
+    if granting is None:
         return
+    parts = [part for part in left_by(denies, grant, guard.action) if _reaches_service(part, guard.action)]
     if guard.action == PASSING:
-        named = (resource for resource in grant.resources if "*" in resource or "?" in resource or "${" in resource)
+        named = [resource for part in parts for resource in part.resources if re.search(r"[*?]|\$\{", resource)]
         problems = (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
-        yield from (Danger(problem, granting, guard.action) for problem in problems)
-    if any(_guards(test, guard) for test in grant.tests) and not _writes_ownership(guard, grant):
-        return
-    if _is_harmless(grant, guard):
-        return
-    if not guard.kinds or any(_reaches_kind(grant, kind, facts) for kind in guard.kinds):
+        yield from (Danger(problem, grant.index, granting, guard.action) for problem in problems)
+    if any(_lacks(guard, part) for part in parts):
         keys = " or ".join(key + "*" if key.endswith("/") else key for key in guard.keys)
         problem = Problem(at, f"{granting!r} without a condition on what it applies to", f"a condition on {keys}")
-        yield Danger(problem, granting, guard.action)
+        yield Danger(problem, grant.index, granting, guard.action)
+
+
+def _lacks(guard: Guard, grant: Grant) -> bool:
+    """Tell whether a statement lacks the condition that makes an action safe."""
+    if any(_guards(test, guard) for test in grant.tests) and not _writes_ownership(guard, grant):
+        return False
+    if _is_harmless(grant, guard):
+        return False
+    return not guard.kinds or any(_reaches(grant, f"arn:*:ec2:*:*:{kind}/*") for kind in guard.kinds)
 
 
 def _guards(test: Test, guard: Guard) -> bool:
@@ -135,21 +178,14 @@ def _guards(test: Test, guard: Guard) -> bool:
 
 def _writes_ownership(guard: Guard, grant: Grant) -> bool:
     """Tell whether a statement writes tags of ownership to whatever it likes, by naming just these tags."""
-    if not any(names(test, (TAG_KEYS,)) for test in grant.tests) or TAG_KEYS not in guard.keys:
+    of_keys = [test for test in grant.tests if names(test, (TAG_KEYS,)) and limits(test)]
+    if not of_keys or TAG_KEYS not in guard.keys:
         return False
     others = tuple(key for key in guard.keys if key != TAG_KEYS)
-    named = [value for test in grant.tests if names(test, (TAG_KEYS,)) and limits(test) for value in test.values]
-    owns = any(could_reach(value, pattern) for value in named for pattern in OWNERSHIP)
+    owns = all(any(could_reach(value, pattern) for value in test.values for pattern in OWNERSHIP) for test in of_keys)
     return owns and not is_limited(grant, (*others, "aws:ResourceTag/", "aws:RequestTag/"))
 
 
 def _is_harmless(grant: Grant, guard: Guard) -> bool:
     tails = [resource.split(":", 5)[-1] for resource in grant.resources]
     return bool(tails and guard.harmless) and not grant.all_but_resources and all(t.startswith(guard.harmless) for t in tails)
-
-
-def _reaches_kind(grant: Grant, kind: str, facts: ClusterFacts) -> bool:
-    if grant.all_but_resources or not grant.resources:
-        return True
-    of_kind = facts.arn("ec2", f"{kind}/*").replace(f":{facts.account}:", ":*:")
-    return any(resource == "*" or could_reach(resource, of_kind) for resource in grant.resources)

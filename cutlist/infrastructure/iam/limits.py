@@ -7,7 +7,8 @@ understood must not make a document look safer: it counts as absent from an Allo
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -21,6 +22,17 @@ _ANY: Final = "foranyvalue:"
 _PATTERNS: Final = frozenset({"stringlike", "arnlike", "arnequals"})
 _EXACT: Final = frozenset({"stringequals", "stringequalsignorecase"})
 _ARN_PARTS: Final = 6
+_IF_EXISTS: Final = "ifexists"
+_REQUIRED: Final[Mapping[str, str]] = {
+    "stringnotequals": "StringEquals",
+    "stringnotequalsignorecase": "StringEqualsIgnoreCase",
+    "stringnotlike": "StringLike",
+    "arnnotequals": "ArnEquals",
+    "arnnotlike": "ArnLike",
+    "foranyvalue:stringnotequals": "ForAllValues:StringEquals",
+    "foranyvalue:stringnotlike": "ForAllValues:StringLike",
+}
+"""What a Deny demands by an operator that excludes: it denies requests without the key as well."""
 TAG_KEYS: Final = "aws:TagKeys"
 
 
@@ -71,10 +83,26 @@ def _is_narrow(value: str, is_pattern: bool) -> bool:
     return bool(rest) or not value
 
 
-def is_denied(action: str, grant: Grant, denies: Iterable[Grant]) -> bool:
-    """Tell whether a statement that denies takes from another the whole of what it allows of an action. One with a condition
-    does not: some request may not meet it."""
-    return any(not deny.tests and deny.action_for(action) is not None and _takes_all(deny, grant) for deny in denies)
+def left_by(denies: Collection[Grant], grant: Grant, action: str) -> Iterator[Grant]:
+    """Yield what statements that deny leave of a statement that allows an action: one for each resource of which not all is
+    denied, with the tests that denials demand.
+
+    A Deny with a condition takes nothing away, for some request may not meet it. But one of all that is not a value, such as
+    `StringNotEquals` on `iam:PassedToService`, demands the value; with a second test it demands neither.
+    """
+    concerned = [deny for deny in denies if deny.action_for(action) is not None]
+    whole = grant.all_but_resources or not grant.resources
+    for part in (grant,) if whole else (replace(grant, resources=(resource,)) for resource in grant.resources):
+        taking = [deny for deny in concerned if _takes_all(deny, part)]
+        if all(deny.tests for deny in taking):
+            demanded = tuple(test for deny in taking if len(deny.tests) == 1 for test in _demanded(deny.tests[0]))
+            yield replace(part, tests=(*part.tests, *demanded)) if demanded else part
+
+
+def _demanded(test: Test) -> Iterator[Test]:
+    operator = _REQUIRED.get(test.operator.casefold().removesuffix(_IF_EXISTS))
+    if operator is not None:
+        yield Test(operator, test.key, test.values)
 
 
 def _takes_all(deny: Grant, grant: Grant) -> bool:

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.iam.dangers import Danger, dangers_of
-from cutlist.infrastructure.iam.documents import Effect
+from cutlist.infrastructure.iam.dangers import Danger, dangers_of, every_danger_of
 from cutlist.infrastructure.iam.grants import Grant, grants, readings, statements_of
-from cutlist.infrastructure.names import ClusterFacts
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import (
     IAM_ATTACHMENT,
@@ -21,9 +19,6 @@ from cutlist.policy.rules.tokens import (
     NATIVE_IAM_ROLE,
     NATIVE_IAM_USER,
 )
-
-_ARN_PARTS: Final = 6
-_ANY_REGION, _ANY_ACCOUNT = "us-east-1", "111122223333"
 
 DOCUMENTS: Final[Mapping[str, str]] = {
     IAM_POLICY: "policy",
@@ -45,6 +40,8 @@ INLINE: Final[Mapping[str, tuple[str, str]]] = {
     NATIVE_IAM_GROUP: ("policies", "policyDocument"),
 }
 """The member that lists documents, and that of each item which has one, by type."""
+MANAGED: Final = (IAM_POLICY, "aws-native:iam:ManagedPolicy")
+"""The types of policies that are attached to principals, or limit them as boundaries."""
 ATTACHED: Final[Mapping[str, str]] = {
     IAM_ATTACHMENT: "policyArn",
     IAM_ROLE: "managedPolicyArns",
@@ -117,28 +114,11 @@ def written_documents(part: Part) -> Iterator[Written]:
             yield Written(part, tuple(parts))
 
 
-def dangers_in(written: Written) -> Iterator[Danger]:
-    """Yield what a document grants too much, in each region and account that it names. Statements that allow all but what they
-    name are left to IF-01 and IF-02."""
-    plain = [grant for grant in written.grants if grant.effect is Effect.DENY or not _is_inverted(grant)]
-    place = written.part.resource.place(f"{written.part.path}.Statement")
-    for facts in _reached_clusters(plain):
-        yield from dangers_of(plain, facts, place)
+def dangers_in(written: Written, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
+    """Yield what a document grants too much, beside what other documents of its principal deny."""
+    return dangers_of(written.grants, written.part.resource.place(f"{written.part.path}.Statement"), denials)
 
 
-def _is_inverted(grant: Grant) -> bool:
-    return grant.all_but_actions or grant.all_but_resources
-
-
-def _reached_clusters(statements: Sequence[Grant]) -> Iterator[ClusterFacts]:
-    """Yield a stand-in cluster for each region and account that the resources of statements name, so that each can be
-    checked."""
-    places = {(_ANY_REGION, _ANY_ACCOUNT)}
-    for statement in statements:
-        for resource in statement.resources:
-            parts = resource.split(":", _ARN_PARTS - 1)
-            if len(parts) == _ARN_PARTS:
-                region, account = parts[3], parts[4]
-                plain = region if region and "*" not in region and "?" not in region else _ANY_REGION
-                places.add((plain, account if account.isdigit() else _ANY_ACCOUNT))
-    return (ClusterFacts("any", region, account) for region, account in sorted(places))
+def every_danger_in(written: Written, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
+    """Yield the same, and each action that is dangerous by itself even where its whole service is granted."""
+    return every_danger_of(written.grants, written.part.resource.place(f"{written.part.path}.Statement"), denials)

@@ -14,48 +14,56 @@ from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
-from cutlist.policy.rules.iam_documents import GRANTING, Written, dangers_in, documents_in, written_document, written_documents
+from cutlist.policy.rules.iam_documents import (
+    GRANTING,
+    MANAGED,
+    Written,
+    dangers_in,
+    documents_in,
+    written_document,
+    written_documents,
+)
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.principals import RIGHTS, Principals
 from cutlist.policy.rules.role_trust import TRUST
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, RELEASE
+from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, RELEASE
 
-_MANAGED: Final = (IAM_POLICY, "aws-native:iam:ManagedPolicy")
-_INVERTED: Final = ("NotAction", "NotResource", "NotPrincipal")
+_INVERTED: Final = ("NotAction", "NotResource")
 _SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
 _LAUNCH: Final = "ec2:RunInstances"
 
 
-@object_rule(
+@stack_rule(
     "IF-01",
     "Roles are passed by name, and to EC2 alone",
     Severity.MANDATORY,
     protects="whoever may pass any role may become any role",
-    looks_at=GRANTING,
+    looks_at=RIGHTS,
     source="aws-infrastructure IF-01, H4",
 )
-def pass_role(policy: Resource, settings: Settings) -> Iterator[Finding]:
+def pass_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that iam:PassRole names its roles, with a condition on the service that gets them."""
     del settings
-    yield from _written_dangers(policy, lambda danger: danger.concerns(PASSING))
+    yield from _written_dangers(resources, lambda danger: danger.concerns(PASSING))
 
 
-@object_rule(
+@stack_rule(
     "IF-02",
     "The controller makes, tags and deletes what is its own",
     Severity.MANDATORY,
     protects="one cluster's controller terminates another's machines; who writes ownership tags decides what it owns",
-    looks_at=GRANTING,
+    looks_at=RIGHTS,
     source="aws-infrastructure IF-02, 3.3, H5, H6",
 )
-def scoped(policy: Resource, settings: Settings) -> Iterator[Finding]:
+def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that creation has conditions on request tags and deletion on resource tags, and that no action covers a whole
     service."""
     del settings
-    yield from _written_dangers(policy, lambda danger: danger.guard != PASSING and danger.ability in ("", *CONTROLLER))
+    yield from _written_dangers(resources, lambda danger: danger.guard != PASSING and danger.ability in ("", *CONTROLLER))
 
 
 @stack_rule(
@@ -77,7 +85,7 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
         try:
             for part in documents_in(policy):
                 written = written_document(part)
-                if policy.type in _MANAGED and written.size > MANAGED_POLICY_LIMIT:
+                if policy.type in MANAGED and written.size > MANAGED_POLICY_LIMIT:
                     text, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
                     yield written.part.violation(text, allowed, "split it")
                 granted += written.grants
@@ -138,28 +146,47 @@ def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mappi
         yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
 
 
-def _written_dangers(policy: Resource, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
-    """Yield what the documents of a resource grant too much, as far as it is the rule's own concern."""
-    violations: dict[Finding, None] = {}
-    for part in documents_in(policy):
-        for written in written_documents(part):
-            violations |= dict.fromkeys(_dangers(written, is_ours))
-    yield from violations
+def _written_dangers(resources: Resources, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
+    """Yield what the documents of principals grant too much, as far as it is the rule's own concern."""
+    principals = Principals.among(resources)
+    for resource in resources.of_type(*GRANTING):
+        try:
+            violations: dict[Finding, None] = {}
+            for part in documents_in(resource) if not principals.is_boundary_alone(resource) else ():
+                denials = principals.denials(part)
+                for written in written_documents(part):
+                    of_document = _dangers(written, denials, is_ours)
+                    violations |= dict.fromkeys(
+                        violation
+                        for violation, subjects in of_document
+                        if not subjects or any(principals.lets_through(resource, subject) for subject in subjects)
+                    )
+            yield from violations
+        except NotKnownError as unknown:
+            yield unknown.finding
 
 
-def _dangers(written: Written, is_ours: Callable[[Danger], bool]) -> Iterator[Violation]:
+def _dangers(
+    written: Written, denials: Sequence[Grant], is_ours: Callable[[Danger], bool]
+) -> Iterator[tuple[Violation, tuple[str, ...]]]:
+    """Yield the violations of a document, each with the actions that are granted; none where the document is no document."""
     if written.statements is None:
-        yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
+        yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement"), ()
         return
     for statement in written.statements:
-        inverted = [key for key in _INVERTED if statement.at(key).is_there]
-        if inverted and statement.at("Effect").text.casefold() != "deny":
-            text = f"Allow with {inverted[0]}, which grants all but what it names"
-            yield statement.at(inverted[0]).violation(text, "what is granted, by name", f"write {inverted[0][3:]} instead")
-    for danger in filter(is_ours, dangers_in(written)):
-        problem = danger.problem
+        if statement.at("NotPrincipal").is_there:
+            yield _inverted(statement, "NotPrincipal"), ()
+    for danger in filter(is_ours, dangers_in(written, denials)):
+        statement, problem = written.statements[danger.statement], danger.problem
+        inverted = next((key for key in _INVERTED if statement.at(key).is_there), "")
         part = Part(written.part.resource, problem.place.path, None)
-        yield part.violation(problem.message, problem.allowed, f"write {problem.allowed}")
+        plain = part.violation(problem.message, problem.allowed, f"write {problem.allowed}")
+        yield _inverted(statement, inverted) if inverted else plain, danger.subjects
+
+
+def _inverted(statement: Part, key: str) -> Violation:
+    text = f"Allow with {key}, which grants all but what it names"
+    return statement.at(key).violation(text, "what is granted, by name", f"write {key[3:]} instead")
 
 
 def _is_of_nodes(role: Resource) -> bool:

@@ -33,6 +33,8 @@ ROLE_BINDING: Final = "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding"
 
 IAM_POLICY: Final = "aws:iam/policy:Policy"
 IAM_ROLE: Final = "aws:iam/role:Role"
+IAM_USER: Final = "aws:iam/user:User"
+IAM_GROUP: Final = "aws:iam/group:Group"
 IAM_ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
 IAM_ATTACHMENT: Final = "aws:iam/rolePolicyAttachment:RolePolicyAttachment"
 NATIVE_IAM_ROLE: Final = "aws-native:iam:Role"

@@ -19,12 +19,10 @@ from cutlist.infrastructure.iam.abilities import CONTROLLER
 from cutlist.infrastructure.iam.dangers import dangers_of
 from cutlist.infrastructure.iam.grants import grants, readings, statements_of
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
-from cutlist.infrastructure.names import ClusterFacts
 
-_ANY_CLUSTER: Final = ClusterFacts("any", "us-east-1", "111122223333")
 _OF_SERVICES: Final = "/aws-service-role/"
 _FOR_SERVICES: Final = "/service-role/"
-_MINOR: Final = ("ssm:GetParameter", "logs:DeleteLogGroup", "sqs:", *CONTROLLER)
+_MINOR: Final = ("ssm:GetParameter", "logs:DeleteLogGroup", "sqs:", "datapipeline:", *CONTROLLER)
 """Abilities that the policies of add-ons and agents have as AWS writes them; IF-11 reports those of nodes."""
 
 
@@ -33,7 +31,7 @@ def abilities_in(document: Any) -> tuple[str, ...]:
     written, or the action that a statement grants by naming what it does not grant."""
     actions: dict[str, None] = {}
     for reading in readings(document):
-        for danger in dangers_of(grants(statements_of(reading) or []), _ANY_CLUSTER, Place()):
+        for danger in dangers_of(grants(statements_of(reading) or []), Place()):
             if not danger.guard and not (danger.ability or danger.action).startswith(_MINOR):
                 actions[danger.ability or danger.action] = None
     return tuple(sorted(actions))

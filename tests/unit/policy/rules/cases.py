@@ -695,13 +695,22 @@ INFRASTRUCTURE = {
         ((unknown(s.ROLE, "assumeRolePolicy"),),),
     ),
     "IF-21": Cases(
-        ((s.POLICY, s.ATTACHMENT, s.NODE_ROLE), (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::111122223333:policy/own"),)),
         (
-            Broken((s.document(s.POLICY, "policy", {"Action": "iam:CreateAccessKey"}, 1),), "policy.Statement[1]"),
+            (s.POLICY, s.ATTACHMENT, s.NODE_ROLE),
+            (put(s.POLICY, "name", "own"), put(s.ATTACHMENT, "policyArn", "arn:aws:iam::111122223333:policy/team/own")),
+        ),
+        (
+            Broken(
+                (s.document(s.POLICY, "policy", {"Action": "iam:CreateAccessKey", "Resource": "*"}, 1),), "policy.Statement[1]"
+            ),
             breaking(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/AdministratorAccess"),
             breaking(s.ROLE, "managedPolicyArns", ["arn:aws:iam::aws:policy/IAMFullAccess"], "managedPolicyArns[0]"),
         ),
-        ((unknown(s.POLICY, "policy"),), (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/NewestOfAll"),)),
+        (
+            (unknown(s.POLICY, "policy"),),
+            (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/NewestOfAll"),),
+            (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::111122223333:policy/own"),),
+        ),
     ),
     "IF-22": Cases(
         ((s.SECURITY_GROUP,), (put(s.SECURITY_GROUP, "ingress[0].fromPort", 443),)),
