@@ -28,8 +28,9 @@ check: $(VENV)/.test lint types  ## What to run before each commit: style, layer
 test: $(VENV)/.test lint types  ## Every test that this machine can run
 	$(BIN)/python -m pytest
 
-fuzz: $(VENV)/.test  ## The property tests with many more examples; with ORACLE=... also against Karpenter's own code
+fuzz: $(VENV)/.test  ## The property tests with many more examples, and broken inputs for all readers; with ORACLE=... also against Karpenter's own code
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property
+	$(BIN)/python -m tests.fuzz
 	@if [ -n "$(ORACLE)" ]; then $(BIN)/python -m tests.conformance.fuzz --oracle "$(ORACLE)" --count 2000; fi
 
 lint: $(VENV)/.test  ## Style and layers

@@ -4,6 +4,20 @@ Exit codes: 0 done, 1 the answer is no (pending pods under `--strict`), 2 bad in
 interrupted, 141 the reader of the output closed it.
 """
 
-from cutlist_cli.application import main
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cutlist_cli.application import main
 
 __all__ = ["main"]
+
+
+def __getattr__(name: str) -> object:
+    """Return the command group, imported when it is first asked for, so that a process can prepare itself before."""
+    if name != "main":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from cutlist_cli.application import main
+
+    return main

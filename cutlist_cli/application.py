@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, Final
 
 import click
 
 from cutlist.core.errors import nearest
+from cutlist_cli import terminal
 from cutlist_cli.commands import command_names, load, summary
-from cutlist_cli.failures import INTERRUPTED, READER_GONE, failure
+from cutlist_cli.failures import BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
 from cutlist_cli.stdin import keep_pipes
 
@@ -42,18 +45,30 @@ class Application(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary(name)) for name in command_names()])
 
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run as a command group does; where not even an error can be written, the exit code alone says so."""
+        try:
+            return super().main(*args, **options)
+        except OSError:
+            if not options.get("standalone_mode", True):
+                raise
+            terminal.silence(sys.stdout)
+            terminal.silence(sys.stderr)
+            sys.exit(BAD_INPUT)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, and turn any exception into a message and an exit code."""
         arguments = list(ctx.args)
-        keep_pipes(arguments)
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()  # a closed reader is noticed here and not when the interpreter ends
+            with _interruptible():
+                keep_pipes(arguments)
+                result = super().invoke(ctx)
+                sys.stdout.flush()  # a closed reader or a full disk is noticed here and not when the interpreter ends
         except BrokenPipeError:
-            _silence(sys.stdout)
+            terminal.silence(sys.stdout)
             ctx.exit(READER_GONE)
         except (KeyboardInterrupt, click.Abort):
-            click.echo("\ninterrupted", err=True)
+            terminal.write_error("\ninterrupted\n")
             ctx.exit(INTERRUPTED)
         except click.UsageError as error:
             hint = _file_hint(error, arguments)
@@ -61,11 +76,26 @@ class Application(click.Group):
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:
+            if isinstance(error, OSError) and error.filename is None:
+                terminal.silence(sys.stdout)  # it may be what cannot be written, and would fail again at the interpreter's end
             if is_debug(ctx):
                 raise
             raise failure(error, ctx.command_path) from error
         else:
             return result
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C raise KeyboardInterrupt while the block runs, so that it can clean up, where it would end the process."""
+    is_ended = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    try:
+        if is_ended:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+    finally:
+        if is_ended:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
@@ -84,14 +114,6 @@ def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
 
 def _is_like_a_file(word: str) -> bool:
     return word == "-" or word.endswith((".yaml", ".yml", ".json", ".log")) or os.path.exists(word)
-
-
-def _silence(stream: Any) -> None:
-    """Redirect what is still buffered to nowhere, so that the interpreter does not complain about it at its end."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError, AttributeError):  # no real file behind it
-        return
 
 
 _HELP: Final = """Show which nodes Karpenter will launch for a set of workloads, before anything is applied.

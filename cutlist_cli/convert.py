@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from cutlist.core.errors import InputError, Place
 from cutlist_cli import terminal
-from cutlist_cli.files import write_file
+from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, files_option, recursive_option, width_option
 from cutlist_cli.stdin import stdin_of
@@ -72,8 +71,9 @@ def command(
     if in_place and (output or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
     texts = _texts(files, recursive=recursive, allow_empty=allow_empty)
-    if values and os.path.realpath(values) in {os.path.realpath(text.source) for text in texts}:
-        raise InputError.one(Place(path="--values"), f"{values} is one of the files that are converted", "another file")
+    sources = [text.source for text in texts]
+    refuse_inputs("--output", [output] if output else (), sources)
+    refuse_inputs("--values", [values] if values else (), [*sources, *([output] if output else ())])
     converted = convert(texts, allow_empty=allow_empty)
     _write_objects(converted, output, values, in_place=in_place)
     _write_report(converted, report, width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import IO, Any, Final
@@ -35,6 +36,9 @@ _EXTRA_OF: Final = {
     "watchfiles": "watch",
 }
 
+
+_STREAM_ERRORS: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS))
+"""Why a write fails that names no file: a full disk, a quota, a terminal that has gone."""
 
 _OPTIONS: Final = {"external_classes": "--external-class"}
 """Parameters in the texts of mistakes, with the options that a user knows them by."""
@@ -93,8 +97,12 @@ def failure(error: Exception, command: str) -> click.ClickException:
         error = missing_extra(error, command) or error
     if isinstance(error, CutlistError):
         return Refused(str(error))
-    if isinstance(error, OSError) and isinstance(error.filename, str):
-        return BadInput([Problem(Place(error.filename), f"cannot be used: {(error.strerror or str(error)).lower()}")])
+    if isinstance(error, OSError):
+        why = (error.strerror or str(error)).lower()
+        if isinstance(error.filename, str):
+            return BadInput([Problem(Place(error.filename), f"cannot be used: {why}")])
+        if error.errno in _STREAM_ERRORS:
+            return Refused(f"the answer cannot be written: {why}")
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return InternalError(f"this should not have happened ({what}); run it again with --debug and report what it prints")
 

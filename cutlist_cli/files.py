@@ -1,25 +1,55 @@
-"""Writing of files by commands."""
+"""Writing of files by commands: all of a file or nothing, and never over what the command reads."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import shutil
-import tempfile
+from collections.abc import Iterable
 
 from cutlist.core.errors import InputError, Place
 
 
 def write_file(path: str, text: str) -> None:
-    """Write all of a text or nothing, so that no file is left half written. Raises InputError when it cannot be written."""
+    """Write all of a text or nothing, so that no file is left half written, and nothing beside it.
+
+    Raises InputError when it cannot be written.
+    """
     target = os.path.realpath(path)
     try:
-        with open(target, "a", encoding="utf-8") as pipe:
-            if not os.path.isfile(target):  # a pipe or a terminal
+        if os.path.lexists(target) and not os.path.isfile(target):  # a pipe or a terminal
+            with open(target, "a", encoding="utf-8") as pipe:
                 pipe.write(text)
-                return
-        with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(target), encoding="utf-8", newline="", delete=False) as file:
-            file.write(text)
-        shutil.copymode(target, file.name)
-        os.replace(file.name, target)
+        else:
+            _replace(target, text)
     except OSError as error:
         raise InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def refuse_inputs(option: str, outputs: Iterable[str], inputs: Iterable[str]) -> None:
+    """Raise InputError when a file that an option writes is one that the command reads, or when it writes one twice."""
+    taken = {os.path.realpath(path): "one of the files that are read" for path in inputs}
+    for path in outputs:
+        if what := taken.get(os.path.realpath(path)):
+            raise InputError.one(Place(path=option), f"{path} is {what}", "another file")
+        taken[os.path.realpath(path)] = "written already"
+
+
+def _replace(target: str, text: str) -> None:
+    """Put a new file in the place of another; where that fails, or is interrupted, everything is as before."""
+    is_there = os.path.isfile(target)
+    if is_there:
+        with open(target, "a", encoding="utf-8"):  # a file that may not be changed is not replaced either
+            pass
+    part = os.path.join(os.path.dirname(target), f".cutlist-{secrets.token_hex(8)}.part")
+    try:
+        with open(part, "x", encoding="utf-8", newline="") as file:
+            file.write(text)
+        if is_there:
+            shutil.copymode(target, part)
+        os.replace(part, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.files import write_file
+from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.input_options import PLAN_PARAMETERS
 from cutlist_cli.options import (
@@ -165,6 +166,9 @@ def command(
     if bool(stack) == bool(files):
         raise click.UsageError("give either --stack NAME or --file PATH")
     day = _day(today)
+    own_files = _files_of_stack(project_dir, stack) if stack else _manifests(files, reading)
+    others = [path for path in (gates_file, scheduler_config, before) if path is not None]
+    refuse_inputs("--write", [path for _, path in targets], [*own_files, *others] if targets else ())
     earlier = stored_plan(before)
     if stack:
         _refuse_options_of_files(gates_file, karpenter, scheduler_config)
@@ -188,6 +192,26 @@ def command(
         raise InputError(result.unread)
     if not result.report.has_passed:
         ctx.exit(STOPPED)
+
+
+def _manifests(paths: Sequence[str], reading: Reading) -> Iterator[str]:
+    """Yield the files of paths that hold manifests."""
+    from cutlist.core.errors import Problems
+    from cutlist.documents import collect_texts, is_stream
+
+    kept = [path for path in paths if not is_stream(path)]
+    yield from (text.source for text in collect_texts(kept, Problems(), None, reading))
+
+
+def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
+    """Yield the files of a project that a stack is made from: its program, its configuration and its own objects."""
+    from pulumi_cutlist.stack_gate import own_sources
+
+    from cutlist.documents import PLAIN
+
+    yield from (str(path) for pattern in ("Pulumi*.yaml", "*/Pulumi.*.yaml", "*.py") for path in project_dir.glob(pattern))
+    paths, _ = own_sources(project_dir, stack)
+    yield from _manifests([str(project_dir / path) for path in paths], PLAIN)
 
 
 def _refuse_options_of_files(gates_file: str | None, karpenter: str | None, scheduler_config: str | None) -> None:

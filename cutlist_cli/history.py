@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from cutlist.answers.history import History
 
 
+_MAX_BYTES: Final = 128 * 2**20
+"""Size of a log that is read: months of a busy controller."""
+
+
 def _text(answer: History, *, width: int, colour: bool) -> str:
     from cutlist.report.history.text import render_history
 
@@ -86,10 +90,13 @@ def _read_texts(files: Sequence[str], *, allow_empty: bool) -> list[str]:
             problems.extend([special])
             continue
         try:
-            data = sys.stdin.buffer.read() if name == STDIN else _content_of(name)
+            data = sys.stdin.buffer.read(_MAX_BYTES + 1) if name == STDIN else _content_of(name)
         except OSError as error:
             problems.extend([unreadable(name, error)])
         else:
+            if len(data) > _MAX_BYTES:
+                problems.add(Place(sources([name])), f"is larger than {_MAX_BYTES // 2**20} MiB; split it")
+                continue
             texts.append(data.decode("utf-8", "replace"))
             if not texts[-1].strip():
                 problems.add_absence(Place(sources([name])), "the log is empty", "lines of Karpenter's log, or events")
@@ -99,4 +106,4 @@ def _read_texts(files: Sequence[str], *, allow_empty: bool) -> list[str]:
 
 def _content_of(name: str) -> bytes:
     with open(name, "rb") as file:
-        return file.read()
+        return file.read(_MAX_BYTES + 1)

@@ -19,15 +19,17 @@ _STANDARD: Final = 2
 
 
 def stdin_of(files: Sequence[str]) -> bytes | None:
-    """Return the contents of standard input if `-` is among the files.
+    """Return the contents of standard input if `-` is among the files; of more than a file may hold, enough to be refused.
 
     The contents are kept, since they can be read only once and a command may need them several times.
     """
+    from cutlist.documents import MAX_BYTES
+
     if "-" not in files or not sys.stdin:
         return None
     meta: dict[str, Any] = click.get_current_context().meta
     if _STDIN not in meta:
-        meta[_STDIN] = sys.stdin.buffer.read()
+        meta[_STDIN] = sys.stdin.buffer.read(MAX_BYTES + 1)
     content: bytes = meta[_STDIN]
     return content
 

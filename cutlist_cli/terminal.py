@@ -36,8 +36,19 @@ def clear() -> None:
 
 
 def write_error(text: str, file: IO[Any] | None = None) -> None:
-    """Write to standard error, or to a file."""
-    click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)
+    """Write to standard error, or to a file. What standard error cannot take is lost, and the exit code says what it has to."""
+    try:
+        click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: Any) -> None:
+    """Redirect what is still buffered to nowhere, so that the interpreter does not complain about it at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError, AttributeError):  # no real file behind it
+        return
 
 
 def safe(text: str) -> str:

@@ -15,7 +15,7 @@ from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, names_near, nearest
-from cutlist.documents import special_file
+from cutlist.documents import MAX_BYTES, special_file
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
@@ -79,6 +79,8 @@ class CatalogFolder:
         if special is not None:
             raise InputError([replace(special, place=place, allowed="a file of a catalogue")])
         try:
+            if (self.path / name).stat().st_size > MAX_BYTES:
+                raise InputError.one(place, f"the catalogue file is larger than {MAX_BYTES // 2**20} MiB", _WRITTEN)
             text = (self.path / name).read_text("utf-8")
         except (OSError, UnicodeDecodeError) as problem:
             raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None

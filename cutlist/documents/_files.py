@@ -22,6 +22,9 @@ MAX_BYTES: Final = 32 * 2**20
 _DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/\d+)|/proc/(self|thread-self|\d+)/fd/\d+")
 """Paths of open files, as a shell names what it puts in place of `<(...)`."""
 
+_MADE_UP: Final = ("/proc", "/sys")
+"""File systems of the system itself: what they show as files has no end, no size, or other effects than reading."""
+
 _KINDS: Final = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -60,18 +63,27 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 def special_file(path: str | os.PathLike[str]) -> Problem | None:
     """Return the problem that a path is no file with contents, such as a named pipe, on which reading might never end.
 
-    None for files and folders, what is missing, the null device, and the open files of a process.
+    None for files and folders, what is missing, the null device, and the open files of a process; files in /proc and /sys are
+    none with contents.
     """
     path = os.fspath(path)
-    if path == os.devnull or _DESCRIPTOR.fullmatch(path):
+    if path == os.devnull:
         return None
     try:
-        mode = os.stat(path).st_mode
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    kind = next((name for is_kind, name in _KINDS if is_kind(mode)), "")
+    is_open = _DESCRIPTOR.fullmatch(path) is not None
+    kind = "" if is_open else next((name for is_kind, name in _KINDS if is_kind(status.st_mode)), "")
+    if stat.S_ISREG(status.st_mode) and status.st_dev in _devices_of_the_system():
+        kind = "a file of the system"
     allowed = "a file, a folder, or - for standard input"
     return Problem(Place(path), f"is {kind}, which is not read", allowed, is_unread=True) if kind else None
+
+
+def _devices_of_the_system() -> set[int]:
+    """Return the devices by whose numbers files of the system's own file systems are known, whatever links lead there."""
+    return {os.stat(folder).st_dev for folder in _MADE_UP if os.path.ismount(folder)}
 
 
 def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
@@ -79,7 +91,7 @@ def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
     if stdin is None:
         problems.add_absence(Place(STDIN_NAME), "nothing was given on standard input")
         return None
-    return stdin if isinstance(stdin, str) else _text(stdin, STDIN_NAME, problems)
+    return stdin if isinstance(stdin, str) else _bounded_text(stdin, STDIN_NAME, problems)
 
 
 def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
@@ -95,10 +107,7 @@ def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
     except OSError as error:
         problems.extend([unreadable(path, error)])
         return None
-    if len(raw) > MAX_BYTES:
-        problems.add(Place(path), f"is larger than {MAX_BYTES // 2**20} MiB; split it")
-        return None
-    return _text(raw, path, problems)
+    return _bounded_text(raw, path, problems)
 
 
 def _neighbour(path: str) -> str:
@@ -109,6 +118,13 @@ def _neighbour(path: str) -> str:
         return stems.get(nearest(missing.stem, stems), "")
     except OSError:
         return ""
+
+
+def _bounded_text(raw: bytes, source: str, problems: Problems) -> str | None:
+    if len(raw) > MAX_BYTES:
+        problems.add(Place(source), f"is larger than {MAX_BYTES // 2**20} MiB; split it")
+        return None
+    return _text(raw, source, problems)
 
 
 def _text(raw: bytes, source: str, problems: Problems) -> str | None:

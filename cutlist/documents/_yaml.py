@@ -17,6 +17,7 @@ from cutlist.documents._scalars import Scalar, key_text, plain, tagged
 
 MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust later code
 MAX_ALIASED: Final = 500_000  # values that aliases may add to a file
+MAX_VALUES: Final = 2_000_000  # values and keys that are written in a file: some seconds of reading
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MERGE: Final = "<<"
@@ -89,7 +90,7 @@ class _Reader:
     def __init__(self, source: str, problems: Problems, hint: str) -> None:
         self.source, self.problems, self.hint = source, problems, hint
         self.number = 0
-        self._aliased = 0
+        self._written = self._aliased = 0
         self._start()
 
     def _start(self) -> None:
@@ -107,6 +108,10 @@ class _Reader:
     def take(self, event: Any) -> Parsed | None:
         """Process one event of the parser; return the document that it completes, if any."""
         kind = type(event)
+        self._written += 1
+        if self._written > MAX_VALUES:
+            self.note(event.start_mark.line + 1, f"it has more than {MAX_VALUES:,} values; split it")
+            raise _Stop
         if kind is yaml.ScalarEvent:
             self._scalar(event)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:

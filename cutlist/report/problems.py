@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.cells import cell_len
 
@@ -10,13 +11,17 @@ from cutlist.core.errors import Problem
 from cutlist.report.page import BAD, GOOD, Page
 from cutlist.report.plain import counted, escape
 
+_MOST: Final = 1_000  # problems that are shown: a second of work, and more than anybody reads
+
 
 def render_problems(problems: Sequence[Problem], width: int = 100, colour: bool = False) -> str:
-    """Return every mistake with its place, what is allowed and the nearest right thing; then the number of mistakes."""
+    """Return mistakes with their places, what is allowed and the nearest right thing; then the number of all mistakes."""
     page = Page(width)
-    for problem in problems:
+    for problem in problems[:_MOST]:
         _problem(page, problem)
     page.blank()
+    if len(problems) > _MOST:
+        page.line(f"The first {_MOST:,} are shown.")
     page.line(f"Found {counted(len(problems), 'problem')}.")
     return page.text(colour=colour)
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, parse_documents, read_documents, sources
+from cutlist.documents import MAX_BYTES, Document, Reading, _yaml, collect_documents, parse_documents, read_documents, sources
 from tests.quoted_yaml import quoted
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
@@ -357,3 +357,11 @@ def test_no_text_raises_anything_but_input_error(text: str) -> None:
     found = parse_documents(text, "x.yaml", problems)
     assert all(isinstance(document.data, dict) for document in found)
     assert all(str(problem).startswith("x.yaml") for problem in problems.found)
+
+
+def test_a_file_has_only_so_many_values(monkeypatch: pytest.MonkeyPatch):
+    """Reading more would take longer than anybody waits."""
+    monkeypatch.setattr(_yaml, "MAX_VALUES", 100)
+    problems = Problems()
+    assert parse_documents("a: [" + "1, " * 100 + "1]\n", "a.yaml", problems) == ()
+    assert [str(p) for p in problems.found] == ["a.yaml:1: it has more than 100 values; split it"]

@@ -236,5 +236,5 @@ def test_values_of_a_chart_do_not_replace_an_input(name: str):
     text = Path(_POOLS).read_text()
     Path("pools.yaml").write_text(text)
     message = refused("convert", "-f", "pools.yaml", "--values", name)
-    assert message.startswith(f"--values: {name} is one of the files that are converted allowed: another file")
+    assert message.startswith(f"--values: {name} is one of the files that are read allowed: another file")
     assert Path("pools.yaml").read_text() == text
