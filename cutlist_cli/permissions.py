@@ -43,7 +43,9 @@ def command(
 ) -> None:
     """Print the policy that whoever updates a cluster on AWS needs.
 
-    Of a stack it allows what the stack's own resources take; of a cluster, what any option of the components takes.
+    Of a stack it allows what the stack's own resources take; of a cluster, what any option of the components takes. It is the
+    same for every version of Karpenter: what the controller may do depends on the version, is in the roles that the components
+    make, and `cutlist upgrade` says what a later version needs more.
 
     \b
     Examples:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.labels import ZONE
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.planning.absences import require_nodes, require_offerings
@@ -81,8 +81,8 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         repair_policies=policies,
     )
     if cluster.repairs and not cluster.repair_policies:
-        text = f"the repair policies of this cloud under Karpenter {inputs.options.karpenter.minor} are not known"
-        raise InputError.one(Place(path="NodeRepair"), text, "--legacy-node-repair, or without NodeRepair")
+        text = f"repair policies on Azure are not known for Karpenter {inputs.options.karpenter.minor}: {NO_AZURE_RELEASE}"
+        raise InputError.one(Place(path="NodeRepair"), text, "--karpenter 1.14, --legacy-node-repair, or without NodeRepair")
     return cluster
 
 

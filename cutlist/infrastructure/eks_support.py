@@ -8,6 +8,8 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problem
 
+CALENDAR: Final = "2026-09-08"
+"""The day of the newest release calendar that could be read; it has no dates of Kubernetes 1.37 yet."""
 _READ: Final = "2026-11-23"
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 STANDARD, EXTENDED = SUPPORT_TYPES
@@ -31,7 +33,7 @@ _ENDS: Final = {
     "1.35": _Support("2027-03-27", "2028-03-27"),
     "1.36": _Support("2027-08-02", "2028-08-02"),
 }
-"""Dates of the release calendar of docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html as it stood on 2026-09-08;
+"""Dates of the release calendar of docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html as it stood on `CALENDAR`;
 held against `_READ`."""
 
 

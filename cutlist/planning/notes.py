@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import NodeClass, kind_of
+from cutlist.catalog import is_azure
+from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
@@ -53,6 +55,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
     notes += _open_gates(inputs)
+    notes += _not_on_azure(inputs)
     notes += _order_of_equals(inputs)
     notes += _passed_over(inputs)
     if inputs.workloads.groups and not inputs.workloads.daemons:
@@ -73,6 +76,15 @@ def _open_gates(inputs: PlanInputs) -> list[Note]:
     names = " and ".join(gate for gate, used in gates if used and not inputs.figures.controller.is_on(gate))
     text = f"Karpenter runs with the feature gate {names} on; it is off by default"
     return [Note("feature-gates", text)] if names else []
+
+
+def _not_on_azure(inputs: PlanInputs) -> list[Note]:
+    """Return a note on rules of a Karpenter that Azure's provider is not known to have."""
+    karpenter = inputs.options.karpenter
+    if not is_azure(inputs.catalog) or karpenter.azure_release is not None or not inputs.node_pools:
+        return []
+    text = f"the rules of Karpenter {karpenter.minor} count, and {NO_AZURE_RELEASE}: choose that one on AKS"
+    return [Note("azure-release", text)]
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:

@@ -15,17 +15,29 @@ from cutlist.api._model import GO_DURATION, HELP
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.kinds import KINDS
 from cutlist.api.rule_table import Rule
+from cutlist.api.schema import NAMES_FORMAT
 from cutlist.api.validation import Kind
 from cutlist.core import labels
+from cutlist.core.karpenter.baselines import BASELINES
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.recorded import FACTS
 
 # V-1 to V-9, V-23, V-26, V-46, V-47, V-56: what a schema says. Auto Mode's NodeClass has no published CRD.
 OLD = "v1.0"  # of its two versions only the one that was removed since
-PROVIDERS = {"core": "", OLD: "", "aws": labels.AWS_GROUP, "azure": labels.AZURE_GROUP, "azure-next": labels.AZURE_GROUP}
+NEWER = "-1.15"  # V15-60, V15-61, VA15-1, VA15-50, VA15-116: with this after its name, what a provider has since
+PROVIDERS = {
+    "core": "",
+    OLD: "",
+    "aws": labels.AWS_GROUP,
+    "azure": labels.AZURE_GROUP,
+    "azure-next": labels.AZURE_GROUP,
+    f"core{NEWER}": "",
+    f"aws{NEWER}": labels.AWS_GROUP,
+}
 UNREAD = {
     "description",
     HELP,
+    NAMES_FORMAT,
     "x-kubernetes-validations",
     "x-kubernetes-map-type",  # how kubectl merges labels and annotations
 }
@@ -54,11 +66,13 @@ def of_file(file: Path) -> Iterator[Version]:
             continue
         if file.parent.name == "azure-next" and kind is AKS_NODE_CLASS:
             kind = NEXT_AKS_NODE_CLASS
+        if file.parent.name.endswith(NEWER):
+            kind = kind.under(BASELINES[-1])
         name = f"{file.parent.name}/{crd['names']['kind']}/{version['name']}"
         yield Version(name, PROVIDERS[file.parent.name], kind, version["schema"]["openAPIV3Schema"])
 
 
-@pytest.mark.parametrize("provider", ["aws", "azure"])
+@pytest.mark.parametrize("provider", ["aws", "azure", f"aws{NEWER}"])
 def test_all_kinds_of_a_provider_are_known_and_of_no_namespace(provider):  # K-187
     """So none of them is read from a namespace, or looked for in one."""
     served = [json.loads(file.read_text())["spec"] for file in (FACTS / "crds" / provider).glob("*.json")]

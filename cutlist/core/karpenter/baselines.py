@@ -25,12 +25,14 @@ class Baseline:
     """What a release of Karpenter does, as far as it is known here.
 
     `release` is the version of core whose answers are recorded, or that the statements describe; `aws_release` the AWS
-    provider's. `behaviours` are what it does beyond 1.14.1.
+    provider's. `behaviours` are what it does beyond 1.14.1. `azure_release` is the newest release of the Azure provider that is
+    built on this minor of core; None where none is public.
     """
 
     release: KarpenterVersion
     aws_release: KarpenterVersion
     behaviours: frozenset[Behaviour] = frozenset()
+    azure_release: KarpenterVersion | None = None
 
     @property
     def minor(self) -> Minor:
@@ -70,11 +72,14 @@ class Baseline:
         return str(self.release)
 
 
-_1_14: Final = Baseline(KarpenterVersion(1, 14, 1), KarpenterVersion(1, 14, 1))
+# On core v1.14.0, 2026-08-09; AKS has v1.14.0 since its release notes of 2026-08-07 (Azure/AKS 5913). Read on 2026-11-23.
+_AZURE: Final = KarpenterVersion(1, 14, 2)
+_1_14: Final = Baseline(KarpenterVersion(1, 14, 1), KarpenterVersion(1, 14, 1), azure_release=_AZURE)
 _1_14_3: Final = Baseline(
     KarpenterVersion(1, 14, 3),
     KarpenterVersion(1, 14, 3),
     frozenset({Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES, Behaviour.MORE_ERRORS_ARE_MISSING_CAPACITY}),
+    _AZURE,
 )
 _1_15: Final = Baseline(KarpenterVersion(1, 15, 0), NEWEST, frozenset(Behaviour))
 
@@ -84,6 +89,11 @@ SUPPORTED: Final = tuple(dict.fromkeys(baseline.minor for baseline in BASELINES)
 """The minor versions that users may choose."""
 DEFAULT: Final = _1_15
 """What counts where nobody says a version: the newest release of which everything is known here."""
+
+
+NO_AZURE_RELEASE: Final = (
+    f"no public release of the Azure provider is built on it; the newest, v{_AZURE} of 2026-08-09, is on core 1.14"
+)
 
 
 def baseline_of(text: str) -> Baseline | None:

@@ -20,7 +20,7 @@ from cutlist.infrastructure.costs.charges import (
     service_price,
     used,
 )
-from cutlist.infrastructure.eks_support import STANDARD, end_of_standard_support, is_extended
+from cutlist.infrastructure.eks_support import CALENDAR, STANDARD, end_of_standard_support, is_extended
 
 PRICES: Final = "aws.amazon.com/pricing"
 _EKS: Final = "aws.amazon.com/eks/pricing"
@@ -56,7 +56,8 @@ def _cluster(resource: Resource) -> Iterable[Charge]:
 def _extended_later(version: Any, surcharge: Price) -> str:
     """Return the note on extended support: by default EKS keeps a version after its standard support, for a surcharge."""
     end = end_of_standard_support(version) if isinstance(version, str) else ""
-    when = f"after {end}, the end of standard support" if end else "once standard support of its version has ended"
+    unknown = f"once standard support of its version has ended, on a day that EKS's calendar of {CALENDAR} does not have"
+    when = f"after {end}, the end of standard support" if end else unknown
     return f"{surcharge.usd_per_hour:g} USD an hour more {when}"
 
 

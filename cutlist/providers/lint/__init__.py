@@ -85,7 +85,9 @@ def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region:
         return
     near = _nearest_of_a_machine(key, value, labels)
     if near is not None:
-        yield Note(UNKNOWN_VALUE, f"NodePool {pool}: no known {labels.machine} has {key} {value}{_hint(near)}")
+        why = labels.why_unknown(key, value)
+        hint = f": {why}" if why else _hint(near)
+        yield Note(UNKNOWN_VALUE, f"NodePool {pool}: no known {labels.machine} has {key} {value}{hint}")
     elif key in labels.in_region and value not in labels.in_region[key]:
         yield Note("not-in-region", f"NodePool {pool}: no machine of {region} has {key} {value}")
 

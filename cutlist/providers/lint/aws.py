@@ -9,6 +9,7 @@ from cutlist.api import WrittenPool
 from cutlist.api.label_domains import mapped_key, self_managed_key
 from cutlist.api.written import WrittenValues
 from cutlist.catalog import Machine, RegionCatalog, Zone, all_machines, load, machine_names, regions
+from cutlist.catalog.undescribed import UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES, WHY_UNDESCRIBED
 from cutlist.core import labels
 from cutlist.core.errors import Problems
 from cutlist.core.labels import (
@@ -68,6 +69,11 @@ class AwsLabelValues:
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Return warnings about machines that EKS Auto Mode does not launch; self-managed Karpenter launches all."""
         return _auto_mode_values(pool) if pool.node_class[0] == AUTO_GROUP else []
+
+    def why_unknown(self, key: str, value: str) -> str:
+        """Return why no known instance type has a name or a family that Karpenter lists (VA15-80)."""
+        undescribed = {INSTANCE_TYPE: UNDESCRIBED_TYPES, _FAMILY: UNDESCRIBED_FAMILIES, _AUTO_FAMILY: UNDESCRIBED_FAMILIES}
+        return WHY_UNDESCRIBED if value in undescribed.get(key, ()) else ""
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Add a problem for Auto Mode's key under an EC2NodeClass: it counts as a custom label and restricts no instance type

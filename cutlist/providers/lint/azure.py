@@ -64,6 +64,11 @@ class AzureLabelValues:
                     notes.append(Note("never-used", f"NodePool {pool.name}: Karpenter on AKS launches no {value}: {why}"))
         return notes
 
+    def why_unknown(self, key: str, value: str) -> str:
+        """Return nothing: every size that Karpenter lists is described."""
+        del key, value
+        return ""
+
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Add nothing: the API server already refuses keys without meaning."""
 

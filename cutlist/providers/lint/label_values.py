@@ -73,5 +73,8 @@ class LabelValues(Protocol):
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Return warnings about machines that a NodePool names and that the provider never launches, with the reason."""
 
+    def why_unknown(self, key: str, value: str) -> str:
+        """Return why no known machine has a value that the cloud has; empty where nothing is known of it."""
+
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Add a problem for a key that has no meaning for this NodePool but was meant to have one."""

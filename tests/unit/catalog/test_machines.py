@@ -9,6 +9,7 @@ import pytest
 from cutlist.catalog import Gpu, Machine, Machines, Neuron, load, machine_names
 from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.machines import COLUMNS, write_machines
+from cutlist.catalog.undescribed import UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES
 from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/machines.tsv")
@@ -89,6 +90,14 @@ def test_only_keeps_known_names():
     some = load("us-west-2").machines.only(["m5.large", "no.such", "c5.large"])
     assert list(some) == ["m5.large", "c5.large"]
     assert "no.such" not in some
+
+
+# VA15-80
+def test_a_machine_that_is_not_described_is_in_no_catalogue():
+    """It is named as such until its hardware is public."""
+    assert len(UNDESCRIBED_TYPES) == 29
+    assert UNDESCRIBED_TYPES.isdisjoint(machine_names())
+    assert {name.partition(".")[0] for name in UNDESCRIBED_TYPES} == UNDESCRIBED_FAMILIES | {"c7i"}
 
 
 def test_all_names_are_known_wherever_sold():

@@ -100,3 +100,22 @@ def test_a_machine_that_azure_takes_back_is_repaired_at_once(cluster):
     closed, opened = run("disrupt", *given), run("disrupt", *given, "--node-repair", "--legacy-node-repair")
     assert (closed.exit_code, opened.exit_code) == (0, 0), closed.output + opened.output
     assert opened.stdout != closed.stdout
+
+
+# V15-43 V15-57
+def test_repair_as_a_method_is_not_answered_where_no_release_of_the_provider_has_it(cluster):
+    """Of the Azure provider none is built on core 1.15, whose policies have reasons; 1.14 and the old controller are known."""
+    given = ("-f", cluster, "-f", AKS / "pools.yaml", *JAPAN, "--at", NOON, "--node-repair")
+    refused = run("disrupt", *given)
+    said = " ".join(refused.output.split())
+    assert refused.exit_code == 2
+    assert "repair policies on Azure are not known for Karpenter 1.15: no public release of the Azure provider" in said
+    assert "v1.14.2 of 2026-08-09, is on core 1.14 allowed: --karpenter 1.14, --legacy-node-repair" in said
+    assert run("disrupt", *given, "--karpenter", "1.14").exit_code == 0
+
+
+@pytest.mark.parametrize(("karpenter", "is_noted"), [("1.14", False), ("1.14.3", False), ("1.15", True)])
+def test_a_plan_by_rules_that_azure_does_not_have_yet_says_so(karpenter, is_noted):
+    result = run("plan", "-f", AKS, *JAPAN, "--karpenter", karpenter, "-o", "json")
+    notes = [note["code"] for note in json.loads(result.stdout)["assumptions"]]
+    assert ("azure-release" in notes) is is_noted

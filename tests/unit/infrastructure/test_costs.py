@@ -117,7 +117,11 @@ def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other
     [
         ("1.34", "0.5 USD an hour more after 2026-12-02, the end of standard support"),
         ("1.36", "0.5 USD an hour more after 2027-08-02, the end of standard support"),
-        ("1.99", "0.5 USD an hour more once standard support of its version has ended"),
+        (
+            "1.99",
+            "0.5 USD an hour more once standard support of its version has ended, "
+            "on a day that EKS's calendar of 2026-09-08 does not have",
+        ),
     ],
 )
 def test_the_day_from_which_extended_support_costs_is_named(version, note):

@@ -45,6 +45,12 @@ def test_a_pool_that_names_a_missing_class() -> None:
     [
         ("node.kubernetes.io/instance-type", "m5.lrage", ["no known EC2 instance type has", "did you mean m5.large?"]),
         ("karpenter.k8s.aws/instance-family", "m55, m5", ["no known EC2 instance type has", "instance-family m55"]),
+        (
+            "node.kubernetes.io/instance-type",
+            "m8g-flex.large",
+            ["m8g-flex.large: Karpenter 1.15.1 lists its limits"],
+        ),
+        ("karpenter.k8s.aws/instance-family", "c7g-flex, m5", ["instance-family c7g-flex: Karpenter 1.15.1 lists its limits"]),
         ("karpenter.k8s.aws/instance-family", "c7id", ["instance-family c7id; did you mean c7i?"]),
         ("topology.kubernetes.io/zone", "us-east-1a", ["us-west-2 has no", "zone us-east-1a, only us-west-2a, us-west-2b"]),
         ("topology.kubernetes.io/zone", "us-west-2x, us-west-2a", ["zone us-west-2x", "did you mean us-west-2"]),

@@ -18,6 +18,7 @@ from cutlist.infrastructure.charts.crds import CRDS
 from cutlist.infrastructure.charts.notes import Subject
 from cutlist.infrastructure.charts.upgrade import Delta
 from cutlist.infrastructure.observability.series import SERIES
+from cutlist.infrastructure.versions import known_kubernetes, problems
 
 _RELEASES = " | ".join(map(str, BASELINES))
 
@@ -54,6 +55,11 @@ def upgraded(baseline: Baseline) -> str:
     return str(baseline.aws_release)
 
 
+def newest_kubernetes(baseline: Baseline) -> str:
+    """The newest Kubernetes that the release of the AWS provider supports."""
+    return [minor for minor in known_kubernetes() if not problems(minor, upgraded(baseline))][-1]
+
+
 def _table(title: str, rows: Iterable[tuple[str, str, list[str]]]) -> Iterator[str]:
     yield f"| {title} | statements | {_RELEASES} |"
     yield f"|---|---|{'---|' * len(BASELINES)}"
@@ -63,6 +69,8 @@ def _table(title: str, rows: Iterable[tuple[str, str, list[str]]]) -> Iterator[s
 
 def _values() -> Iterator[tuple[str, str, list[str]]]:
     yield "AWS provider", "", of_each(upgraded)
+    yield "Azure provider", "", of_each(lambda k: str(k.azure_release or "none is public"))
+    yield "newest Kubernetes", "VA15-111", of_each(newest_kubernetes)
     for kind in dict.fromkeys(row.kind for row in HASH_VERSIONS):
         rows = [hash_version(kind, baseline.aws_release) for baseline in BASELINES]
         statements = ", ".join(dict.fromkeys(row.statements for row in rows if row.statements))
