@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, disruption, gates, plot, schedule, table, views
+from benchmarks import against_karpenter, disruption, gates, plot, schedule, suggest, table, views
 from benchmarks.karpenter import named, release
 
 
@@ -43,10 +43,16 @@ def main(arguments: Sequence[str]) -> int:
     judged.add_argument("-n", type=_count, default=5, help="runs of each resource, of which the median counts (default 5)")
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
 
+    cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
+    cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
+    cheaper.add_argument("--plans", type=_count, default=70, help="plans for each set (default 70, as many as the grid makes)")
+
     for of_files in (files, both, ended):
         of_files.add_argument("--karpenter", type=release, metavar="VERSION", help="another Karpenter than the files name")
 
     asked = parser.parse_args(arguments)
+    if asked.kind == "suggest":
+        return suggest.report(asked.n, asked.plans)
     if asked.kind == "gates":
         return gates.report(asked.stack, asked.n)
     if asked.kind == "plot":

@@ -2,9 +2,9 @@
 
 Everything a program needs is here; all else is private. Karpenter's objects and workloads become `PlanInputs`: `plan_inputs`
 takes objects that are built in Python, `read_inputs` takes files. Each command that has an answer without a network is a
-function of its name: `plan`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `budgets`, `nodes` and `userdata` of such
-inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a log,
-`permissions` of a cluster's name.
+function of its name: `plan`, `suggest`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `budgets`, `nodes` and
+`userdata` of such inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a
+log, `permissions` of a cluster's name.
 
 Names are loaded when they are first used, so importing the package costs next to nothing and brings in no SDK.
 """
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cutlist.answers.nodes import nodes
     from cutlist.answers.permissions import Permissions, permissions
     from cutlist.answers.plan import plan, with_launches
+    from cutlist.answers.suggest import Suggestion, Suggestions, suggest
     from cutlist.answers.types import pool_notes, types
     from cutlist.answers.upgrade import Upgrade, upgrade
     from cutlist.answers.userdata import NodeUserData, userdata
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.disruption.spot_loss import SpotLoss
     from cutlist.documents import Reading, SourceText
+    from cutlist.optimization.allowances import Allowances
     from cutlist.planning.inputs import PlanInputs, plan_inputs
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
     from cutlist.planning.model.comparison import Comparison
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AKSNodeClass",
+    "Allowances",
     "AmiSelectorTerm",
     "Arrivals",
     "AutoNodeClass",
@@ -142,6 +145,8 @@ __all__ = [
     "SourceText",
     "SpotLoss",
     "SubnetSelectorTerm",
+    "Suggestion",
+    "Suggestions",
     "Taint",
     "TypeRow",
     "Upgrade",
@@ -166,6 +171,7 @@ __all__ = [
     "pool_notes",
     "read_inputs",
     "read_plan",
+    "suggest",
     "types",
     "upgrade",
     "userdata",
@@ -174,6 +180,7 @@ __all__ = [
 ]
 
 _MODULES: Final = {
+    "Allowances": "cutlist.optimization.allowances",
     "Arrivals": "cutlist.answers.history",
     "BlastRadius": "cutlist.answers.diff_nodes",
     "BootstrapCluster": "cutlist.providers.aws.userdata",
@@ -208,6 +215,8 @@ _MODULES: Final = {
     "Roster": "cutlist.answers.node_roster",
     "SourceText": "cutlist.documents",
     "SpotLoss": "cutlist.disruption.spot_loss",
+    "Suggestion": "cutlist.answers.suggest",
+    "Suggestions": "cutlist.answers.suggest",
     "Taint": "cutlist.core.taints",
     "TypeRow": "cutlist.planning.model",
     "Upgrade": "cutlist.answers.upgrade",
@@ -232,6 +241,7 @@ _MODULES: Final = {
     "pool_notes": "cutlist.answers.types",
     "read_inputs": "cutlist.planning.read_inputs",
     "read_plan": "cutlist.planning.stored_plan",
+    "suggest": "cutlist.answers.suggest",
     "types": "cutlist.answers.types",
     "upgrade": "cutlist.answers.upgrade",
     "userdata": "cutlist.answers.userdata",

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "schema": "Print the JSON Schema of Karpenter's objects, or of an answer.",
     "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
     "snapshot": "Write down a cluster, for plans and for what Karpenter does next.",
+    "suggest": "Suggest NodePools that cost less and still keep the rules of the workloads.",
     "sweep": "Remove what Karpenter left of a cluster.",
     "types": "Show which instance types each NodePool allows, cheapest first.",
     "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",

@@ -33,6 +33,8 @@ _EXTRA_OF: Final = {
     "lightkube": "live",
     "msgspec": "live",
     "distributed": "fleet",
+    "highspy": "optimize",
+    "numpy": "optimize",
     "watchfiles": "watch",
 }
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from cutlist.answers.edited_texts import edit_text
 from cutlist.answers.gate import resources_of
-from cutlist.core.errors import Problems
-from cutlist.documents import Document, SourceText, parse_documents, parse_values, rewrite
+from cutlist.core.errors import Place
+from cutlist.documents import Document, SourceText
 from cutlist.policy.gates import Gates, Level, Verdict, outcomes_of
 from cutlist.policy.rules import ObjectRule, Resource, Resources
-from cutlist.policy.rules.parts import unshared
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +30,22 @@ def fix_text(file: SourceText, gates: Gates, today: date) -> FixedText:
     Rules that are off and exempt objects are left alone, and so are documents whose comments could not be kept. Documents that
     cannot be read stay as they are.
     """
-    problems = Problems()
-    documents = parse_documents(file.text, file.source, problems)
-    roots = [unshared(root) for root in parse_values(file.text, file.source)]
-    changed: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
-    for document in documents if not problems else ():
+    repairs: dict[Place, tuple[str, tuple[str, ...]]] = {}
+
+    def repaired(document: Document) -> Mapping[str, Any] | None:
         resource = resources_of((document,))[0]
         remedied, rules = _remedied(resource, gates, today)
-        if rules:
-            number = document.place.document - 1
-            roots[number] = _put(roots[number], document, remedied.data)
-            changed.setdefault(number, []).append((resource.label, rules))
-    return _written(file, roots, changed)
+        if not rules:
+            return None
+        repairs[document.place] = (resource.label, rules)
+        return remedied.data
 
-
-def _written(file: SourceText, roots: list[Any], changed: Mapping[int, list[tuple[str, tuple[str, ...]]]]) -> FixedText:
-    if not changed:
-        return FixedText(file.source, file.text, ())
-    values = [(root,) if number in changed else None for number, root in enumerate(roots)]
-    lost = {number - 1 for number in rewrite(file.text, values).renewed}
-    kept = rewrite(file.text, [None if number in lost else value for number, value in enumerate(values)])
+    edited = edit_text(file, repaired)
+    left = {document.place for document in edited.left}
     report = tuple(
-        f"{file.source}: {label} {_result(number in lost)} ({', '.join(rules)})"
-        for number in sorted(changed)
-        for label, rules in changed[number]
+        f"{file.source}: {label} {_result(place in left)} ({', '.join(rules)})" for place, (label, rules) in repairs.items()
     )
-    return FixedText(file.source, kept.text, report)
+    return FixedText(file.source, edited.text, report)
 
 
 def _result(is_lost: bool) -> str:
@@ -74,19 +64,6 @@ def _remedied(resource: Resource, gates: Gates, today: date) -> tuple[Resource, 
                     resource = replace(resource, data=data)
                     applied.append(rule.id)
     return resource, tuple(applied)
-
-
-def _put(root: Any, document: Document, data: Mapping[str, Any]) -> Any:
-    """Return the contents of a file's document with one of its objects changed."""
-    if not document.member:
-        return dict(data)
-    *path, last = document.member
-    parent = root
-    for step in path:
-        parent = parent[step]
-    # What the reader added to an item of a list of one kind is not written back.
-    parent[last] = {key: value for key, value in data.items() if key in parent[last] or key not in ("apiVersion", "kind")}
-    return root
 
 
 def fix(texts: Iterable[SourceText], gates: Gates, today: date) -> Iterator[FixedText]:

@@ -28,7 +28,7 @@ from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 
-__all__ = ["PlanInputs", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
+__all__ = ["PlanInputs", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -44,13 +44,13 @@ def plan(inputs: PlanInputs) -> Plan:
     >>> [(pods.workload, pods.count) for pods in web.pending]
     [('deployment/trainer', 1)]
     """
-    return _plan_of_parts(_pass_inputs(inputs))
+    return joint_plan(_pass_inputs(inputs))
 
 
 def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
     """Return the plan, and its figures for the gates; `before` is an earlier plan of the same environment."""
     parts = _pass_inputs(inputs)
-    whole = _plan_of_parts(parts)
+    whole = joint_plan(parts)
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     allowed = [types for part, ready in parts.values() for types in allowed_types(part.node_pools, ready.tables, classes)]
     return whole, measures(whole, inputs, allowed, before)
@@ -63,8 +63,8 @@ def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]
     return {name: (part, pass_inputs(part)) for name, part in parts.items()}
 
 
-def _plan_of_parts(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
-    """Return the joint plan of all controllers."""
+def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
+    """Return the joint plan of all controllers; `parts` are the inputs of each by name."""
     outcomes = run_joint_passes([ready.controller for _, ready in parts.values()])
     plans = {
         name: plan_of_outcome(part, ready, outcome)

@@ -227,11 +227,22 @@ class _Difference:
         is_block = not node.is_flow
         if node.kind == "mapping" and is_block and isinstance(old, dict) and isinstance(new, dict) and new:
             self.mapping(node, old, new)
-        elif node.kind == "list" and is_block and isinstance(new, list) and len(new) == len(node.items):
-            for item, before, now in zip(node.items, old, new, strict=True):
+        elif node.kind == "list" and is_block and isinstance(new, list) and len(new) >= len(node.items) > 0:
+            for item, before, now in zip(node.items, old, new, strict=False):
                 self._item(item, before, now)
+            self._append(entry, new[len(node.items) :])
         else:
             self._replace(entry, entry.key, new)
+
+    def _append(self, entry: Entry, items: Sequence[Any]) -> None:
+        """Add items at the end of a block list, in the form of its last one."""
+        last = entry.value.items[-1]
+        line = self.text.rfind("\n", 0, last.start) + 1
+        indent = len(self.text[line:]) - len(self.text[line:].lstrip(" "))
+        for item in items:
+            is_flow = last.is_flow and isinstance(item, dict | list)
+            lines = [f"- {flow_text(item)}"] if is_flow else list(block_lines([item], self.style))
+            self.patches.insert(value_end(self.text, entry), self._indented(lines, indent))
 
     def _item(self, node: Node, old: Any, new: Any) -> None:
         if node.kind == "mapping" and not node.is_flow and isinstance(old, dict) and isinstance(new, dict):

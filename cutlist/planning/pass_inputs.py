@@ -58,8 +58,24 @@ class PassInputs:
         return outcome
 
 
-def pass_inputs(inputs: PlanInputs) -> PassInputs:
-    """Return the inputs of a pass. The NodePools have to belong to one controller."""
+@dataclass(frozen=True, slots=True)
+class SharedTypes:
+    """The instance types of NodePools and the indexes of them: for all plans whose pools differ in their requirements alone,
+    unless there are NodeOverlays, which select pools by these."""
+
+    overlaid: OverlaidTypes
+    tables: InstanceTypeIndexes
+
+    @staticmethod
+    def of(inputs: PlanInputs) -> SharedTypes:
+        """Return the types of one controller's NodePools."""
+        overlaid = overlaid_types(inputs)
+        return SharedTypes(overlaid, InstanceTypeIndexes(overlaid.types, inputs.options.karpenter))
+
+
+def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassInputs:
+    """Return the inputs of a pass. The NodePools have to belong to one controller; `shared` are their types if there are
+    any."""
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups)
     batches, moving = _batches(inputs), inputs.cluster.moving
@@ -68,7 +84,8 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
         *(VolumeUser(number, group.pod, group.pod_name(0)) for number, group in enumerate(workloads.groups)),
         *(VolumeUser(number, running.pod, running.name) for number, running in enumerate(moving, first_moving)),
     ]
-    overlaid = overlaid_types(inputs)
+    shared = shared or SharedTypes.of(inputs)
+    overlaid, tables = shared.overlaid, shared.tables
     passes = SchedulerInputs(
         pools=inputs.node_pools,
         types=overlaid.types,
@@ -85,7 +102,6 @@ def pass_inputs(inputs: PlanInputs) -> PassInputs:
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, inputs.options)
-    tables = InstanceTypeIndexes(overlaid.types, inputs.options.karpenter)
     static = static_claims(passes, tables, predictions)
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
         passes = with_pods_on_static_nodes(passes)

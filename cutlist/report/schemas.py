@@ -23,6 +23,7 @@ from cutlist.report.interrupt.json import LossRecord
 from cutlist.report.nodes.json import RosterRecord
 from cutlist.report.permissions.json import PermissionsRecord
 from cutlist.report.preview.json import PreviewRecord
+from cutlist.report.suggest.json import SuggestRecord
 from cutlist.report.sweep.json import SweepRecord
 from cutlist.report.types.json import TypesRecord
 from cutlist.report.upgrade.json import UpgradeRecord
@@ -45,6 +46,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "nodes": RosterRecord,
     "permissions": PermissionsRecord,
     "preview": PreviewRecord,
+    "suggest": SuggestRecord,
     "sweep": SweepRecord,
     "upgrade": UpgradeRecord,
     "userdata": UserDataRecord,

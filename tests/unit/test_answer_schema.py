@@ -130,6 +130,7 @@ _MAPS = {
     "extendedAllocatable",
     "extendedRequested",
     "limits",
+    "manifests",
     "moves",
     "passedOver",
     "policy",

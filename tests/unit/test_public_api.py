@@ -29,12 +29,13 @@ _VERBS = (
     "nodes",
     "permissions",
     "plan",
+    "suggest",
     "types",
     "upgrade",
     "userdata",
     "validate",
 )
-_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes", "diff_objects", "node_roster"}
+_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes", "diff_objects", "edited_texts", "node_roster"}
 
 _ALL_IMPORTED = """
 import importlib, pkgutil, sys, types

@@ -35,6 +35,7 @@ from cutlist.report.history.json import history_json
 from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.permissions.json import permissions_json
 from cutlist.report.preview.json import ShownResource, preview_json
+from cutlist.report.suggest.json import suggest_json
 from cutlist.report.sweep.json import sweep_json
 from cutlist.report.upgrade.json import upgrade_json
 from cutlist.report.userdata.json import userdata_json
@@ -43,6 +44,7 @@ from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
 from tests.unit.report.samples import SPOT as PLANNED
+from tests.unit.report.suggestions import suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
 
@@ -171,6 +173,7 @@ FULL = {
         [permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])]
     ),
     "preview": preview(),
+    "suggest": suggest_json(suggestions()),
     "sweep": sweep(),
     "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),

@@ -11,12 +11,14 @@ from cutlist.report.budgets.html import budgets_html
 from cutlist.report.explain.html import explain_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plain import visible
+from cutlist.report.suggest.html import suggest_html
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
 from tests.unit.report.forecasts import hostile_nodes, hostile_week
 from tests.unit.report.hostile import ALL, hostile_types
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
+from tests.unit.report.suggestions import suggestions
 from tests.unit.report.test_diff_and_explain import hostile
 
 _CHOSEN = ChosenTypes.by_plan(PLAN)
@@ -24,6 +26,7 @@ _PAGES: dict[str, Callable[[str], str]] = {
     "types": lambda text: types_html(hostile_types(text), text, notes=(Note(text, text),), chosen=_CHOSEN),
     "explain": lambda text: explain_html([hostile(text)[1]] * 2, text),
     "nodes": lambda text: nodes_html(hostile_nodes(text)),
+    "suggest": lambda text: suggest_html(suggestions(text)),
     "budgets": lambda text: budgets_html(hostile_week(text).weeks),
 }
 

@@ -1,0 +1,130 @@
+"""The linear programme of covering: the least that fractions of nodes cost whose room covers what all pods request.
+
+    minimise   sum of price[o] * nodes[o]
+    such that  sum over o of pods[d, o] >= count[d]                                for each demand d
+               sum over d of requests[d, r] * pods[d, o] <= room[o, r] * nodes[o]  for each option o and resource r
+               pods[d, o] <= whole[d, o] * nodes[o]                                where whole pods are counted
+               nodes[o] <= most[o]
+
+`whole` is how many whole pods of a demand one node holds, at most all that there are: without that a tenth of a large node is
+as good as a small one. Any packing of whole pods on whole nodes is a solution, so the value is a lower bound of the price of
+every plan.
+
+What is reported is not the solver's value but what its dual prices prove: by them the room of a node is worth at most its
+price, and each pod is worth what the cheapest room for it is. That holds whatever the solver's tolerances are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
+from cutlist.optimization.supply import Market, Option
+
+
+@dataclass(frozen=True, slots=True)
+class Covering:
+    """A proven bound in USD/hour, and what one pod of each demand is worth in it."""
+
+    bound: float
+    worth: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """A market in numbers that a solver takes: amounts as parts of the largest room of each resource."""
+
+    prices: Floats
+    rooms: Floats
+    requests: Floats
+    counts: Floats
+    most: Floats
+    pairs: NDArray[np.int_]
+    """Which demand may use which option: a row (option, demand) each."""
+    whole: Floats
+    """How many pods of the demand one node holds, by pair; empty where fractions of nodes may hold as many as they like."""
+
+    @staticmethod
+    def of(market: Market, options: Sequence[Option], *, whole_pods: bool) -> Programme:
+        """Return the programme of some options; demands that none suits are left out."""
+        rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
+        requests = np.array([market.amounts(dict(d.requests)) for d in market.demands], dtype=float)
+        unit = np.maximum(rooms.max(axis=0, initial=0.0), 1.0)
+        suits = [(n, d) for n, o in enumerate(options) for d in range(len(market.demands)) if o.suits >> d & 1]
+        whole = [_whole(market, options[n], d) for n, d in suits] if whole_pods else []
+        covered = {d for _, d in suits}
+        return Programme(
+            prices=np.array([o.price for o in options]),
+            rooms=rooms / unit,
+            requests=requests / unit,
+            counts=np.array([float(d.count) * (n in covered) for n, d in enumerate(market.demands)]),
+            most=np.array([np.inf if o.most is None else float(o.most) for o in options]),
+            pairs=np.array(suits, dtype=int).reshape(-1, 2),
+            whole=np.array(whole, dtype=float),
+        )
+
+    def solve(self) -> Covering:
+        """Return the bound of the programme, and what pods are worth."""
+        duals = _duals(self)
+        return self.proven(*duals)
+
+    def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
+        """Return the bound that dual prices prove: of room by option and resource, of whole pods by pair, and of options of
+        which there are only so many."""
+        option, demand = self.pairs[:, 0], self.pairs[:, 1]
+        values, extra = np.maximum(values, 0.0), np.maximum(extra, 0.0)
+        limited = np.isfinite(self.most)
+        scarcity = np.where(limited, np.maximum(scarcity, 0.0), 0.0)
+        of_node = (values * self.rooms).sum(axis=1)
+        np.add.at(of_node, option, extra * self.whole if len(self.whole) else 0.0)
+        scale = np.minimum(1.0, (self.prices + scarcity) / np.maximum(of_node, np.finfo(float).tiny))
+        of_pairs = (values[option] * self.requests[demand]).sum(axis=1) + extra
+        worth = np.full(len(self.counts), np.inf)
+        np.minimum.at(worth, demand, of_pairs * scale[option])
+        worth = np.where(np.isfinite(worth), worth, 0.0)
+        paid = (self.counts * worth).sum() - (scarcity[limited] * self.most[limited]).sum()
+        return Covering(max(0.0, float(paid)), tuple(worth.tolist()))
+
+
+def _whole(market: Market, option: Option, number: int) -> float:
+    demand = market.demands[number]
+    rooms = zip(option.room, market.amounts(dict(demand.requests)), strict=True)
+    return float(min(demand.count, *(room // request for room, request in rooms if request)))
+
+
+def _duals(programme: Programme) -> tuple[Floats, Floats, Floats]:
+    """Return the solver's dual prices: of room by option and resource, of whole pods by pair, of limited options."""
+    options, resources = programme.rooms.shape
+    demands, pairs, wholes = len(programme.counts), len(programme.pairs), len(programme.whole)
+    rooms = demands + options * resources
+    solution = LinearProgramme(
+        costs=np.concatenate([programme.prices, np.zeros(pairs)]),
+        most=np.concatenate([programme.most, np.full(pairs, np.inf)]),
+        row_least=np.concatenate([programme.counts, np.zeros(rooms - demands + wholes)]),
+        row_most=np.full(rooms + wholes, np.inf),
+        entries=_entries(programme),
+    ).solve()
+    values = solution.of_rows[demands:rooms].reshape(options, resources)
+    return values, solution.of_rows[rooms:] if wholes else np.zeros(pairs), -solution.of_columns[:options]
+
+
+def _entries(programme: Programme) -> Entries:
+    """Return the matrix: the pods of demands, the room and the whole pods that nodes have, and what pods take of them."""
+    options, resources = programme.rooms.shape
+    demands, pairs = len(programme.counts), len(programme.pairs)
+    option, demand = programme.pairs[:, 0], programme.pairs[:, 1]
+    room_rows = demands + np.arange(options * resources).reshape(options, resources)
+    whole_rows = demands + options * resources + np.arange(len(programme.whole))
+    pods = options + np.arange(pairs)
+    parts = [
+        (room_rows.ravel(), np.repeat(np.arange(options), resources), programme.rooms.ravel()),
+        (demand, pods, np.ones(pairs)),
+        (room_rows[option].ravel(), np.repeat(pods, resources), -programme.requests[demand].ravel()),
+    ]
+    if len(whole_rows):
+        parts += [(whole_rows, option, programme.whole), (whole_rows, pods, -np.ones(pairs))]
+    return Entries(*(np.concatenate(part) for part in zip(*parts, strict=True)))

@@ -1,0 +1,128 @@
+"""What NodePools may launch, as options: each type by each way to buy it, with the room beside its DaemonSets.
+
+Limits, minValues and the number of types in a launch are left out: they only ever take nodes away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.labels import RESERVED
+from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirements import Requirements
+from cutlist.optimization.supply import Market, Option, price_with_disks
+from cutlist.planning.pass_inputs import PassInputs
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.inputs import takes_part
+from cutlist.scheduling.instancetypes import bits
+from cutlist.scheduling.launched import Purchase
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
+from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.workloads.pod_requirements import strict_requirements
+
+
+def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:
+    """Yield the nodes that the NodePools of a controller may launch for some demand, as far as their prices are known."""
+    passes = part.passes
+    daemons, space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
+    for pool in in_order(p for p in passes.pools if takes_part(p)):
+        wanted = fresh_requirements(pool, passes.registry)
+        index = part.tables.of(pool.name, passes.registry.well_known)
+        template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), space.number(wanted))
+        running = _CertainDaemons(wanted, daemons.running_on(template, space), daemons)
+        yield from _options(part, template, _Suited(template, wanted, market), running, market)
+
+
+def _options(
+    part: PassInputs, template: NodeClaimTemplate, suited: _Suited, running: _CertainDaemons, market: Market
+) -> Iterator[Option]:
+    fitting: dict[tuple[int, tuple[int, ...]], int] = {}
+    index = template.instance_types
+    replaced = index.karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
+    for number in bits(template.mask):
+        t = index.types[number]
+        plain = t.allocatable()
+        for offering in t.offerings:
+            among = suited.demands(number, offering)
+            price = price_with_disks(part, template.name, Purchase(t, offering)) if among else None
+            if price is None:
+                continue
+            overridden = offering.capacity_override or offering.overhead_override
+            allocatable = t.allocatable(offering, overrides_replace=replaced) if overridden else plain
+            room = market.amounts(subtract(allocatable, running.requests(number, t, offering)))
+            if (among, room) not in fitting:
+                fitting[among, room] = market.fitting(among, room)
+            if suits := fitting[among, room]:
+                kind = offering.capacity_type
+                most = offering.reservation_capacity if kind == RESERVED else None
+                yield Option(price, room, suits, template.name, t.name, kind, offering.zone, most)
+
+
+class _Suited:
+    """Which demands the types of a NodePool suit by their labels, for each way to buy them."""
+
+    def __init__(self, template: NodeClaimTemplate, wanted: Requirements, market: Market) -> None:
+        self._known = template.instance_types.well_known
+        self._held: dict[Requirements, int] = {}
+        self._of_demand: list[int] = []
+        for demand in market.demands:
+            ways = demand.ways if demand.tolerates(template.pool.taints) else ()
+            held = [wanted & way for way in ways if wanted.compatible(way, self._known)]
+            self._of_demand.append(sum(1 << n for n in {self._held.setdefault(h, len(self._held)) for h in held}))
+        self._types = [template.instance_types.compatible(held) for held in self._held]
+        self._offers: dict[Requirements, int] = {}
+        self._demands: dict[int, int] = {0: 0}
+
+    def demands(self, number: int, offering: Offering) -> int:
+        """Return the demands whose pods may run on the type of a number, bought by this offering."""
+        held = self._sold(offering) & sum((types >> number & 1) << n for n, types in enumerate(self._types))
+        if held not in self._demands:
+            self._demands[held] = sum(1 << d for d, of_demand in enumerate(self._of_demand) if of_demand & held)
+        return self._demands[held]
+
+    def _sold(self, offering: Offering) -> int:
+        if not offering.available:
+            return 0
+        cached = self._offers.get(offering.requirements)
+        if cached is None:
+            compatible = (held.compatible(offering.requirements, self._known) for held in self._held)
+            cached = self._offers[offering.requirements] = sum(fits << n for n, fits in enumerate(compatible))
+        return cached
+
+
+class _CertainDaemons:
+    """The daemons that run on every node of a type bought in some way: a node may have more, never fewer.
+
+    A pass counts those that may run on a type (S-36), and a node that is there those that do run (S-62). Both are among the
+    ones that count here only where no label that they ask for is left open.
+    """
+
+    def __init__(self, wanted: Requirements, running: Sequence[int], daemons: DaemonPods) -> None:
+        self._wanted = wanted
+        self._running = running
+        self._requests = [pod.requests for pod in daemons.pods]
+        self._terms = [strict_requirements(pod, daemons.registry) for pod in daemons.pods]
+        self._keys = frozenset(key for terms in self._terms for key in terms)
+        self._sums: dict[tuple[int, ...], Mapping[str, int]] = {(): {}}
+
+    def requests(self, number: int, t: InstanceType, offering: Offering) -> Mapping[str, int]:
+        """Return what they request on the type of a number, in nano-units."""
+        expected = [n for n, types in enumerate(self._running) if types >> number & 1]
+        if any(self._terms[n] for n in expected):
+            labels = Requirements(
+                r for of in (t.requirements, self._wanted, offering.requirements) for key, r in of.items() if key in self._keys
+            )
+            expected = [n for n in expected if _certain(labels, self._terms[n])]
+        key = tuple(expected)
+        if key not in self._sums:
+            self._sums[key] = merge(*(self._requests[n] for n in expected))
+        return self._sums[key]
+
+
+def _certain(labels: Requirements, terms: Requirements) -> bool:
+    """Tell whether labels meet some terms whatever becomes of those that are left open."""
+    fixed = labels.single_values()
+    return all(key in fixed or key not in labels for key in terms) and Requirements(
+        r for key, r in labels.items() if key in fixed
+    ).compatible(terms)

@@ -1,0 +1,135 @@
+"""The terms of a NodePool that a search varies, and the NodePool that has them.
+
+Only requirements on families, vCPUs, capacity types and architectures change; everything else of a NodePool stays as written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.api import NodePool
+from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, SPOT
+from cutlist.optimization.allowances import Allowances
+
+_AMD64: Final = "amd64"
+_ARM64: Final = "arm64"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLabels:
+    """The labels by which the nodes of a provider say family and vCPUs, and all that say what a machine is."""
+
+    family: str
+    cpu: str
+    others: tuple[str, ...]
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Return the labels that restrict types."""
+        return frozenset((self.family, self.cpu, *self.others, INSTANCE_TYPE))
+
+
+def _aws(group: str) -> TypeLabels:
+    others = ("instance-category", "instance-generation", "instance-size", "instance-memory", "instance-cpu-manufacturer")
+    return TypeLabels(f"{group}/instance-family", f"{group}/instance-cpu", tuple(f"{group}/{name}" for name in others))
+
+
+_LABELS: Final[Mapping[str, TypeLabels]] = {
+    AWS_GROUP: _aws(AWS_GROUP),
+    AUTO_GROUP: _aws(AUTO_GROUP),
+    AZURE_GROUP: TypeLabels(
+        f"{AZURE_GROUP}/sku-series",
+        f"{AZURE_GROUP}/sku-cpu",
+        tuple(f"{AZURE_GROUP}/{name}" for name in ("sku-family", "sku-version", "sku-name", "sku-memory")),
+    ),
+}
+
+
+def labels_of(pool: NodePool) -> TypeLabels:
+    """Return the labels of the nodes of a pool's provider."""
+    return _LABELS.get(pool.node_class_ref.group, _LABELS[AWS_GROUP])
+
+
+@dataclass(frozen=True, slots=True)
+class PoolTerms:
+    """Further terms on a NodePool's nodes: None for no term. `more_cpu` and `less_cpu` are exclusive, as Gt and Lt are."""
+
+    families: frozenset[str] | None = None
+    more_cpu: int | None = None
+    less_cpu: int | None = None
+    capacity_types: frozenset[str] | None = None
+
+    def on(self, pool: NodePool) -> NodePool:
+        """Return the NodePool with these terms added to its own."""
+        labels = labels_of(pool)
+        added: list[dict[str, Any]] = []
+        if self.families is not None:
+            added.append(_in(labels.family, self.families))
+        if self.more_cpu is not None:
+            added.append({"key": labels.cpu, "operator": "Gt", "values": [str(self.more_cpu)]})
+        if self.less_cpu is not None:
+            added.append({"key": labels.cpu, "operator": "Lt", "values": [str(self.less_cpu)]})
+        if self.capacity_types is not None:
+            added.append(_in(CAPACITY_TYPE, self.capacity_types))
+        return _with_requirements(pool, _joined(_requirements(pool), added))
+
+
+def widened(pool: NodePool, allowances: Allowances) -> NodePool:
+    """Return the NodePool with everything that is allowed: what a search starts from, and what its bound is for."""
+    entries = list(_requirements(pool))
+    if allowances.types:
+        entries = [e for e in entries if e["key"] not in labels_of(pool).all]
+    if allowances.arm64:
+        entries = [_with_value(e, _ARM64, _AMD64) if e["key"] == ARCH else e for e in entries]
+    if allowances.spot:
+        entries = [_with_value(e, SPOT, ON_DEMAND) if e["key"] == CAPACITY_TYPE else e for e in entries]
+        if not any(e["key"] == CAPACITY_TYPE for e in entries):
+            entries.append(_in(CAPACITY_TYPE, {SPOT, ON_DEMAND}))
+    return _with_requirements(pool, entries)
+
+
+def without_requirements(pool: NodePool, key: str) -> NodePool:
+    """Return the NodePool without its requirements on a label."""
+    return _with_requirements(pool, [e for e in _requirements(pool) if e["key"] != key])
+
+
+def _requirements(pool: NodePool) -> Sequence[Mapping[str, Any]]:
+    entries: Sequence[Mapping[str, Any]] = pool.manifest()["spec"]["template"]["spec"].get("requirements") or ()
+    return entries
+
+
+def _with_value(entry: Mapping[str, Any], added: str, beside: str) -> Mapping[str, Any]:
+    """Return a requirement that allows one more value where it lists another."""
+    values = entry.get("values") or []
+    if entry["operator"] != "In" or beside not in values or added in values:
+        return entry
+    return {**entry, "values": [*values, added]}
+
+
+def _in(key: str, values: frozenset[str] | set[str]) -> dict[str, Any]:
+    return {"key": key, "operator": "In", "values": sorted(values)}
+
+
+def _joined(own: Sequence[Mapping[str, Any]], added: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return requirements in which each added one takes the place of an own one on the same key and operator, which it
+    narrows."""
+    places = {(e["key"], e["operator"]): n for n, e in reversed(list(enumerate(own)))}
+    joined: list[Mapping[str, Any]] = list(own)
+    for entry in added:
+        place = places.get((entry["key"], entry["operator"]))
+        if place is None:
+            joined.append(entry)
+        else:
+            kept = {k: v for k, v in joined[place].items() if k == "minValues"}
+            joined[place] = {**entry, **kept}
+    return joined
+
+
+def _with_requirements(pool: NodePool, entries: Sequence[Mapping[str, Any]]) -> NodePool:
+    manifest = pool.manifest()
+    spec = manifest["spec"]
+    template = spec["template"]
+    inner = {**template["spec"], "requirements": [dict(e) for e in entries]}
+    return NodePool.from_manifest({**manifest, "spec": {**spec, "template": {**template, "spec": inner}}})

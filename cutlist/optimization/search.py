@@ -1,0 +1,135 @@
+"""The search for cheaper NodePools: each candidate is planned exactly, and the best is varied in one thing at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.candidates import PoolChoices
+from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.pool_terms import PoolTerms
+
+Choice = tuple[tuple[str, PoolTerms], ...]
+"""The terms of each NodePool that has some, by name."""
+
+_JUMPS: Final = 50
+"""How many random choices are planned before a search without anything new ends."""
+
+Pending = tuple[tuple[str, int], ...]
+"""Pods that may stay pending, by workload."""
+
+Evaluate = Callable[[Choice], Figures]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A choice, and what it comes to."""
+
+    choice: Choice
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many plans a search may make, and whether it may go on: a clock of the caller's."""
+
+    plans: int
+    may_go_on: Callable[[], bool]
+
+
+def search(
+    pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, pending: Pending, budget: Budget, seed: int
+) -> list[Candidate]:
+    """Return every candidate that was planned, in the order in which they were; the first is that of no further terms.
+
+    Candidates that leave other pods pending, or break the bounds on nodes, are worse than all others, the more the worse; the
+    rest is a matter of price. The same seed and number of plans give the same candidates.
+    """
+    run = _Run(evaluate, allowances, pending, budget)
+    run.plan(())
+    random = Random(seed)  # noqa: S311 - the same order on every run, not secrets
+    progress = True
+    while progress and run.goes_on:
+        progress = _descend(run, pools)
+    while run.goes_on and pools:
+        before = len(run.planned)
+        _jump(run, pools, random)
+        if len(run.planned) == before:
+            break
+    return list(run.planned.values())
+
+
+def _descend(run: _Run, pools: Sequence[PoolChoices]) -> bool:
+    """Vary the best choice in each field of each NodePool once; tell whether that made it better."""
+    before = run.best
+    for choices in pools:
+        for axis, values in choices.axes:
+            best = dict(run.best.choice)
+            for terms in choices.along(axis, values, best.get(choices.pool, PoolTerms())):
+                if not run.goes_on:
+                    return False
+                run.plan(with_terms(best, choices.pool, terms))
+    return run.best is not before
+
+
+def _jump(run: _Run, pools: Sequence[PoolChoices], random: Random) -> None:
+    """Plan some choices that differ from the best in two fields."""
+    for _ in range(_JUMPS):
+        choices = random.choice(pools)
+        best = dict(run.best.choice)
+        first = random.choice(choices.around(best.get(choices.pool, PoolTerms())))
+        second = random.choice(choices.around(first))
+        if not run.goes_on:
+            return
+        run.plan(with_terms(best, choices.pool, second))
+
+
+def with_terms(by_pool: Mapping[str, PoolTerms], pool: str, terms: PoolTerms) -> Choice:
+    """Return a choice with other terms of one pool; a pool without terms is left out."""
+    changed = {**by_pool, pool: terms}
+    return tuple(sorted((name, t) for name, t in changed.items() if t != PoolTerms()))
+
+
+class _Run:
+    """The candidates of a search so far, each choice planned once."""
+
+    def __init__(self, evaluate: Evaluate, allowances: Allowances, pending: Pending, budget: Budget) -> None:
+        self._evaluate = evaluate
+        self._allowances = allowances
+        self._pending = pending
+        self._budget = budget
+        self.planned: dict[Choice, Candidate] = {}
+        self.best = Candidate((), Figures(None, 0, (), 0.0, 0, 0))
+
+    @property
+    def goes_on(self) -> bool:
+        """Tell whether there may be another plan."""
+        return len(self.planned) < self._budget.plans and self._budget.may_go_on()
+
+    def plan(self, choice: Choice) -> None:
+        """Plan a choice unless it was planned already, and remember it if it is the best."""
+        if choice in self.planned:
+            return
+        candidate = self.planned[choice] = Candidate(choice, self._evaluate(choice))
+        if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):
+            self.best = candidate
+
+    def _order(self, candidate: Candidate) -> tuple[object, ...]:
+        figures = candidate.figures
+        return breach(figures, self._allowances, self._pending), figures.price is None, figures.price or 0.0
+
+
+def keeps(figures: Figures, allowances: Allowances, pending: Pending) -> bool:
+    """Tell whether a plan keeps what every suggestion has to keep."""
+    return breach(figures, allowances, pending) == 0
+
+
+def breach(figures: Figures, allowances: Allowances, pending: Pending) -> int:
+    """Return how many pods wait that may not, and how many nodes there are too few or too many."""
+    may_wait = dict(pending)
+    waiting = sum(max(0, count - may_wait.get(workload, 0)) for workload, count in figures.pending)
+    most = figures.nodes if allowances.max_nodes is None else allowances.max_nodes
+    return waiting + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most)

@@ -1,0 +1,119 @@
+"""What may be had for the pods of a plan: nodes of each NodePool at a price, and nodes that exist and cost nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import Taint
+from cutlist.optimization.demand import Demand
+from cutlist.planning.pass_inputs import PassInputs
+from cutlist.scheduling.launched import Purchase
+
+Amounts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A node that may be had: its room for pods in nano-units, USD/hour with its disks, and where it comes from.
+
+    Bit i of `suits` says that a pod of the i-th demand fits on it. `most` is how many there are, None for any number. A node
+    that exists has no NodePool.
+    """
+
+    price: float
+    room: Amounts
+    suits: int
+    node_pool: str = ""
+    instance_type: str = ""
+    capacity_type: str = ""
+    zone: str = ""
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """Demands, and the options for them. Amounts are in the order of `resources`.
+
+    `fixed` is paid whatever else is bought: USD/hour for the nodes of static NodePools.
+    """
+
+    resources: tuple[str, ...]
+    demands: tuple[Demand, ...]
+    options: tuple[Option, ...] = ()
+    fixed: float = 0.0
+
+    @staticmethod
+    def of(demands: Sequence[Demand]) -> Market:
+        """Return a market without options."""
+        return Market(tuple(sorted({name for demand in demands for name, _ in demand.requests})), tuple(demands))
+
+    def amounts(self, of: Mapping[str, int]) -> Amounts:
+        """Return amounts in the order of the resources; nothing is less than none."""
+        return tuple(max(0, of.get(name, 0)) for name in self.resources)
+
+    def fitting(self, among: int, room: Amounts) -> int:
+        """Return those of some demands of which a pod fits into an empty room."""
+        fitting = 0
+        for number, demand in enumerate(self.demands):
+            if among >> number & 1 and all(map(int.__le__, self.amounts(dict(demand.requests)), room)):
+                fitting |= 1 << number
+        return fitting
+
+
+def existing_options(part: PassInputs, market: Market) -> Iterator[Option]:
+    """Yield the nodes that exist; those that suit the same pods as one, which makes a bound lower at most."""
+    nodes = (n for n in part.passes.nodes if n.in_pass)
+    alike: dict[int, Option] = {}
+    for node in nodes:
+        labels = Requirements.of_labels(node.labels, part.passes.registry)
+        room = market.amounts(node.available)
+        suits = market.fitting(suiting(market.demands, labels, node.taints, frozenset()), room)
+        if suits:
+            before = alike.get(suits)
+            added = room if before is None else tuple(map(int.__add__, before.room, room))
+            alike[suits] = Option(0.0, added, suits, most=1)
+    yield from alike.values()
+
+
+def static_options(part: PassInputs, market: Market) -> tuple[float, list[Option]]:
+    """Return what the nodes that static NodePools will make cost, and the room that they have."""
+    taints = {pool.name: pool.taints for pool in part.passes.pools}
+    paid, options = 0.0, []
+    for claim in part.static:
+        bought = part.predictions.purchase(claim)
+        paid += price_with_disks(part, claim.node_pool, bought) or 0.0
+        room = market.amounts(bought.type.allocatable(bought.offering))
+        known = part.passes.registry.well_known
+        suits = market.fitting(suiting(market.demands, claim.requirements, taints[claim.node_pool], known), room)
+        options.append(Option(0.0, room, suits, most=1))
+    return paid, options
+
+
+def suiting(demands: Sequence[Demand], labels: Requirements, taints: Sequence[Taint], known: frozenset[str]) -> int:
+    """Return the demands whose pods may run on a node with these labels and taints; `known` are labels that it may leave
+    open."""
+    suits = 0
+    for number, demand in enumerate(demands):
+        if demand.tolerates(taints) and any(labels.compatible(way, known) for way in demand.ways):
+            suits |= 1 << number
+    return suits
+
+
+def price_with_disks(part: PassInputs, node_pool: str, bought: Purchase) -> float | None:
+    """Return USD/hour of a node with its disks as a plan counts it, or None if its own price is unknown."""
+    if bought.offering.cost is None:
+        return None
+    disks = part.predictions.disk_price(node_pool, bought.type.name)
+    return bought.offering.cost + (disks.usd_per_hour if disks else 0.0)
+
+
+def merged(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Return the options without those that suit the same pods in the same room at a higher price."""
+    cheapest: dict[tuple[object, ...], Option] = {}
+    for option in options:
+        key = (option.room, option.suits, option.most)
+        if key not in cheapest or option.price < cheapest[key].price:
+            cheapest[key] = option
+    return tuple(cheapest.values())

@@ -1,0 +1,89 @@
+"""Suggested NodePools as a page: the front as a chart, the options with their edits, and restrictions as bars."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from markupsafe import Markup
+
+from cutlist.answers.suggest import Suggestions
+from cutlist.optimization.evaluation import Figures
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.html.rendering import render
+from cutlist.report.plain import per_month
+from cutlist.report.suggest.text import bound_sentence, search_sentence, verdict
+
+_WIDTH: Final = 720
+_HEIGHT: Final = 280
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 24, 24, 44
+
+
+def suggest_html(suggestions: Suggestions) -> str:
+    """Return suggestions as one page."""
+    return render(
+        "suggest.html.j2",
+        suggestions=suggestions,
+        verdict=verdict(suggestions),
+        bound=bound_sentence(suggestions),
+        search=search_sentence(suggestions),
+        chart=_chart(suggestions),
+        month=HOURS_PER_MONTH,
+        most=max((r.price for r in suggestions.restrictions), default=1.0),
+    )
+
+
+def _chart(suggestions: Suggestions) -> Markup:
+    """Return the options by price and by how many pods a node takes with it when it fails, with the bound as a line."""
+    figures = [suggestions.current, *(option.figures for option in suggestions.options)]
+    scale = _Scale.of(suggestions.bound, figures)
+    points = Markup("").join(
+        Markup('<circle cx="{:.1f}" cy="{:.1f}" r="5" class="{}"/><text x="{:.1f}" y="{:.1f}">{}</text>').format(
+            scale.x(f), scale.y(f), "demand" if n else "spot", scale.x(f) + 8, scale.y(f) - 6, n or "now"
+        )
+        for n, f in enumerate(figures)
+    )
+    left = scale.at(suggestions.bound)
+    return Markup(
+        '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-label="Options by price and by pods lost with a node">'
+        '<line x1="{l:.1f}" y1="{t}" x2="{l:.1f}" y2="{b}"/><text x="{l:.1f}" y="{u}">bound {bound}</text>'
+        '<line x1="{a}" y1="{b}" x2="{e}" y2="{b}"/><text x="{a}" y="{d}">price a month, from {low} to {high}</text>'
+        '<text x="4" y="{t}">pods lost</text>{points}</svg>'
+    ).format(
+        w=_WIDTH,
+        h=_HEIGHT,
+        l=left,
+        t=_TOP,
+        u=_TOP - 8,
+        a=_LEFT,
+        b=_HEIGHT - _BOTTOM,
+        d=_HEIGHT - 12,
+        e=_WIDTH - _RIGHT,
+        bound=f"${per_month(suggestions.bound * HOURS_PER_MONTH)}",
+        low=f"${per_month(scale.low * HOURS_PER_MONTH)}",
+        high=f"${per_month(scale.high * HOURS_PER_MONTH)}",
+        points=points,
+    )
+
+
+class _Scale:
+    """Where prices and lost pods are in a chart; both begin at their lowest value."""
+
+    def __init__(self, low: float, high: float, most: int) -> None:
+        self.low, self.high, self._most = low, max(high, low * 1.01 + 1e-9), max(most, 1)
+
+    @staticmethod
+    def of(bound: float, figures: list[Figures]) -> _Scale:
+        """Return the scale that shows the bound and all figures."""
+        return _Scale(bound, max(f.price or 0.0 for f in figures), max(f.lost_with_node for f in figures))
+
+    def at(self, price: float) -> float:
+        """Return the position of a price."""
+        return _LEFT + (price - self.low) / (self.high - self.low) * (_WIDTH - _LEFT - _RIGHT)
+
+    def x(self, figures: Figures) -> float:
+        """Return the position of a plan by price."""
+        return self.at(figures.price or 0.0)
+
+    def y(self, figures: Figures) -> float:
+        """Return the position of a plan by lost pods."""
+        return _HEIGHT - _BOTTOM - figures.lost_with_node / self._most * (_HEIGHT - _TOP - _BOTTOM)

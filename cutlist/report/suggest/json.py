@@ -1,0 +1,107 @@
+"""Suggested NodePools as JSON: stable keys in a stable order, byte-identical for equal input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from cutlist.answers.suggest import Edit, Suggestion, Suggestions
+from cutlist.core.records import Count, Price, about, json_of
+from cutlist.optimization.evaluation import Figures
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    price_per_hour: Price
+    nodes: Count
+    pending: Count
+    above_bound: Annotated[float | None, about("Which part of the bound the price is above it; null where the bound is 0.")]
+    spot_share: Annotated[float, about("Largest part of the price in one spot pool: one type in one zone.")]
+    lost_with_node: Annotated[Count, about("Pods that are lost when the node with most pods fails.")]
+    lost_with_zone: Annotated[Count, about("Pods that are lost when the zone with most pods fails.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    price_per_hour: Annotated[Price, about("USD: no packing of the pods on nodes that are allowed costs less.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    node_pool: str
+    key: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Option(_Figures):
+    recommended: bool
+    edits: tuple[_Edit, ...]
+    manifests: Annotated[tuple[Mapping[str, Any], ...], about("The NodePools that change, whole.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Restriction:
+    what: str
+    price_per_hour: Annotated[Price, about("What the plan costs more because of it.")]
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestRecord:
+    """NodePools that cost less, the least that is possible, and what restrictions cost."""
+
+    version: Literal[1]
+    region: str
+    current: _Figures
+    bound: _Bound
+    options: tuple[_Option, ...]
+    why: Annotated[str, about("Why one of the options is recommended.")]
+    restrictions: tuple[_Restriction, ...]
+    plans: Annotated[Count, about("How many candidates were planned.")]
+    complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
+
+
+def suggest_json(suggestions: Suggestions) -> str:
+    """Return suggestions as JSON. Ends in a newline."""
+    record = SuggestRecord(
+        version=VERSION,
+        region=suggestions.region,
+        current=_Figures(**_figures(suggestions, suggestions.current)),
+        bound=_Bound(round(suggestions.bound, 6)),
+        options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
+        why=suggestions.why,
+        restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
+        plans=suggestions.plans,
+        complete=suggestions.is_complete,
+    )
+    return json_of(record)
+
+
+def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Option:
+    return _Option(
+        **_figures(suggestions, option.figures),
+        recommended=number == suggestions.recommended,
+        edits=tuple(map(_edit, option.edits)),
+        manifests=option.manifests,
+    )
+
+
+def _edit(edit: Edit) -> _Edit:
+    return _Edit(edit.node_pool, edit.key, edit.before, edit.after)
+
+
+def _figures(suggestions: Suggestions, figures: Figures) -> dict[str, Any]:
+    above = suggestions.above_bound(figures)
+    return {
+        "price_per_hour": figures.price,
+        "nodes": figures.nodes,
+        "pending": figures.pending_pods,
+        "above_bound": None if above is None else round(above, 4),
+        "spot_share": round(figures.spot_share, 4),
+        "lost_with_node": figures.lost_with_node,
+        "lost_with_zone": figures.lost_with_zone,
+    }

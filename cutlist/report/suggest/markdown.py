@@ -1,0 +1,56 @@
+"""Suggested NodePools as a comment on a pull request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.answers.suggest import Suggestions
+from cutlist.optimization.evaluation import Figures
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.markup import at_most, folded, table, words
+from cutlist.report.plain import per_hour, per_month, percent
+from cutlist.report.suggest.text import bound_sentence, search_sentence, verdict
+
+_TITLES: Final = (
+    ">",
+    ">$ per hour",
+    ">$ per month",
+    ">above bound",
+    ">nodes",
+    ">lost with a node",
+    ">with a zone",
+    ">in one spot pool",
+)
+_EDITS: Final = 12
+_RESTRICTIONS: Final = 8
+
+
+def suggest_markdown(suggestions: Suggestions) -> str:
+    """Return suggestions as Markdown. Ends in a newline."""
+    best = suggestions.options[suggestions.recommended]
+    rows = [["now", *_cells(suggestions, suggestions.current)]]
+    rows += [[_number(suggestions, n), *_cells(suggestions, o.figures)] for n, o in enumerate(suggestions.options)]
+    lines = [f"### {words(verdict(suggestions))}", "", words(bound_sentence(suggestions)), ""]
+    lines += at_most(_EDITS, [words(edit.words) for edit in best.edits]) or ["Nothing changes."]
+    lines += ["", *folded("Options", table(_TITLES, rows))]
+    if suggestions.restrictions:
+        costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in suggestions.restrictions]
+        lines += folded("What restrictions cost, each removed alone", at_most(_RESTRICTIONS, [words(cost) for cost in costs]))
+    return "\n".join([*lines, words(f"Recommended: {suggestions.why}. {search_sentence(suggestions)}")]) + "\n"
+
+
+def _number(suggestions: Suggestions, number: int) -> str:
+    return f"**{number + 1}**" if number == suggestions.recommended else f"{number + 1}"
+
+
+def _cells(suggestions: Suggestions, figures: Figures) -> list[str]:
+    price = figures.price or 0.0
+    return [
+        per_hour(price),
+        per_month(price * HOURS_PER_MONTH),
+        percent(suggestions.above_bound(figures)),
+        f"{figures.nodes:,}",
+        f"{figures.lost_with_node:,}",
+        f"{figures.lost_with_zone:,}",
+        percent(figures.spot_share),
+    ]

@@ -1,0 +1,102 @@
+"""Suggested NodePools as text for a terminal: the money first, then the options, their edits, and what restrictions cost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.answers.suggest import Suggestion, Suggestions
+from cutlist.optimization.evaluation import Figures
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.page import GOOD, HEADING, QUIET, Column, Group, Page, Row
+from cutlist.report.plain import counted, per_hour, per_month, percent
+
+_COLUMNS: Final = (
+    Column("", "right"),
+    Column("$/hour", "right"),
+    Column("$/month", "right"),
+    Column("above bound", "right"),
+    Column("nodes", "right"),
+    Column("lost with a node", "right"),
+    Column("with a zone", "right"),
+    Column("in one spot pool", "right"),
+)
+
+
+def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False) -> str:
+    """Return suggestions as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    page.line((verdict(suggestions), HEADING))
+    page.paragraph(bound_sentence(suggestions))
+    page.blank()
+    rows = [Row(("now", *_cells(suggestions, suggestions.current)))]
+    rows += [Row((_mark(suggestions, n), *_cells(suggestions, o.figures))) for n, o in enumerate(suggestions.options)]
+    page.table(_COLUMNS, [Group("", tuple(rows))])
+    page.paragraph(f"* recommended: {suggestions.why}. Pods that are lost when the fullest node or zone fails.", style=QUIET)
+    for number, option in enumerate(suggestions.options):
+        _edits(page, suggestions, number, option)
+    _restrictions(page, suggestions)
+    page.blank()
+    page.paragraph(search_sentence(suggestions), style=QUIET)
+    return page.text(colour=colour)
+
+
+def verdict(suggestions: Suggestions) -> str:
+    """Return in one line what may be saved."""
+    best, current = suggestions.options[suggestions.recommended].figures, suggestions.current
+    saved = (current.price or 0.0) - (best.price or 0.0)
+    if saved <= 0:
+        return f"{_monthly(current)} a month, and nothing cheaper was found"
+    part = percent(saved / (current.price or 1.0))
+    return f"${per_month(saved * HOURS_PER_MONTH)} a month less: {_monthly(best)} instead of {_monthly(current)} ({part})"
+
+
+def bound_sentence(suggestions: Suggestions) -> str:
+    """Return the bound, and how far the prices are above it."""
+    best = suggestions.options[suggestions.recommended].figures
+    bound = f"No packing on nodes that are allowed costs less than ${per_hour(suggestions.bound)} an hour"
+    now, then = (suggestions.above_bound(figures) for figures in (suggestions.current, best))
+    return f"{bound}." if now is None else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then."
+
+
+def search_sentence(suggestions: Suggestions) -> str:
+    """Return how the options were found."""
+    ended = "nothing further was found" if suggestions.is_complete else "more plans may find more (--plans, --seconds)"
+    return f"{counted(suggestions.plans, 'plan')} made; {ended}. Each price is that of `cutlist plan` for these NodePools."
+
+
+def _monthly(figures: Figures) -> str:
+    return f"${per_month((figures.price or 0.0) * HOURS_PER_MONTH)}"
+
+
+def _mark(suggestions: Suggestions, number: int) -> str:
+    return f"{'*' if number == suggestions.recommended else ''}{number + 1}"
+
+
+def _cells(suggestions: Suggestions, figures: Figures) -> tuple[str, ...]:
+    price = figures.price or 0.0
+    return (
+        per_hour(price),
+        per_month(price * HOURS_PER_MONTH),
+        percent(suggestions.above_bound(figures)),
+        f"{figures.nodes:,}",
+        f"{figures.lost_with_node:,}",
+        f"{figures.lost_with_zone:,}",
+        percent(figures.spot_share),
+    )
+
+
+def _edits(page: Page, suggestions: Suggestions, number: int, option: Suggestion) -> None:
+    page.blank()
+    style = GOOD if number == suggestions.recommended else HEADING
+    page.line((f"{number + 1}", style), "" if option.edits else "  nothing changes")
+    for edit in option.edits:
+        page.paragraph(edit.words, first="  - ", indent=4)
+
+
+def _restrictions(page: Page, suggestions: Suggestions) -> None:
+    if not suggestions.restrictions:
+        return
+    page.blank()
+    page.line(("What restrictions cost a month, each removed alone", HEADING))
+    for restriction in suggestions.restrictions:
+        page.line(f"  ${per_month(restriction.price * HOURS_PER_MONTH):>10}  ", restriction.what)

@@ -1,0 +1,183 @@
+"""`cutlist suggest`: workloads and NodePools in, cheaper NodePools out."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist_cli.files import write_file
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.stdin import stdin_of
+
+if TYPE_CHECKING:
+    from cutlist.answers.suggest import Suggestion, Suggestions
+    from cutlist.optimization.allowances import Allowances
+
+_ALLOWED: Final = ("arm64", "spot", "types")
+_BEST: Final = "best"
+
+
+def _text(answer: Suggestions, *, width: int, colour: bool) -> str:
+    from cutlist.report.suggest.text import render_suggestions
+
+    return render_suggestions(answer, width=width, colour=colour)
+
+
+def _markdown(answer: Suggestions) -> str:
+    from cutlist.report.suggest.markdown import suggest_markdown
+
+    return suggest_markdown(answer)
+
+
+def _html(answer: Suggestions) -> str:
+    from cutlist.report.suggest.html import suggest_html
+
+    return suggest_html(answer)
+
+
+def _json(answer: Suggestions) -> str:
+    from cutlist.report.suggest.json import suggest_json
+
+    return suggest_json(answer)
+
+
+_FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
+    text=_text,
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json)},
+)
+
+
+@click.command("suggest")
+@input_options
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="[arm64|spot|types]",
+    help="What NodePools may be widened by: arm64, spot, or types, which drops their rules on families, generations and "
+    "sizes. Repeatable, or several with commas.",
+)
+@click.option("--min-nodes", type=WholeNumber(min=0), default=0, metavar="N", help="Suggest plans of at least so many nodes.")
+@click.option("--max-nodes", type=WholeNumber(min=1), metavar="N", help="Suggest plans of at most so many nodes.")
+@click.option(
+    "--plans", type=WholeNumber(min=1), default=300, show_default=True, metavar="N", help="Plan so many candidates at most."
+)
+@click.option("--seconds", type=WholeNumber(min=1), metavar="N", help="Stop the search after this time.")
+@click.option(
+    "--seed", type=WholeNumber(min=0), default=1, show_default=True, metavar="N", help="Where the order of random tries begins."
+)
+@click.option(
+    "--write", metavar="[best|N]", help="Write an option's NodePools into the files that they were read from: the best, or one."
+)
+@renderer_options(_FORMATS)
+@debug_option
+def command(
+    options: InputOptions,
+    allow: tuple[str, ...],
+    min_nodes: int,
+    max_nodes: int | None,
+    plans: int,
+    seconds: int | None,
+    seed: int,
+    write: str | None,
+    renderer: Renderer[Suggestions],
+) -> None:
+    """Suggest NodePools that cost less and still keep the rules of the workloads.
+
+    Each candidate is planned exactly: a price is what `cutlist plan` says for the suggested NodePools. A lower bound says how
+    far any price is from the best possible. Ctrl-C ends the search with what it has found.
+
+    \b
+    Examples:
+      cutlist suggest -f . --region us-west-2
+      cutlist suggest -f . --region us-west-2 --allow arm64,spot --max-nodes 200
+      cutlist suggest -f . --region us-west-2 --seconds 20 -o html > suggestions.html
+      cutlist suggest -f . --region us-west-2 --write best
+    """
+    from cutlist.answers.suggest import suggest
+
+    allowances = _allowances(allow, min_nodes, max_nodes)
+    _check_write(write, options)
+    inputs = options.read_for_placing_with_notes()
+    with progress_line("planning candidates"), _until_interrupted(seconds) as may_go_on:
+        found = suggest(inputs, allowances, plans=plans, seed=seed, may_go_on=may_go_on)
+    chosen = _chosen(write, found)
+    renderer.show(lambda: found)
+    if chosen is not None:
+        _write(chosen, options)
+
+
+def _allowances(allow: tuple[str, ...], min_nodes: int, max_nodes: int | None) -> Allowances:
+    from cutlist.optimization.allowances import Allowances
+
+    words = [word.strip() for text in allow for word in text.split(",")]
+    for word in words:
+        if word not in _ALLOWED:
+            raise click.BadParameter(f"{word!r} is none of {', '.join(_ALLOWED)}", param_hint="--allow")
+    if max_nodes is not None and max_nodes < min_nodes:
+        raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
+    return Allowances("arm64" in words, "spot" in words, "types" in words, min_nodes, max_nodes)
+
+
+@contextmanager
+def _until_interrupted(seconds: int | None) -> Iterator[Callable[[], bool]]:
+    """Give a function that tells whether a search may go on: until the time is over, or Ctrl-C; the second one ends all."""
+    end = None if seconds is None else time.monotonic() + seconds
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if stopped:
+            signal.default_int_handler(number, frame)
+        stopped.append(number)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield lambda: not stopped and (end is None or time.monotonic() < end)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _check_write(write: str | None, options: InputOptions) -> None:
+    if write is None:
+        return
+    if write != _BEST and not write.isdigit():
+        raise click.BadParameter(f"{write!r} is neither {_BEST} nor the number of an option", param_hint="--write")
+    if "-" in options.files:
+        raise click.UsageError("--write changes the files that NodePools were read from: leave out standard input")
+
+
+def _chosen(write: str | None, found: Suggestions) -> Suggestion | None:
+    if write is None:
+        return None
+    number = found.recommended + 1 if write == _BEST else int(write)
+    if not 1 <= number <= len(found.options):
+        raise click.BadParameter(f"there are options 1 to {len(found.options)}, and no {number}", param_hint="--write")
+    return found.options[number - 1]
+
+
+def _write(chosen: Suggestion, options: InputOptions) -> None:
+    from cutlist.answers.suggest import written
+    from cutlist.core.errors import Problems
+    from cutlist.documents import collect_texts
+
+    problems = Problems()
+    texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))
+    problems.raise_if_any()
+    edited = [written(chosen, text) for text in texts]
+    names = {document.name for text in edited for document in text.edited}
+    missing = sorted({pool.name for pool in chosen.pools} - names)
+    if missing:
+        raise click.ClickException(f"nothing is written: NodePool {', '.join(missing)} cannot be edited where it was read")
+    for text in edited:
+        if text.edited:
+            write_file(text.source, text.text)
+            click.echo(f"{text.source}: {', '.join(f'NodePool {d.name}' for d in text.edited)} written", err=True)

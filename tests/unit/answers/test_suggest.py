@@ -1,0 +1,119 @@
+"""Suggested NodePools: their prices are those of their plans, they keep what has to be kept, and none goes below the bound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cutlist import Allowances, InputError, SourceText, plan, suggest
+from cutlist.answers.suggest import Suggestions, written
+from cutlist.api import NodePool
+from cutlist.planning.inputs import PlanInputs
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.property.planned_inputs import small_region
+
+AMD64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
+ZONES = """topologySpreadConstraints:
+      - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule,
+         labelSelector: {matchLabels: {app: web}}}"""
+PLANS = 12
+
+
+@pytest.fixture(scope="module")
+def inputs() -> PlanInputs:
+    """One NodePool and two kinds of pods of unlike shape, in a region with few types."""
+    requirements = f"[{ON_DEMAND}, {AMD64}]"
+    made = inputs_of(
+        pool(requirements=requirements),
+        deployment("web", 9, "900m", "1Gi", ZONES),
+        deployment("data", 5, "1", "7Gi"),
+        zones=("us-west-2a", "us-west-2b", "us-west-2c"),
+    )
+    return replace(made, catalog=small_region())
+
+
+@pytest.fixture(scope="module")
+def found(inputs: PlanInputs) -> Suggestions:
+    return suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS)
+
+
+def test_each_price_is_that_of_the_plan_of_its_manifests(inputs, found):
+    assert len(found.options) > 1
+    for option in found.options:
+        changed = {p.name: p for p in map(NodePool.from_manifest, option.manifests)}
+        pools = tuple(changed.get(p.name, p) for p in inputs.node_pools)
+        totals = plan(replace(inputs, node_pools=pools)).totals
+        assert (totals.price_per_hour, totals.nodes) == (option.figures.price, option.figures.nodes)
+
+
+def test_no_price_is_below_the_bound_and_the_best_is_not_above_the_given(found):
+    assert all(found.bound <= option.figures.price for option in found.options)
+    assert found.options[0].figures.price <= found.current.price
+
+
+def test_options_are_cheapest_first_and_one_of_them_is_recommended(found):
+    prices = [option.figures.price for option in found.options]
+    assert prices == sorted(prices)
+    assert 0 <= found.recommended < len(prices)
+    assert found.plans <= PLANS
+
+
+def test_edits_say_what_changes(found):
+    words = [edit.words for option in found.options for edit in option.edits]
+    assert "NodePool general: kubernetes.io/arch In amd64 becomes In amd64, arm64" in words
+
+
+def test_restrictions_are_priced_one_at_a_time(inputs, found):
+    prices = {restriction.what: restriction.price for restriction in found.restrictions}
+    assert "on-demand only in NodePool general" in prices
+    assert list(prices.values()) == sorted(prices.values(), reverse=True)
+    # Without the spread, by a plan of manifests that never had it.
+    loose = inputs_of(
+        pool(requirements=f"[{ON_DEMAND}, {AMD64}]"),
+        deployment("web", 9, "900m", "1Gi"),
+        deployment("data", 5, "1", "7Gi"),
+        zones=inputs.zones,
+    )
+    cheaper = plan(replace(loose, catalog=inputs.catalog)).totals.price_per_hour
+    saved = found.current.price - cheaper
+    assert prices.get("zone spread of deployment/web", 0.0) == pytest.approx(max(saved, 0.0))
+
+
+def test_bounds_on_nodes_are_kept(inputs):
+    many = suggest(inputs, Allowances(min_nodes=7), plans=PLANS)
+    assert all(option.figures.nodes >= 7 for option in many.options)
+
+
+def test_bounds_that_no_plan_keeps_are_a_mistake(inputs):
+    with pytest.raises(InputError, match="no plan of those that were made keeps the bounds on nodes"):
+        suggest(inputs, Allowances(min_nodes=500), plans=3)
+
+
+def test_without_nodes_there_is_nothing_to_suggest():
+    with pytest.raises(InputError, match="launches no node"):
+        suggest(inputs_of(pool()), Allowances(), plans=3)
+
+
+def test_pods_that_wait_now_may_wait_and_no_others():
+    made = inputs_of(
+        pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]"),
+        deployment("web", 4, "500m"),
+        deployment("huge", 1, "900"),
+    )
+    answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=6)
+    assert answer.current.pending == (("deployment/huge", 1),)
+    assert all(option.figures.pending == answer.current.pending for option in answer.options)
+
+
+def test_the_same_inputs_give_the_same_answer(inputs, found):
+    assert suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS) == found
+
+
+def test_only_the_lines_that_change_are_written(found):
+    text = NODE_CLASS + "---" + pool(requirements=f"\n      - {ON_DEMAND}\n      - {AMD64} # keep")
+    option = next(o for o in found.options if any("arm64" in e.after for e in o.edits))
+    edited = written(option, SourceText("pools.yaml", text))
+    assert [d.name for d in edited.edited] == ["general"]
+    assert "values: [amd64, arm64]} # keep\n" in edited.text
+    assert edited.text.startswith(NODE_CLASS)

@@ -1,0 +1,38 @@
+"""Suggestions with something to say in each of their parts, in which all names are a given one."""
+
+from __future__ import annotations
+
+from cutlist.answers.suggest import Edit, PricedRestriction, Suggestion, Suggestions
+from cutlist.api import NodePool
+from cutlist.optimization.evaluation import Figures
+
+
+def _figures(price: float, nodes: int, lost: int, pending: str = "") -> Figures:
+    return Figures(price, nodes, ((pending, 2),) if pending else (), 0.25, lost, lost * nodes)
+
+
+def suggestions(name: str = "general") -> Suggestions:
+    """One option that changes nothing, one that narrows, one that widens; a restriction of a workload."""
+    reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
+    spec = {"template": {"spec": {"nodeClassRef": reference, "requirements": []}}}
+    pool = NodePool.from_manifest(
+        {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "general"}, "spec": spec}
+    )
+    arm = Edit(name, "kubernetes.io/arch", "In amd64", "In amd64, arm64")
+    sizes = Edit(name, name, "", "Lt 16")
+    dropped = Edit(name, name, "In m5", "")
+    return Suggestions(
+        region=name,
+        current=_figures(4.0, 2, 30, name),
+        bound=2.0,
+        options=(
+            Suggestion(_figures(2.1, 3, 20), (arm, dropped), (pool,)),
+            Suggestion(_figures(2.12, 9, 4), (sizes,), (pool,)),
+            Suggestion(_figures(4.0, 2, 30), (), ()),
+        ),
+        recommended=1,
+        why="1.0% above the cheapest, and loses 4 instead of 20 pods with a node",
+        restrictions=(PricedRestriction(f"zone spread of {name}", 0.5),),
+        plans=12,
+        is_complete=False,
+    )
