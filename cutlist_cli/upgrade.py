@@ -62,7 +62,7 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 @click.option("--from", "before", required=True, metavar="VERSION", help="The version that runs now, such as 1.12.0.")
 @click.option("--to", "after", required=True, metavar="VERSION", help="The version to go to, such as 1.14.1.")
 @click.option(
-    "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.34, to see whether it fits."
+    "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.35, to see whether it fits."
 )
 @file_option("manifests, to show what the upgrade does to them", required=False)
 @input_options_without_files
@@ -101,7 +101,7 @@ def command(
       cutlist upgrade --from 1.14.1 --to 1.15.1 -o markdown
       cutlist upgrade --from 1.14.1 --to 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
       cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict -o html > upgrade.html
-      cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
+      cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.35
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
     if options.karpenter is not None:

@@ -62,7 +62,7 @@ REFUSED: Final = 1
     "--kubernetes",
     default="",
     metavar="VERSION",
-    help="The cluster's version, such as 1.34, to see whether there are images for it.",
+    help="The cluster's version, such as 1.35, to see whether there are images for it.",
 )
 @region_option("Region whose types and zones values of NodePools are looked for in.", otherwise=", else all regions")
 @catalog_option
@@ -101,7 +101,7 @@ def command(
       cutlist validate -f karpenter/
       helm template ./chart | cutlist validate -f - -o json
       cutlist validate -f karpenter/ --before cluster.yaml
-      cutlist validate -f karpenter/ --kubernetes 1.34
+      cutlist validate -f karpenter/ --kubernetes 1.35
       cutlist validate -f karpenter/ --region us-west-2
       cutlist validate -f karpenter/ --karpenter 1.15
     """

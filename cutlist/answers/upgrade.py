@@ -86,7 +86,7 @@ def upgrade(
     later one does not have, and, unless that is allowed, where nothing in the inputs is of a Karpenter that is upgraded.
 
     >>> from cutlist import upgrade
-    >>> change = upgrade("1.12.0", "1.14.1", kubernetes="1.34")
+    >>> change = upgrade("1.12.0", "1.14.1", kubernetes="1.35")
     >>> change.obstacles, len(change.deltas) > 0
     ((), True)
     """

@@ -1,6 +1,6 @@
 """Which releases of AWS's own images exist for a version of Kubernetes, by family, each fact with its source and date.
 
-An alias such as `al2023@v20250915` names a release, and Karpenter looks for the images of that release and of the cluster's
+An alias such as `al2023@v20260625` names a release, and Karpenter looks for the images of that release and of the cluster's
 version of Kubernetes; without one the node class is never ready. What the table does not know is undetermined, never a mistake:
 releases after the newest one in it, and versions of Kubernetes before the oldest.
 """

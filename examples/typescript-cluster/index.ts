@@ -7,7 +7,7 @@ const shop = new cutlist.KarpenterCluster("shop", {
     clusterName: "shop",
     region: "us-west-2",
     accountId: "111122223333",
-    kubernetesVersion: "1.34",
+    kubernetesVersion: "1.35",
     admins: { deployer: "arn:aws:iam::111122223333:role/Deployer" }, // who runs Pulumi
     publicAccessCidrs: ["203.0.113.0/24"], // the office
     nodeClasses: [

@@ -48,7 +48,7 @@ def _eks_cluster(request: Any, parent: str) -> resource_pb2.RegisterResourceRequ
     inputs.update(
         {
             "name": given.get("name", request.name),
-            "version": given.get("version", "1.34"),
+            "version": given.get("version", "1.35"),
             "roleArn": "arn:aws:iam::111122223333:role/cluster",
             "vpcConfig": {"subnetIds": given.get("privateSubnetIds", ["subnet-0a", "subnet-0b"])},
         }

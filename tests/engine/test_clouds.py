@@ -56,7 +56,7 @@ def protected(name: str = "shop") -> None:
         "cluster_name": name,
         "region": "us-west-2",
         "account_id": "111122223333",
-        "version": "1.34",
+        "version": "1.35",
         "production": True,
         "subnet_ids": ["subnet-0a", "subnet-0b"],
         "zones": ["us-west-2a", "us-west-2b"],
@@ -74,7 +74,7 @@ def on_pulumi_eks() -> None:
 
     subnets = {"us-west-2a": "subnet-0a", "us-west-2b": "subnet-0b"}
     cluster = pulumi_eks.Cluster(
-        "shop", name="shop", version="1.34", authentication_mode="API", private_subnet_ids=list(subnets.values())
+        "shop", name="shop", version="1.35", authentication_mode="API", private_subnet_ids=list(subnets.values())
     )
     node_class = EC2NodeClass(name="general", role="KarpenterNodeRole-shop", ami="al2023@latest", discovery="shop")
     karpenter_on_pulumi_eks(
@@ -84,7 +84,7 @@ def on_pulumi_eks() -> None:
             "cluster_name": "shop",
             "region": "us-west-2",
             "account_id": "111122223333",
-            "kubernetes_version": "1.34",
+            "kubernetes_version": "1.35",
             "adopted_cluster": {"authentication_mode": "API"},
             "network": {
                 "adopted": {

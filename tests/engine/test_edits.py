@@ -61,7 +61,7 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
     "production, later versions of Kubernetes, Karpenter and CoreDNS, other callers, fewer logs": (
         {
             "production": True,
-            "kubernetes_version": "1.35",
+            "kubernetes_version": "1.36",
             "karpenter_version": "1.15.0",
             "add_ons.coredns": {"version": "v1.14.3-eksbuild.3"},
             "public_access_cidrs": ["203.0.113.0/24", "198.51.100.0/24"],

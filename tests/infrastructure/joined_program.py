@@ -14,7 +14,7 @@ from tests.infrastructure.test_node_configuration import node_class, pool
 
 ADMINS = {"deployer": f"arn:aws:iam::{ACCOUNT}:role/Deployer"}
 WHERE = {"cluster_name": "shop", "region": "eu-west-1", "account_id": ACCOUNT}
-NEW = {**WHERE, "kubernetes_version": "1.34", "admins": ADMINS}
+NEW = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS}
 OBJECTS = {"node_pools": [pool()], "node_classes": [node_class()]}
 SUBNETS = [
     {"id": "subnet-0a", "zone": "eu-west-1a", "has_default_route": True},

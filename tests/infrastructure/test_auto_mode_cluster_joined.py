@@ -13,7 +13,7 @@ from tests.infrastructure.joined_program import ADMINS, ADOPTED_VPC, WHERE, join
 from tests.infrastructure.test_node_configuration import pool
 
 POOL = "kubernetes:karpenter.sh/v1:NodePool"
-AUTO: dict[str, Any] = {**WHERE, "kubernetes_version": "1.34", "admins": ADMINS}
+AUTO: dict[str, Any] = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS}
 
 
 def auto_pool(**spec: object) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-74 I-78
     """Those of the pools too: nodes of Auto Mode live 21 days at most."""
     given = {
         **AUTO,
-        "kubernetesVersion": "1.34",
+        "kubernetesVersion": "1.35",
         "built_in_pools": ["sytem"],
         "auto_mode": {"ownTags": True, "regoin": "x"},
         "add_ons": {"vpc-cni": {}},

@@ -24,12 +24,12 @@ SSO_ROLE = f"arn:aws:iam::{ACCOUNT}:role/aws-reserved/sso.amazonaws.com/eu-west-
 SSO_SESSION = f"arn:aws:sts::{ACCOUNT}:assumed-role/{SSO}/alice"
 OTHER = "444455556666"
 AUTO = {key: value for key, value in NEW.items() if key != "karpenter_version"}
-PLANE = {**WHERE, "version": "1.34", "admins": NEW["admins"], "subnet_ids": ["subnet-0a", "subnet-0b"]}
+PLANE = {**WHERE, "version": "1.35", "admins": NEW["admins"], "subnet_ids": ["subnet-0a", "subnet-0b"]}
 PLANE["zones"] = ["eu-west-1a", "eu-west-1b"]
 ALONE: dict[str, dict[str, Any]] = {
     "Cluster": {"control_plane": PLANE},
     "AutoMode": {"control_plane": PLANE},
-    "AdoptedCluster": {**WHERE, **ADOPTED, "version": "1.34"},
+    "AdoptedCluster": {**WHERE, **ADOPTED, "version": "1.35"},
     "NodeIdentity": WHERE,
     "Interruption": {**WHERE, "karpenter_version": "1.14.1"},
     "ControllerIdentity": {
@@ -123,7 +123,7 @@ def test_the_identity_of_the_kubeconfig_is_who_counts(tmp_path, way):
 
 
 def test_access_to_an_adopted_cluster_is_its_owners_matter(tmp_path):
-    given = {**WHERE, **OBJECTS, "kubernetes_version": "1.34", "network": ADOPTED_VPC, "adopted_cluster": ADOPTED}
+    given = {**WHERE, **OBJECTS, "kubernetes_version": "1.35", "network": ADOPTED_VPC, "adopted_cluster": ADOPTED}
     assert warnings(made(tmp_path, "KarpenterCluster", given, arn=SSO_SESSION)) == []
 
 

@@ -14,12 +14,12 @@ from tests.infrastructure.test_karpenter_cluster import mistakes
 
 ZONES = {"external_dns_identity": {"hosted_zone_ids": ["Z0123456789ABCDEFGHIJ"]}}
 WATCHED = {"observability": {"grafana_password": "secret", "external_dns": {"domains": ["shop.example.com"]}}}
-AUTO = {**WHERE, "kubernetes_version": "1.34", "admins": ADMINS}
+AUTO = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS}
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "KarpenterCluster": ("KarpenterCluster", NEW),
     "an adopted cluster": (
         "KarpenterCluster",
-        {**WHERE, "kubernetes_version": "1.34", "network": ADOPTED_VPC, "adopted_cluster": ADOPTED},
+        {**WHERE, "kubernetes_version": "1.35", "network": ADOPTED_VPC, "adopted_cluster": ADOPTED},
     ),
     "AutoModeCluster": ("AutoModeCluster", AUTO),
 }

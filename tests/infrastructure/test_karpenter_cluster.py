@@ -70,7 +70,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "adopted cluster": {
         **WHERE,
         **OBJECTS,
-        "kubernetes_version": "1.34",
+        "kubernetes_version": "1.35",
         "network": ADOPTED_VPC,
         "adopted_cluster": ADOPTED,
     },
@@ -354,7 +354,7 @@ def test_a_stack_answers_what_is_asked_of_a_cluster(tmp_path):  # K-52
     def told(token: str, *inputs: str) -> set[Any]:
         return {tuple(one.inputs[name] for name in inputs) for one in recording.of_type(f"aws:eks/{token}")}
 
-    assert told("cluster:Cluster", "name", "version") == {("shop", "1.34")}
+    assert told("cluster:Cluster", "name", "version") == {("shop", "1.35")}
     assert told("nodeGroup:NodeGroup", "clusterName") == {("shop",)}
     assert told("accessEntry:AccessEntry", "type") == {("EC2_LINUX",), ("STANDARD",)}
     assert ("karpenter",) in told("podIdentityAssociation:PodIdentityAssociation", "serviceAccount")

@@ -190,7 +190,7 @@ def test_an_unknown_region_is_the_only_mistake_that_follows_from_it(tmp_path, st
 def test_what_a_cluster_that_is_made_needs_is_reported_once(tmp_path):
     project = copy_of_project(tmp_path)
     file = project / "stacks/Pulumi.prod.yaml"
-    edit(file, 'kubernetesVersion: "1.34"', "permissionsBoundary: arn:aws:iam::444455556666:policy/boundary")
+    edit(file, 'kubernetesVersion: "1.35"', "permissionsBoundary: arn:aws:iam::444455556666:policy/boundary")
     result = preview(project, stack="prod")
     assert words(result).count("kubernetesVersion: is missing") == 1
     assert "Found 1 problem." in result.stderr
@@ -202,8 +202,8 @@ def test_an_image_without_the_version_is_reported_where_its_class_is_written(tmp
     edit(project / "stacks/dev/node-pools.yaml", "al2023@v2026", "al2023@v2024")
     first = words(preview(project))
     assert "stacks/dev/node-pools.yaml:" in first
-    assert "has no images of Kubernetes 1.34" in first
-    edit(project / "stacks/Pulumi.dev.yaml", 'kubernetesVersion: "1.34"', 'kubernetesVersion: "1.99"')
+    assert "has no images of Kubernetes 1.35" in first
+    edit(project / "stacks/Pulumi.dev.yaml", 'kubernetesVersion: "1.35"', 'kubernetesVersion: "1.99"')
     second = words(preview(project))
     assert "Kubernetes '1.99' is not one that a Karpenter is known for" in second
     assert "has no images" not in second

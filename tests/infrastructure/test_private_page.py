@@ -67,7 +67,7 @@ def test_what_could_not_start_is_refused_in_the_words_of_the_page(tmp_path: Path
     """In Auto Mode too, and in a VPC that is adopted; with a way to the internet it is taken."""
     watched = {"observability": {"grafana_password": "secret"}}
     alone = {"vpc_id": "vpc-01", "private_subnets": [{**subnet, "has_default_route": False} for subnet in SUBNETS]}
-    auto = {**WHERE, "kubernetes_version": "1.34", "admins": ADMINS, **watched}
+    auto = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS, **watched}
     for network in (PRIVATE["network"], {"adopted": {**alone, "endpoints": [endpoint.name for endpoint in REQUIRED]}}):
         found = mistakes(tmp_path, {**PRIVATE, **watched, "node_classes": [profiled()], "charts": MIRRORED, "network": network})
         assert list(found.values()) == WATCHED.splitlines()

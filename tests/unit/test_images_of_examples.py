@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from cutlist.catalog.images import image_releases
+from cutlist.infrastructure.eks_support import is_extended
 from cutlist.infrastructure.versions import known_kubernetes
 
 ROOT = Path(__file__).parents[2]
 ALIAS = re.compile(r"\b((?:al2|al2023|bottlerocket|windows20\d\d)@v?[0-9][0-9.]*[0-9])")
-KUBERNETES = "1.34"  # of all stacks of ours
+KUBERNETES = "1.35"  # of all stacks of ours
 SUFFIXES = (".md", ".yaml", ".ts", ".py")
 FOLDERS = ("stacks", "examples", "docs", "cutlist", "cutlist_cli", "components")
 PLACES = {
@@ -33,4 +34,5 @@ def test_the_stacks_are_of_this_kubernetes():
     versions = {version for text in stacks for version in re.findall(r'kubernetesVersion: "([0-9.]+)"', text)}
     assert versions == {KUBERNETES}
     assert versions <= set(known_kubernetes())
+    assert not is_extended(KUBERNETES)
     assert len(PLACES) >= 10

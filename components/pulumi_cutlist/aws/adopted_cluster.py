@@ -31,7 +31,7 @@ class AdoptedClusterArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     version: NotRequired[str]
-    """Version of Kubernetes, such as "1.34". Defaults to what a look-up finds."""
+    """Version of Kubernetes, such as "1.35". Defaults to what a look-up finds."""
     authentication_mode: NotRequired[str]
     """How the cluster knows who may log in: API, API_AND_CONFIG_MAP or CONFIG_MAP. Defaults to what a look-up finds."""
     cluster: NotRequired[pulumi.Input[str]]

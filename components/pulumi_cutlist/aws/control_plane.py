@@ -28,7 +28,7 @@ class ControlPlane(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     version: str
-    """Version of Kubernetes, such as "1.34". It has no default: one that moves would plan upgrades that nobody asked for."""
+    """Version of Kubernetes, such as "1.35". It has no default: one that moves would plan upgrades that nobody asked for."""
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
     """Subnets of the control plane's own interfaces, 6 free addresses in each. Small ones of their own are best."""
     zones: list[str]

@@ -40,7 +40,7 @@ class KarpenterClusterArgs(TypedDict):
     karpenter_version: NotRequired[str]
     """The exact version of Karpenter, such as 1.15.1. Defaults to the newest one known here."""
     kubernetes_version: NotRequired[str]
-    """Version of Kubernetes, such as "1.34". Needed for a cluster that is made."""
+    """Version of Kubernetes, such as "1.35". Needed for a cluster that is made."""
     admins: NotRequired[dict[str, pulumi.Input[str]]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them.
     Needed for a cluster that is made."""
@@ -116,7 +116,7 @@ class AutoModeClusterArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     kubernetes_version: str
-    """Version of Kubernetes, such as "1.34"."""
+    """Version of Kubernetes, such as "1.35"."""
     admins: dict[str, pulumi.Input[str]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them."""
     production: NotRequired[bool]
