@@ -104,7 +104,7 @@ def test_the_schema_for_other_languages():
     assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     inputs = sorted(resources["cutlist:index:NodePool"]["inputProperties"])
-    assert inputs == ["annotations", "manifest", "nodeClassName", "patchForce"]
+    assert inputs == ["annotations", "karpenterVersion", "manifest", "nodeClassName", "patchForce"]
     read = ["allowEmpty", "externalClasses", "manifests", "recursive", "sources"]
     of_plan = sorted([*read, "baseline", "builtInPools", "karpenterVersion", "overheadProfile", "region", "zones"])
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan

@@ -70,6 +70,7 @@ def refusals(schema: Mapping[str, Any], token: str, inputs: Mapping[str, Any]) -
         "properties": {name: _as_json_schema(type_) for name, type_ in resource["inputProperties"].items()},
         "required": resource["requiredInputs"],
         "additionalProperties": False,
+        "types": schema["types"],  # what references point to
     }
     return [error.message for error in jsonschema.Draft202012Validator(as_object).iter_errors(inputs)]
 
@@ -78,6 +79,8 @@ def _as_json_schema(type_: Mapping[str, Any]) -> dict[str, Any]:
     match type_:
         case {"$ref": "pulumi.json#/Any"}:
             return {}
+        case {"$ref": str(name)} if name.startswith("#/types/"):
+            return {"$ref": name}
         case {"type": "array", "items": items}:
             return {"type": "array", "items": _as_json_schema(items)}
         case {"type": "object", "additionalProperties": values}:
