@@ -106,7 +106,8 @@ def test_the_schema_for_other_languages():
     inputs = sorted(resources["cutlist:index:NodePool"]["inputProperties"])
     assert inputs == ["annotations", "karpenterVersion", "manifest", "nodeClassName", "patchForce"]
     read = ["allowEmpty", "externalClasses", "manifests", "recursive", "sources"]
-    of_plan = sorted([*read, "baseline", "builtInPools", "karpenterVersion", "overheadProfile", "region", "zones"])
+    of_karpenter = ["awsFeatureGates", "baseline", "featureGates", "karpenterVersion", "overheadProfile"]
+    of_plan = sorted([*read, *of_karpenter, "builtInPools", "region", "zones"])
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region"]
     assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]
