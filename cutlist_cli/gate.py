@@ -49,6 +49,12 @@ def _text(answer: GateResult, *, width: int, colour: bool) -> str:
     return render_gate(answer.report, width=width, colour=colour)
 
 
+def _whole_text(answer: GateResult, *, width: int, colour: bool) -> str:
+    from cutlist.report.gate.text import render_gate
+
+    return render_gate(answer.report, width=width, colour=colour, verbose=True)
+
+
 def _markdown(answer: GateResult) -> str:
     from cutlist.report.gate.markdown import gate_markdown
 
@@ -117,6 +123,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     metavar="FORM=FILE",
     help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
 )
+@click.option("--verbose", is_flag=True, help="Say of each undetermined rule what is unknown, instead of one line for all.")
 @click.option("--rules", "lists_rules", is_flag=True, help="Print a page on all rules, with their settings, and do no more.")
 @width_option
 @debug_option
@@ -141,6 +148,7 @@ def command(
     today: str | None,
     output: str,
     written: tuple[str, ...],
+    verbose: bool,
     lists_rules: bool,
     width: int | None,
 ) -> None:
@@ -185,9 +193,10 @@ def command(
         )
         settings = settings if karpenter is None else replace(settings, karpenter=karpenter)
         result = _gate_files(files, gates_file, settings, day, earlier, is_repairing=fix, allow_empty=allow_empty)
+    formats = replace(_FORMATS, text=_whole_text) if verbose else _FORMATS
     for output_format, path in targets:
-        write_file(path, _FORMATS.write(output_format, result, width))
-    terminal.write(_FORMATS.write(output, result, width))
+        write_file(path, formats.write(output_format, result, width))
+    terminal.write(formats.write(output, result, width))
     if result.unread:
         raise InputError(result.unread)
     if not result.report.has_passed:

@@ -65,11 +65,11 @@ class Trick:
                 return {("GT-04", Wanted.STOPS)}
         else:
             report = judge(self._resources(), self._read(), TODAY)
-        return _spoken(report)
+        return spoken_by(report)
 
     def by_the_pack(self) -> set[tuple[str, Wanted]]:
         """Return what the policies of the pack say of the registered resources, called as the SDK calls them."""
-        return _of_pack(self._resources(), self._read())
+        return spoken_by_pack(self._resources(), self._read())
 
     def holds(self, spoken: set[tuple[str, Wanted]]) -> bool:
         """Tell whether what is said is what is wanted."""
@@ -100,7 +100,9 @@ def registered(type_: str, name: str = "trick", /, options: Options | None = Non
     return Resource(type_, name, inputs, options=options or Options())
 
 
-def _spoken(report: Report) -> set[tuple[str, Wanted]]:
+def spoken_by(report: Report) -> set[tuple[str, Wanted]]:
+    """Return rules and how they speak in a report."""
+
     def wanted(verdict: Verdict, *, stops: bool) -> Wanted:
         if stops:
             return Wanted.STOPS
@@ -109,7 +111,8 @@ def _spoken(report: Report) -> set[tuple[str, Wanted]]:
     return {(o.rule, wanted(o.verdict, stops=report.stops(o))) for o in report.outcomes if o.verdict is not Verdict.EXEMPT}
 
 
-def _of_pack(resources: Sequence[Resource], gates: Gates) -> set[tuple[str, Wanted]]:
+def spoken_by_pack(resources: Sequence[Resource], gates: Gates) -> set[tuple[str, Wanted]]:
+    """Return rules and how the policies of the pack speak, called as the SDK calls them."""
     spoken: set[tuple[str, Wanted]] = set()
     for policy in policies(gates, TODAY, Reader()):
 

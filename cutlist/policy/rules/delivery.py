@@ -86,7 +86,7 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
     elif resource.type in _OF_AZURE or _is_among(resource.type, _OF_GIT):
         what = "what it fetches and applies"
     if what:
-        allowed = f"objects that rules see, or {resource.label} in {_KNOWN.name}"
+        allowed = f"objects that rules see, or its name in {_KNOWN.name}"
         yield part.violation(f"{what} is not looked at", allowed, advice)
 
 

@@ -9,9 +9,10 @@ from typing import Final
 from cutlist.api.built_in import BUILT_IN_CLASSES
 from cutlist.api.label_domains import registry_of
 from cutlist.core.errors import nearest
-from cutlist.core.labels import ARCH, CAPACITY_TYPE, SPOT, domain
+from cutlist.core.labels import AKS_GROUP, ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, CAPACITY_TYPE, SPOT, domain
 from cutlist.core.requirement import Operator
 from cutlist.core.requirements import Requirements
+from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import flag, texts
 from cutlist.policy.rules.parts import NotKnownError, Resource
@@ -22,6 +23,7 @@ from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
 _MULTI_ARCH: Final = flag("multiArch", False, "Whether all workload images are there for arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
+_OF_PROVIDERS: Final = (AWS_GROUP, AUTO_GROUP, AZURE_GROUP, AKS_GROUP, "kubernetes.io", "k8s.io", "karpenter.sh")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
 _CRITICAL: Final = "CriticalAddonsOnly"
 
@@ -101,14 +103,21 @@ def _character(pool: Resource) -> _Character:
     parameters=(_MULTI_ARCH,),
 )
 def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that there is a requirement on the architecture, and arm64 only where images are declared to have it."""
+    """Check that there is a requirement on the architecture, and arm64 only where images are declared to have it or pods choose
+    it by a toleration."""
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
         advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
         yield listed.violation(f"no requirement on {ARCH}", "amd64, or arm64 with images for it", advice)
-    elif wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name]:
-        advice = f"take arm64 out, or set {_MULTI_ARCH.name} when all images are there for arm64"
+    elif wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
+        advice = f"take arm64 out, give it a tainted pool of its own, or set {_MULTI_ARCH.name} if all images have arm64"
         yield listed.violation("arm64 is allowed", "amd64 alone, as long as images are not declared multi-arch", advice)
+
+
+def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
+    """Tell whether a pool has arm64 alone, and takes only pods that tolerate a taint."""
+    keeps_out = any(effect in (NO_SCHEDULE, NO_EXECUTE) for _, _, effect in taints_of(pool))
+    return keeps_out and not wanted[ARCH].complement and wanted[ARCH].values == {"arm64"}
 
 
 @object_rule(
@@ -121,7 +130,8 @@ def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NP-14, V-110",
 )
 def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that each key is well-known to the provider, or a custom one that is a label of the template."""
+    """Check that each key is well-known to the provider, or a custom one of which nodes get a label: from the template, or one
+    of the values that the requirement lists. A listed one that is nearly spelt like another is a mistake all the same."""
     del settings
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     own = pool.at("spec", "template", "metadata", "labels").members()
@@ -129,7 +139,9 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
         key = registry.normalize(requirement.at("key").text)
         if not key or key in registry.well_known or key in own:
             continue
-        near = nearest(key, sorted(registry.well_known))
+        near = nearest(key, sorted({*registry.well_known, *own}))
+        if not near and not domain(key).endswith(_OF_PROVIDERS) and requirement.at("operator").text == Operator.IN:
+            continue
         advice = f"write {near}" if near else f"add {key} to spec.template.metadata.labels"
         where = "" if "/" in key and domain(key) else "; a key of your own has a domain before a slash"
         yield requirement.at("key").violation(

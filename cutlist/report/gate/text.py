@@ -6,19 +6,29 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.policy.rules.objects import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape
 
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
-def render_gate(report: Report, width: int = 100, colour: bool = False) -> str:
-    """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline."""
+def render_gate(report: Report, width: int = 100, colour: bool = False, verbose: bool = False) -> str:
+    """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline.
+
+    What a rule says alike of several objects is said once. Undetermined outcomes are one line unless `verbose` is set, but for
+    input that cannot be seen.
+    """
     page = Page(width)
-    for sort, heading, listed in sections(report):
+    for sort, heading, outcomes in sections(report):
+        listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule == seen.id]
         page.line((heading, HEADING))
-        for outcome in listed:
-            _outcome(page, outcome, _STYLES.get(sort, QUIET))
+        for alike in _alike(listed):
+            _outcome(page, alike, _STYLES.get(sort, QUIET))
+        if rest := [outcome for outcome in outcomes if outcome not in listed]:
+            rules = ", ".join(dict.fromkeys(outcome.rule for outcome in rest))
+            text = f"{rules}: what they need is not set, or known only after an update; --verbose says of each"
+            page.paragraph(text, first="  ", indent=2, style=QUIET)
         page.blank()
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
@@ -37,11 +47,22 @@ def rules_on_objects(report: Report) -> str:
     return f"{counted(report.rules, 'rule')} on {part}{counted(report.looked_at, 'object')}"
 
 
-def _outcome(page: Page, outcome: Outcome, style: str) -> None:
-    page.paragraph(f"{outcome.rule} {escape(outcome.about)}: {escape(outcome.found)}", first="  ", indent=2, style=style)
-    where = escape(str(outcome.place))
-    if where:
-        page.paragraph(where, first="    ", indent=4, style=QUIET)
+def _alike(outcomes: list[Outcome]) -> Iterator[list[Outcome]]:
+    """Yield the outcomes of a rule that say the same of several objects together."""
+    by_words: dict[tuple[str, ...], list[Outcome]] = {}
+    for outcome in outcomes:
+        words = (outcome.rule, outcome.verdict, outcome.found, outcome.allowed, outcome.advice, outcome.note)
+        by_words.setdefault(words, []).append(outcome)
+    yield from by_words.values()
+
+
+def _outcome(page: Page, alike: list[Outcome], style: str) -> None:
+    outcome = alike[0]
+    about = ", ".join(dict.fromkeys(escape(each.about) for each in alike))
+    page.paragraph(f"{outcome.rule} {about}: {escape(outcome.found)}", first="  ", indent=2, style=style)
+    for where in dict.fromkeys(escape(str(each.place)) for each in alike):
+        if where:
+            page.paragraph(where, first="    ", indent=4, style=QUIET)
     if outcome.verdict is Verdict.EXEMPT:
         page.paragraph(escape(outcome.note), first="    ", indent=4, style=QUIET)
     elif outcome.verdict is Verdict.VIOLATED:

@@ -12,6 +12,7 @@ import pytest
 from cutlist.answers.plan import plan
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report
+from cutlist.policy.rules import Resource
 from cutlist.report.gate.json import gate_json
 from cutlist.report.gate.junit import gate_junit
 from cutlist.report.gate.markdown import LONGEST, MARK, gate_markdown
@@ -42,6 +43,25 @@ def test_text_begins_with_what_stops_the_change(made: Report):
     assert "until 2026-06-01 by shop: moving" in shown
     assert "Switched off: NP-13." in shown
     assert all(len(line) <= 60 for line in render_gate(made, 60).splitlines())
+
+
+def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
+    """Files that nobody has read are named all the same."""
+    made = report(s.POOL, s.CLASS, s.PLAN, put(s.GROUP, "files", ["https://example.com/pools.yaml"]))
+    shown, whole = render_gate(made, 200), render_gate(made, 200, verbose=True)
+    folded = sorted({o.rule for o in made.outcomes if made.sort(o) == "unknown"} - {"OB-02"})
+    assert len(folded) > 3
+    assert f"\n  {', '.join(folded)}: what they need" in shown
+    assert "which objects are in files" in shown
+    assert [rule in shown.replace(", ".join(folded), "") for rule in folded] == [False] * len(folded)
+    assert all(f"\n  {rule} " in whole for rule in folded)
+
+
+def test_what_is_said_alike_of_several_objects_is_said_once():
+    chart = Resource("kubernetes:helm.sh/v4:Chart", "b", {"chart": "raw"})
+    shown = render_gate(report(s.POOL, s.CLASS, s.PLAN, chart, replace(chart, name="a")), 200)
+    assert "OB-03 Chart/a, Chart/b: what its chart renders is not looked at" in shown
+    assert shown.count("helm template") == 1
 
 
 def test_json_has_every_outcome(made: Report):

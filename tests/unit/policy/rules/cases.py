@@ -59,6 +59,7 @@ def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings:
     return Broken((put(subject, path, value),), at or path, settings)
 
 
+ARM_POOL = put(s.POOL, f"{TEMPLATE}.requirements[0].values", ["arm64"])
 NODE_POOLS = {
     "NP-01": Cases(
         ((s.POOL,), (s.STATIC_POOL,)),
@@ -225,8 +226,12 @@ NODE_POOLS = {
         ((s.POOL, unknown(named(s.POOL, "other"), "spec.weight")),),
     ),
     "NP-13": Cases(
-        ((s.POOL,),),
+        ((s.POOL,), (put(ARM_POOL, f"{TEMPLATE}.taints", [{"key": "arch", "value": "arm64", "effect": "NoSchedule"}]),)),
         (
+            Broken((ARM_POOL,), f"{TEMPLATE}.requirements"),
+            breaking(
+                ARM_POOL, f"{TEMPLATE}.taints", [{"key": "arch", "effect": "PreferNoSchedule"}], f"{TEMPLATE}.requirements"
+            ),
             breaking(s.POOL, f"{TEMPLATE}.requirements", [], f"{TEMPLATE}.requirements"),
             breaking(s.POOL, f"{TEMPLATE}.requirements[0].values", ["amd64", "arm64"], f"{TEMPLATE}.requirements"),
             breaking(
@@ -248,8 +253,15 @@ NODE_POOLS = {
         (
             (s.POOL,),
             (put(s.POOL, f"{TEMPLATE}.requirements[0].key", "example.com/team"),),
+            (put(s.POOL, f"{TEMPLATE}.requirements[0].key", "capacity-spread"),),
         ),
         (
+            breaking(
+                s.POOL,
+                f"{TEMPLATE}.requirements[0]",
+                {"key": "capacity-spread", "operator": "Exists"},
+                f"{TEMPLATE}.requirements[0].key",
+            ),
             breaking(s.POOL, f"{TEMPLATE}.requirements[0].key", "karpenter.k8s.aws/instance-categry"),
             breaking(s.POOL, f"{TEMPLATE}.requirements[0].key", "example.com/other"),
             breaking(s.POOL, f"{TEMPLATE}.requirements[0].key", "eks.amazonaws.com/instance-family"),
