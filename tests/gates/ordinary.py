@@ -134,9 +134,7 @@ SETUPS: Final = (
     SetUp("pulumi-identities"),
     SetUp(
         "pulumi-service-accounts",
-        {
-            "IF-02": "Velero's published policy tags anything: who writes Karpenter's tags decides what it owns; a condition is one line"
-        },
+        {"IF-02": "Velero's policy tags anything: who writes Karpenter's tags decides what it owns; a condition is a line"},
     ),
     SetUp("pulumi-eks"),
     SetUp("pulumi-aks"),
