@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, Final
 
 from cutlist.answers.edited_texts import EditedText, edit_text
@@ -21,8 +22,10 @@ from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_terms import widened
 from cutlist.optimization.restrictions import restrictions
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
+from cutlist.optimization.what_if import circumstances
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
 
 MOST_RESTRICTIONS: Final = 60
 """How many restrictions are priced: each costs a plan."""
@@ -69,6 +72,14 @@ class PricedRestriction:
 
 
 @dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What the given NodePools come to under another circumstance."""
+
+    what: str
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestions:
     """The cheapest NodePools that were found, and how far they are from the best possible.
 
@@ -84,6 +95,7 @@ class Suggestions:
     recommended: int
     why: str
     restrictions: tuple[PricedRestriction, ...]
+    what_if: tuple[WhatIf, ...]
     plans: int
     is_complete: bool
 
@@ -131,6 +143,7 @@ def suggest(
         recommended=best,
         why=why,
         restrictions=_priced(inputs, current, may_go_on),
+        what_if=_what_if(inputs, before, may_go_on),
         plans=len(found),
         is_complete=len(found) < plans and may_go_on(),
     )
@@ -207,6 +220,13 @@ def written(suggestion: Suggestion, file: SourceText) -> EditedText:
         return {**data, "spec": {**data["spec"], "template": {**template, "spec": inner}}}
 
     return edit_text(file, changed)
+
+
+def _what_if(inputs: PlanInputs, now: Plan, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
+    """Return what the given NodePools come to under other circumstances, as long as there is time."""
+    zones = {zone for node in now.nodes for zone in node.zones if zone}
+    others = takewhile(lambda _: may_go_on(), circumstances(inputs, zones))
+    return tuple(WhatIf(other.what, Figures.of(plan(other.inputs))) for other in others)
 
 
 def _edits(before: NodePool, after: NodePool) -> list[Edit]:

@@ -90,6 +90,11 @@ def widened(pool: NodePool, allowances: Allowances) -> NodePool:
     return _with_requirements(pool, entries)
 
 
+def with_requirement(pool: NodePool, requirement: Mapping[str, Any]) -> NodePool:
+    """Return the NodePool with a requirement in place of its own one on the same label by the same operator, or beside them."""
+    return _with_requirements(pool, _joined(_requirements(pool), [requirement]))
+
+
 def without_requirements(pool: NodePool, key: str) -> NodePool:
     """Return the NodePool without its requirements on a label."""
     return _with_requirements(pool, [e for e in _requirements(pool) if e["key"] != key])

@@ -11,7 +11,7 @@ from cutlist.optimization.evaluation import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import per_month
-from cutlist.report.suggest.text import bound_sentence, search_sentence, verdict
+from cutlist.report.suggest.text import bound_sentence, search_sentence, verdict, what_if_cells
 
 _WIDTH: Final = 720
 _HEIGHT: Final = 280
@@ -27,6 +27,7 @@ def suggest_html(suggestions: Suggestions) -> str:
         bound=bound_sentence(suggestions),
         search=search_sentence(suggestions),
         chart=_chart(suggestions),
+        what_if=[(w.what, *what_if_cells(suggestions, w)) for w in suggestions.what_if],
         month=HOURS_PER_MONTH,
         most=max((r.price for r in suggestions.restrictions), default=1.0),
     )

@@ -51,8 +51,16 @@ class _Restriction:
 
 
 @dataclass(frozen=True, slots=True)
+class _WhatIf:
+    what: str
+    price_per_hour: Annotated[float | None, about("Null where a node has no known price.")]
+    nodes: Count
+    pending: Count
+
+
+@dataclass(frozen=True, slots=True)
 class SuggestRecord:
-    """NodePools that cost less, the least that is possible, and what restrictions cost."""
+    """NodePools that cost less, the least that is possible, what restrictions cost, and other circumstances."""
 
     version: Literal[1]
     region: str
@@ -61,6 +69,7 @@ class SuggestRecord:
     options: tuple[_Option, ...]
     why: Annotated[str, about("Why one of the options is recommended.")]
     restrictions: tuple[_Restriction, ...]
+    what_if: tuple[_WhatIf, ...]
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
 
@@ -75,6 +84,7 @@ def suggest_json(suggestions: Suggestions) -> str:
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
+        what_if=tuple(_WhatIf(w.what, w.figures.price, w.figures.nodes, w.figures.pending_pods) for w in suggestions.what_if),
         plans=suggestions.plans,
         complete=suggestions.is_complete,
     )

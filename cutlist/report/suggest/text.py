@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.answers.suggest import Suggestion, Suggestions
+from cutlist.answers.suggest import Suggestion, Suggestions, WhatIf
 from cutlist.optimization.evaluation import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.page import GOOD, HEADING, QUIET, Column, Group, Page, Row
@@ -35,6 +35,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     for number, option in enumerate(suggestions.options):
         _edits(page, suggestions, number, option)
     _restrictions(page, suggestions)
+    _what_if(page, suggestions)
     page.blank()
     page.paragraph(search_sentence(suggestions), style=QUIET)
     return page.text(colour=colour)
@@ -100,3 +101,23 @@ def _restrictions(page: Page, suggestions: Suggestions) -> None:
     page.line(("What restrictions cost a month, each removed alone", HEADING))
     for restriction in suggestions.restrictions:
         page.line(f"  ${per_month(restriction.price * HOURS_PER_MONTH):>10}  ", restriction.what)
+
+
+def _what_if(page: Page, suggestions: Suggestions) -> None:
+    if not suggestions.what_if:
+        return
+    page.blank()
+    page.line(("What if, with the NodePools of now", HEADING))
+    columns = (Column("", "left", 20), Column("$/month", "right"), Column("against now", "right"), Column("nodes", "right"))
+    rows = [Row((w.what, *what_if_cells(suggestions, w))) for w in suggestions.what_if]
+    page.table((*columns, Column("pending", "right")), [Group("", tuple(rows))])
+
+
+def what_if_cells(suggestions: Suggestions, other: WhatIf) -> tuple[str, ...]:
+    """Return price a month, what that is against now, nodes and pending pods, in words."""
+    figures, now = other.figures, suggestions.current.price or 0.0
+    counts = (f"{figures.nodes:,}", f"{figures.pending_pods:,}")
+    if figures.price is None:
+        return ("unknown", "-", *counts)
+    change = f"{figures.price / now - 1:+.0%}" if now else "-"
+    return (per_month(figures.price * HOURS_PER_MONTH), change, *counts)

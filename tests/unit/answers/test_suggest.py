@@ -117,3 +117,36 @@ def test_only_the_lines_that_change_are_written(found):
     assert [d.name for d in edited.edited] == ["general"]
     assert "values: [amd64, arm64]} # keep\n" in edited.text
     assert edited.text.startswith(NODE_CLASS)
+
+
+def test_other_circumstances_are_planned(inputs, found):
+    """Each as the plan of manifests that say so."""
+    figures = {other.what: other.figures for other in found.what_if}
+    assert figures["all on-demand"] == found.current
+    spot = inputs_of(
+        pool(requirements=f"[{ON_DEMAND.replace('on-demand', 'spot')}, {AMD64}]"),
+        deployment("web", 9, "900m", "1Gi", ZONES),
+        deployment("data", 5, "1", "7Gi"),
+        zones=inputs.zones,
+    )
+    assert figures["all spot"].price == plan(replace(spot, catalog=inputs.catalog)).totals.price_per_hour
+    assert sum("without zone" in what for what in figures) == 3
+    lost = plan(replace(inputs, zones=("us-west-2b", "us-west-2c"))).totals
+    left = figures["without zone us-west-2a"]
+    assert (left.price, left.nodes, left.pending_pods) == (lost.price_per_hour, lost.nodes, lost.pending)
+
+
+def test_autoscalers_are_planned_at_both_ends():
+    scaler = """
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: 2
+  maxReplicas: 8
+"""
+    made = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"), deployment(replicas=4), scaler)
+    answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=1)
+    nodes = {other.what: other.figures.nodes for other in answer.what_if}
+    assert (nodes["autoscalers at their minimum"], answer.current.nodes, nodes["autoscalers at their maximum"]) == (2, 4, 8)

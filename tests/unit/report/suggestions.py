@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutlist.answers.suggest import Edit, PricedRestriction, Suggestion, Suggestions
+from dataclasses import replace
+
+from cutlist.answers.suggest import Edit, PricedRestriction, Suggestion, Suggestions, WhatIf
 from cutlist.api import NodePool
 from cutlist.optimization.evaluation import Figures
 
@@ -33,6 +35,10 @@ def suggestions(name: str = "general") -> Suggestions:
         recommended=1,
         why="1.0% above the cheapest, and loses 4 instead of 20 pods with a node",
         restrictions=(PricedRestriction(f"zone spread of {name}", 0.5),),
+        what_if=(
+            WhatIf(f"without zone {name}", _figures(5.0, 3, 9)),
+            WhatIf("all spot", replace(_figures(1, 2, 3), price=None)),
+        ),
         plans=12,
         is_complete=False,
     )
