@@ -19,6 +19,7 @@ from tests.gates import (
     network,
     pools,
     principals,
+    strangers,
     trust,
     wrappings,
 )
@@ -34,6 +35,7 @@ CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "network": network.TRICKS,
     "pools": pools.TRICKS,
     "principals": principals.TRICKS,
+    "strangers": strangers.TRICKS,
     "trust": trust.TRICKS,
     "wrappings": wrappings.TRICKS,
 }

@@ -88,7 +88,96 @@ STRANGERS: dict[str, tuple[Any, Any]] = {
     "SAML without an audience": ({"Federated": SAML}, None),
 }
 
+HCP = "app.terraform.io"
+BITBUCKET = "api.bitbucket.org/2.0/workspaces/shop/pipelines-config/identity/oidc"
+JOBS: dict[str, tuple[str, str]] = {
+    "GitLab": ("gitlab.com", "project_path:shop/infra/web:ref_type:branch:ref:main"),
+    "every branch at GitLab": ("gitlab.com", "project_path:shop/web:*"),
+    "HCP Terraform": (HCP, "organization:shop:project:Default Project:workspace:web:run_phase:*"),
+    "Pulumi": ("api.pulumi.com/oidc", "pulumi:deploy:org:shop:project:web:stack:prod:operation:*"),
+    "Buildkite": ("agent.buildkite.com", "organization:shop:pipeline:web:ref:refs/heads/main:*"),
+    "Bitbucket": (BITBUCKET, "{01234567-89ab-cdef-0123-456789abcdef}:*"),
+}
+LOOSE_JOBS: dict[str, tuple[str, str]] = {
+    "every repository": (GITHUB, "repo:*"),
+    "repositories of any owner": (GITHUB, "repo:*/shop:*"),
+    "repositories by pattern": (GITHUB, "repo:me/shop*"),
+    "every project of GitLab": ("gitlab.com", "project_path:*"),
+    "every project of a group": ("gitlab.com", "project_path:shop/*"),
+    "every workspace": (HCP, "organization:shop:project:web:workspace:*:run_phase:*"),
+    "every organisation": (HCP, "organization:*:workspace:web:run_phase:apply"),
+    "every project of Pulumi": ("api.pulumi.com/oidc", "pulumi:deploy:org:shop:*"),
+    "every organisation of Pulumi": ("api.pulumi.com/oidc", "pulumi:deploy:*"),
+    "every pipeline": ("agent.buildkite.com", "organization:shop:*"),
+    "every repository of Bitbucket": (BITBUCKET, "{*}:*"),
+}
+
+
+def job(host: str, subject: str) -> tuple[Resource, ...]:
+    """Return a role that jobs of a service take."""
+    provider = f"arn:aws:iam::{ACCOUNT}:oidc-provider/{host}"
+    return web({"StringLike": {f"{host}:sub": subject}}, {"StringEquals": {f"{host}:aud": "sts.amazonaws.com"}}, provider)
+
+
+def denied(condition: Any, principal: Any = "*", **more: Any) -> tuple[Resource, ...]:
+    """Return a role that everybody may take, but for a Deny."""
+    everybody = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}
+    refused = {"Effect": "Deny", "Principal": principal, "Action": "sts:AssumeRole", "Condition": condition, **more}
+    return (registered("aws:iam/role:Role", assumeRolePolicy=document(everybody, refused)), s.POLICY)
+
+
+COGNITO = {"Federated": "cognito-identity.amazonaws.com"}
+POOL = {"cognito-identity.amazonaws.com:aud": "us-west-2:01234567-89ab-cdef-0123-456789abcdef"}
+AMR = "cognito-identity.amazonaws.com:amr"
+ORGANISATION = {"aws:PrincipalOrgID": "o-abcdefghij"}
+TERRAFORM = {
+    "Effect": "Allow",
+    "Principal": PODS,
+    "Action": ["sts:AssumeRole", "sts:TagSession"],
+    "Condition": {"ArnEquals": {"aws:SourceArn": ARN}, "StringEquals": {"aws:SourceAccount": ACCOUNT}},
+}
+
 TRICKS = (
+    *(Trick(f"jobs of {name}", job(*told), "IF-03", Wanted.PASSES) for name, told in JOBS.items()),
+    *(Trick(f"jobs of {name}", job(*told), "IF-03") for name, told in LOOSE_JOBS.items()),
+    Trick("a job's subject at the cluster's own provider", job(HOST, "repo:me/shop:*"), "IF-03"),
+    Trick("Cognito's guests", role(COGNITO, {"StringEquals": {**POOL, AMR: "unauthenticated"}}), "IF-03"),
+    Trick("Cognito's users and guests", role(COGNITO, {"StringEquals": POOL}), "IF-03"),
+    Trick("any pool of Cognito", role(COGNITO, {"ForAnyValue:StringLike": {AMR: "authenticated"}}), "IF-03"),
+    Trick("callers by a tag", role("*", {"StringEquals": {"aws:PrincipalTag/team": "shop"}}), "IF-03"),
+    Trick("everybody with a secret", role({"AWS": "*"}, {"StringEquals": {"sts:ExternalId": "7"}}), "IF-03"),
+    Trick("a denial of nobody", denied({"StringNotLike": {"aws:PrincipalOrgID": "*"}}), "IF-03"),
+    Trick("a denial of one", denied({"StringNotEquals": ORGANISATION}, {"AWS": f"{OTHER}:root"}), "IF-03"),
+    Trick("a denial of TLS", denied({"Bool": {"aws:SecureTransport": "false"}}), "IF-03"),
+    Trick("a denial of tags alone", denied({"StringNotEquals": ORGANISATION}, Action="sts:TagSession"), "IF-03"),
+    Trick("a denial of outsiders", denied({"StringNotEquals": ORGANISATION}), wanted=Wanted.PASSES),
+    Trick("a denial of outsiders of AWS", denied({"StringNotEquals": ORGANISATION}, {"AWS": "*"}), wanted=Wanted.PASSES),
+    Trick("a denial of all", denied({}), wanted=Wanted.PASSES),
+    Trick(
+        "Cognito's users",
+        role(COGNITO, {"StringEquals": POOL, "ForAnyValue:StringLike": {AMR: "authenticated"}}),
+        wanted=Wanted.PASSES,
+    ),
+    Trick(
+        "Pod Identity as terraform-aws-eks-pod-identity writes it",
+        (registered("aws:iam/role:Role", assumeRolePolicy=document(TERRAFORM)), s.POLICY),
+        wanted=Wanted.PASSES,
+    ),
+    Trick("Pod Identity by the cluster's ARN", pods(ArnEquals={"aws:SourceArn": ARN}), wanted=Wanted.PASSES),
+    Trick(
+        "Pod Identity by the tag of the cluster's ARN",
+        pods(StringEquals={"aws:RequestTag/eks-cluster-arn": ARN}),
+        wanted=Wanted.PASSES,
+    ),
+    Trick("Pod Identity by a name in any account", pods(StringEquals={"aws:RequestTag/eks-cluster-name": "demo"}), "IF-03"),
+    Trick("Pod Identity of any account", pods(ArnLike={"aws:SourceArn": "arn:aws:eks:us-west-2:*:cluster/demo"}), "IF-03"),
+    Trick("Pod Identity without conditions", role(PODS), "IF-03"),
+    Trick("Pod Identity of one namespace", pods(StringEquals={"aws:RequestTag/kubernetes-namespace": "kube-system"}), "IF-03"),
+    Trick(
+        "a service-linked role",
+        (registered("aws:iam/serviceLinkedRole:ServiceLinkedRole", awsServiceName="spot.amazonaws.com"),),
+        wanted=Wanted.PASSES,
+    ),
     *(Trick(f"a service account by {name}", web(test), "IF-03") for name, test in LOOSE.items()),
     Trick("an audience by pattern", web(EXACT, {"StringLike": {AUD: "*"}}), "IF-03"),
     Trick("no audience", role({"Federated": PROVIDER}, EXACT), "IF-03"),

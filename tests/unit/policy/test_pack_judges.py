@@ -23,7 +23,7 @@ def said(*types: str) -> list[str]:
     return messages
 
 
-@pytest.mark.parametrize(("types", "count"), [((_STACK,), 0), ((_STACK, "aws:s3/bucket:Bucket", "random:index/id:Id"), 2)])
+@pytest.mark.parametrize(("types", "count"), [((_STACK,), 0), ((_STACK, "aws:dynamodb/table:Table", "random:index/id:Id"), 2)])
 def test_a_stack_without_anything_to_judge_is_told_so(types, count):
     (message,) = said(*types)
     assert message.startswith("Nothing is judged: ")

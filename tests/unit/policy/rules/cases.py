@@ -724,6 +724,14 @@ INFRASTRUCTURE = {
             (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::111122223333:policy/own"),),
         ),
     ),
+    "IF-23": Cases(
+        ((s.KEY, s.POLICY), (s.KEY,)),
+        (
+            Broken((s.document(s.KEY, "policy", {"Principal": "*"}, 1), s.POLICY), "policy.Statement[1].Principal"),
+            Broken((s.document(s.KEY, "policy", {"Principal": {"AWS": "999988887777"}}, 1),), "policy.Statement[1].Principal"),
+        ),
+        ((unknown(s.KEY, "policy"),),),
+    ),
     "IF-22": Cases(
         ((s.SECURITY_GROUP,), (put(s.SECURITY_GROUP, "ingress[0].fromPort", 443),)),
         (

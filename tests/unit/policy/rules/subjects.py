@@ -237,6 +237,31 @@ LAUNCH_TEMPLATE = Resource(
         "blockDeviceMappings": [{"deviceName": "/dev/xvda", "ebs": {"encrypted": "true"}}],
     },
 )
+KEY = Resource(
+    "aws:kms/key:Key",
+    "volumes",
+    {
+        "policy": json.dumps(
+            {
+                "Version": "2012-10-17",
+                "Statement": [
+                    {
+                        "Effect": "Allow",
+                        "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:root"},
+                        "Action": "kms:*",
+                        "Resource": "*",
+                    },
+                    {
+                        "Effect": "Allow",
+                        "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:role/KarpenterNodeRole-demo"},
+                        "Action": ["kms:Decrypt", "kms:CreateGrant"],
+                        "Resource": "*",
+                    },
+                ],
+            }
+        )
+    },
+)
 SECURITY_GROUP = Resource(
     "aws:ec2/securityGroup:SecurityGroup",
     "nodes",
