@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from cutlist.core.errors import Place
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.policy.rules import UNKNOWN, Options, Resource
+from pulumi_cutlist.manifest_calls import with_objects_of_files
 from pulumi_cutlist.wire import with_whole_numbers
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cutlist.planning.inputs import PlanInputs
     from pulumi_cutlist.offline import Recording, Registration
 
@@ -22,17 +25,21 @@ _SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
 _MARKED: Final = "1b47061264138c4ac30d75fd1eb44270"
 
 
-def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = ()) -> list[Resource]:
+def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = (), root: Path | None = None) -> list[Resource]:
     """Return every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place there.
 
-    All are for the Karpenter of the plans.
+    All are for the Karpenter of the plans. Files that resources name are read where they are below `root`, the program's
+    folder.
     """
     plans = tuple(inputs)
     objects = (written for of_plan in plans for written in (*of_plan.node_pools, *of_plan.node_classes))
     places = {(written.KIND, written.name): written.at for written in objects}
     karpenter = next((of_plan.options.karpenter for of_plan in plans), DEFAULT)
     gates = next((of_plan.figures.settings.feature_gates for of_plan in plans), frozenset())
-    return [replace(_resource(r, places), karpenter=karpenter, feature_gates=gates) for r in recording.resources.values()]
+    resources = [_resource(registration, places) for registration in recording.resources.values()]
+    if root is not None:
+        resources = [with_objects_of_files(resource, root) for resource in resources]
+    return [replace(resource, karpenter=karpenter, feature_gates=gates) for resource in resources]
 
 
 def plain(value: Any) -> Any:

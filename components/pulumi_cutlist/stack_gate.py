@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Resource
+    from pulumi_cutlist.offline import Recording
     from pulumi_cutlist.stack_file import StackFile
 
 
@@ -45,10 +46,17 @@ def gate_stack(
         return GateResult(judge((), gates, today, error.problems), unread=unread)
     except (ProgramError, CutlistError) as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
-    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made))
-    report = judge(_held_against(resources, before), gates, today)
+    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made), project_dir)
+    report = judge(_held_against(resources, before), gates, today, left_out=_made_elsewhere(previewed.recording))
     raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
     return GateResult(report, previewed.plans)
+
+
+def _made_elsewhere(recording: Recording) -> list[str]:
+    """Return a sentence on each component whose resources only an engine shows, since its program runs elsewhere."""
+    own = ("kubernetes:", "cutlist:")  # the former's are read here as far as they can be
+    remote = [r for r in recording.resources.values() if r.request.remote and not r.type.startswith(own)]
+    return sorted(f"what the component {r.name} of type {r.type} makes is shown by an engine alone" for r in remote)
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:

@@ -43,7 +43,10 @@ USED: Final = OwnRule(
     "GT-05", "Every exemption exempts something", "an exemption that waits for the next mistake", Level.ADVISORY
 )
 COUNTED: Final = OwnRule(
-    "GT-06", "Everything that was given counts", "a file that is applied by hand and that no rule sees", Level.ADVISORY
+    "GT-06",
+    "Everything that was given counts",
+    "a file that is applied by hand, or a component, that no rule sees",
+    Level.ADVISORY,
 )
 KNOWN: Final = OwnRule(
     "GT-07",
@@ -84,9 +87,8 @@ def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
 def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
     """Yield the parts of the input that were left out."""
     for sentence in sentences:
-        yield own_outcome(
-            COUNTED, "input", Place(), sentence, "files that all count", "name the file there, or move it elsewhere"
-        )
+        advice = "name a file where it belongs or move it elsewhere; what an engine shows the policy pack judges"
+        yield own_outcome(COUNTED, "input", Place(), sentence, "input that all counts", advice)
 
 
 def unknown(sentences: Iterable[str]) -> Iterator[Outcome]:
