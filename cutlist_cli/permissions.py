@@ -1,4 +1,4 @@
-"""`cutlist permissions`: the policy document of whoever updates a cluster."""
+"""`cutlist permissions`: the policy document, or the role on Azure, of whoever updates a cluster."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ from cutlist_cli.options import debug_option, output_option, project_dir_option,
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
-    from cutlist.answers.permissions import Permissions
+    from cutlist.answers.permissions import AksPermissions, Permissions
 
 _OF_CLUSTER: Final = ("cluster", "region", "account")
-_ALLOWED: Final = (
-    "such a stack, or --cluster, --region and --account; on Azure, the roles Contributor and Role Based Access Control "
-    "Administrator, of docs/prerequisites.md"
-)
+_ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account of one on AWS"
 
 
 @click.command("permissions")
@@ -41,28 +38,31 @@ def command(
     project_dir: Path,
     output: str,
 ) -> None:
-    """Print the policy that whoever updates a cluster on AWS needs.
+    """Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.
 
-    Of a stack it allows what the stack's own resources take; of a cluster, what any option of the components takes. It is the
-    same for every version of Karpenter: what the controller may do depends on the version, is in the roles that the components
-    make, and `cutlist upgrade` says what a later version needs more.
+    Of a stack it allows what the stack's own resources take; of a cluster on AWS, what any option of the components takes. It
+    is the same for every version of Karpenter: what the controller may do depends on the version, is in the roles that the
+    components make, and `cutlist upgrade` says what a later version needs more.
 
     \b
     Examples:
       cutlist permissions --cluster shop --region eu-west-1 --account 111122223333 > policy.json
       cutlist permissions --stack dev
       cutlist permissions --stack dev -o json
+      cutlist permissions --stack aks > role.json
     """
     from cutlist.report.permissions.json import permissions_json
     from cutlist.report.permissions.text import render_permissions
 
+    of_aks: tuple[AksPermissions, ...] = ()
     if stack:
         _refuse_both(ctx)
-        answers = _of_stack(project_dir, stack)
+        answers, of_aks = _of_stack(project_dir, stack)
     else:
         answers = _of_cluster(cluster, region, account)
-    terminal.write(permissions_json(answers) if output == "json" else render_permissions(answers))
-    _warn(answers)
+    terminal.write(permissions_json(answers, of_aks) if output == "json" else render_permissions(answers, of_aks))
+    _warn("policy", "calls", answers)
+    _warn("role", "operations", of_aks)
 
 
 def _refuse_both(ctx: click.Context) -> None:
@@ -72,18 +72,22 @@ def _refuse_both(ctx: click.Context) -> None:
             raise click.UsageError(f"--stack has clusters of its own, and --{name} is given as well")
 
 
-def _of_stack(project_dir: Path, stack: str) -> tuple[Permissions, ...]:
-    from pulumi_cutlist.stack_permissions import permissions_of_stack
+def _of_stack(project_dir: Path, stack: str) -> tuple[tuple[Permissions, ...], tuple[AksPermissions, ...]]:
+    from pulumi_cutlist.stack_permissions import aks_permissions_of_stack, permissions_of_stack
     from pulumi_cutlist.stack_preview import preview
 
     from cutlist.core.errors import InputError, Place
 
     with progress_line("running the program of the stack"):
-        answers = permissions_of_stack(preview(project_dir, stack).recording)
-    if not answers:
-        text = "its program makes nothing for a cluster on AWS whose name, region and account are known before an update"
+        recording = preview(project_dir, stack).recording
+        answers, of_aks = permissions_of_stack(recording), aks_permissions_of_stack(recording)
+    if not answers and not of_aks:
+        text = (
+            "its program makes nothing for a cluster whose name and place are known before an update: region and account on "
+            "AWS, resource group, location and subscription on Azure"
+        )
         raise InputError.one(Place(f"stack {stack}"), text, _ALLOWED)
-    return answers
+    return answers, of_aks
 
 
 def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> tuple[Permissions, ...]:
@@ -99,7 +103,7 @@ def _of_cluster(cluster: str | None, region: str | None, account: str | None) ->
     return (permissions(cluster, region=region, account=account),)
 
 
-def _warn(answers: Sequence[Permissions]) -> None:
-    """Name the types of resources that the policy does not allow."""
+def _warn(document: str, what: str, answers: Sequence[Permissions | AksPermissions]) -> None:
+    """Name the types of resources that the documents do not allow."""
     for type_ in sorted({type_ for answer in answers for type_ in answer.not_covered}):
-        terminal.write_error(f"Note: the policy does not allow {type_}, whose calls are not known: add them to it.\n")
+        terminal.write_error(f"Note: the {document} does not allow {type_}, whose {what} are not known: add them to it.\n")

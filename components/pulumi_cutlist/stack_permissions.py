@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from cutlist.answers.permissions import Permissions, permissions_of
+from cutlist.answers.permissions import AksPermissions, Permissions, aks_permissions_of, permissions_of
+from cutlist.infrastructure.aks.deployer import OF_AZURE
+from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.offline import Recording, Registration
 
 _FACTS: Final = ("cluster_name", "region", "account_id")
+_AKS_FACTS: Final = ("name", "resource_group", "location", "subscription")
 _STYLE: Final = "name_style"
 _PROVIDERS: Final = "pulumi:providers:"
 _DYNAMIC: Final = "pulumi-python:dynamic/"
@@ -18,14 +21,46 @@ _INDEX: Final = "cutlist:index:"
 
 def permissions_of_stack(recording: Recording) -> tuple[Permissions, ...]:
     """Return a policy document for each cluster of AWS that a program registers components for, by name."""
-    types = {_own_type(one.type) for one in recording.resources.values() if one.request.custom}
-    types = {type_ for type_ in types if not type_.startswith(_PROVIDERS)}
+    types = _types(recording)
     clusters: dict[tuple[str, str, str], ClusterFacts] = {}
     for facts in (facts for one in recording.resources.values() for facts in _facts(one)):
         key = (facts.cluster, facts.region, facts.account)
         if facts.name_style is NameStyle.AUTO or key not in clusters:
             clusters[key] = facts
     return tuple(permissions_of(clusters[key], types) for key in sorted(clusters))
+
+
+def aks_permissions_of_stack(recording: Recording) -> tuple[AksPermissions, ...]:
+    """Return a custom role of Azure for each cluster of AKS that a program registers components for, by name."""
+    registered = [one for one in recording.resources.values() if one.type.startswith(OF_AZURE)]
+    named = sorted({text for one in registered for text in _texts(one.inputs)})
+    clusters = {facts.cluster_id: facts for one in recording.resources.values() for facts in _aks_facts(one)}
+    return tuple(aks_permissions_of(clusters[key], _types(recording), named) for key in sorted(clusters))
+
+
+def _types(recording: Recording) -> set[str]:
+    types = {_own_type(one.type) for one in recording.resources.values() if one.request.custom}
+    return {type_ for type_ in types if not type_.startswith(_PROVIDERS)}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text in the inputs of a resource."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from (key, *_texts(inner))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _aks_facts(component: Registration) -> Iterator[AksFacts]:
+    """Yield the cluster of AKS that a component is part of."""
+    names = component.inputs.get("cluster")
+    known = {key: text for key in _AKS_FACTS if isinstance(text := names.get(key), str)} if isinstance(names, Mapping) else {}
+    if component.type.startswith(_INDEX) and len(known) == len(_AKS_FACTS):
+        yield AksFacts(*(known[key] for key in _AKS_FACTS))
 
 
 def _facts(component: Registration) -> Iterator[ClusterFacts]:

@@ -1,4 +1,4 @@
-"""What whoever updates a cluster must be allowed to do: a cluster in, a policy document for IAM out."""
+"""What whoever updates a cluster must be allowed to do: a cluster in, a policy document for IAM or a role of Azure out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Problems
+from cutlist.infrastructure.aks.deployer import OF_AZURE, OPERATIONS, CustomRole, deployer_role, scopes_of
+from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.iam.deployer import deployer_document
 from cutlist.infrastructure.iam.deployer_calls import CALLS
 from cutlist.infrastructure.iam.documents import Document
@@ -33,6 +35,18 @@ class Permissions:
         return self.document.as_data()
 
 
+@dataclass(frozen=True, slots=True)
+class AksPermissions:
+    """The custom role of whoever makes, changes and deletes a cluster of AKS with what is around it.
+
+    `not_covered` are types of resources whose operations are not known, so the role does not allow them.
+    """
+
+    cluster: AksFacts
+    role: CustomRole
+    not_covered: tuple[str, ...] = ()
+
+
 def permissions(cluster: str, *, region: str, account: str) -> Permissions:
     """Return what whoever updates a cluster of this name is allowed to do, whatever the components make of it.
 
@@ -55,3 +69,12 @@ def permissions_of(cluster: ClusterFacts, types: Iterable[str]) -> Permissions:
     """Return the same as far as resources of these types need it; types of other providers than AWS's count for nothing."""
     wanted = {type_ for type_ in types if type_ in CALLS or type_.startswith(_OF_AWS)}
     return Permissions(cluster, deployer_document(cluster, wanted & CALLS.keys()), tuple(sorted(wanted - CALLS.keys())))
+
+
+def aks_permissions_of(cluster: AksFacts, types: Iterable[str], named: Iterable[str]) -> AksPermissions:
+    """Return the role of whoever updates a cluster of AKS, as far as resources of these types need it, with scopes for the ids
+    that are `named` in their inputs; types of other providers than Azure's count for nothing."""
+    wanted = {type_ for type_ in types if type_.startswith(OF_AZURE)}
+    known = wanted & OPERATIONS.keys()
+    role = deployer_role(cluster, known, scopes_of(cluster, known, named))
+    return AksPermissions(cluster, role, tuple(sorted(wanted - known)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from cutlist.answers import history as answers
-from cutlist.answers.permissions import permissions_of
+from cutlist.answers.permissions import aks_permissions_of, permissions_of
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
 from cutlist.api import MissingClass
@@ -21,6 +21,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.documents import SourceText
+from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.charts.upgrade import STOPS
 from cutlist.infrastructure.costs import Bill, Charge, Component, State
 from cutlist.infrastructure.names import ClusterFacts
@@ -170,7 +171,8 @@ FULL = {
     "history": history(),
     "interrupt": interrupt(),
     "permissions": permissions_json(
-        [permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])]
+        [permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])],
+        [aks_permissions_of(AksFacts("shop", "rg-shop", "japaneast", "0" * 36), ["azure-native:storage:StorageAccount"], ())],
     ),
     "preview": preview(),
     "suggest": suggest_json(suggestions()),
