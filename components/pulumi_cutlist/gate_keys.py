@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
+
+from cutlist.core.errors import nearest
 
 GATES: Final = "gates"
 GATE_DEFAULTS: Final = "gateDefaults"
+_NAMES: Final = (GATES, GATE_DEFAULTS)
+_OWN: Final = "cutlist"
 
 
 def json_value(written: str | None) -> Any:
@@ -15,3 +20,17 @@ def json_value(written: str | None) -> Any:
         return None if written is None else json.loads(written)
     except json.JSONDecodeError:
         return written
+
+
+def stray_keys(keys: Iterable[str], project: str, declared: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """Yield the qualified keys that look as if they were meant for gates and are not read, each with the one that is.
+
+    These are those of Cutlist's own project in another one, and misspelt ones that the project does not declare.
+    """
+    for key in keys:
+        package, _, name = key.rpartition(":")
+        if name in _NAMES:
+            if package == _OWN != project:
+                yield key, f"{project}:{name}"
+        elif package == project and key not in declared and (meant := nearest(name, _NAMES)):
+            yield key, f"{project}:{meant}"

@@ -29,8 +29,9 @@ class StackFile:
     """The configuration of one stack of a project.
 
     `config` has qualified keys and text values, defaults included; `secrets` are the keys that hold anything encrypted.
-    `program` is what runs. `problems` are the reasons why an engine would refuse the configuration: missing, mistyped, not
-    encrypted.
+    `program` is what runs; `declared` are the qualified keys that the project declares. `opened` names the environments that
+    the file imports; only an engine opens them, and they add to the configuration there. `problems` are the reasons why an
+    engine would refuse the configuration: missing, mistyped, not encrypted.
     """
 
     project: str
@@ -41,6 +42,8 @@ class StackFile:
     secrets: frozenset[str]
     problems: tuple[Problem, ...]
     document: Document = field(repr=False)
+    declared: frozenset[str] = frozenset()
+    opened: str = ""
 
     def at(self, key: str = "", path: str = "") -> Place:
         """Return where the stack file says a key (qualified), and inside its value a path such as `[0]`."""
@@ -72,7 +75,16 @@ def load(root: Path, stack: str) -> StackFile:
         secrets=frozenset(k for k, (_, value) in written.items() if _is_encrypted(value)),
         problems=(*problems.found, *_refusals(document, stack, written, declared)),
         document=document,
+        declared=frozenset(declared),
+        opened=_opened(document.data.get("environment")),
     )
+
+
+def _opened(environment: Any) -> str:
+    """Return the names of the environments that a stack file imports."""
+    names = environment.get("imports", ["of its own"]) if isinstance(environment, Mapping) else environment
+    listed = names if isinstance(names, list) else [names] if names else []
+    return ", ".join(map(str, listed))
 
 
 def missing(place: Place, stack: str, key: str, hint: str = "") -> Problem:

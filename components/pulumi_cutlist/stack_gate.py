@@ -47,7 +47,8 @@ def gate_stack(
     except (ProgramError, CutlistError) as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
     resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made), project_dir)
-    report = judge(_held_against(resources, before), gates, today, left_out=_made_elsewhere(previewed.recording))
+    left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]
+    report = judge(_held_against(resources, before), gates, today, left_out=left_out)
     raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
     return GateResult(report, previewed.plans)
 
@@ -62,16 +63,28 @@ def _made_elsewhere(recording: Recording) -> list[str]:
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     """Return the gates that a stack file has, over the environments that its project defines."""
     from cutlist.policy.gates import read_gates
-    from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
+    from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
 
     key, defaults = (f"{file.project}:{name}" for name in (GATES, GATE_DEFAULTS))
-    return read_gates(
+    stray = [
+        Problem(file.at(other), f"{other} is not read by project {file.project}", meant, meant)
+        for other, meant in stray_keys(file.config, file.project, file.declared)
+    ]
+    gates = read_gates(
         json_value(file.config.get(key)),
         rules,
         lambda path: file.at(key, path),
         json_value(file.config.get(defaults)),
         lambda path: file.at(defaults, path),
     )
+    return replace(gates, mistakes=(*gates.mistakes, *stray))
+
+
+def _left_out(file: StackFile) -> list[str]:
+    """Return what an engine would add to the configuration of a stack, and nobody else can."""
+    where = file.at().source
+    opened = f"{where} imports the environment {file.opened}, which only an engine can open: what it adds is not judged here"
+    return [opened] if file.opened else []
 
 
 def _held_against(resources: list[Resource], before: Plan | None) -> list[Resource]:

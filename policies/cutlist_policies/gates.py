@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from pulumi.runtime.config import get_config_env
-from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
+from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
 from pulumi_cutlist.stack_karpenter import karpenter_of
 
-from cutlist.core.errors import Place
+from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Gates, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist_policies.reading import Reader
@@ -26,13 +27,18 @@ def gates_of(config: Mapping[str, str], project: str) -> Gates:
     """Return the gates in a stack's configuration, by qualified keys."""
     keys = (f"{project}:{name}" for name in (GATES, GATE_DEFAULTS))
     gates, defaults = ((key, json_value(config.get(key))) for key in keys)
-    return read_gates(
+    stray = tuple(
+        Problem(Place(path=f"config.{key}"), f"{key} is not read by project {project}", meant, meant)
+        for key, meant in stray_keys((key for key in config if not key.startswith(f"{project}:")), project)
+    )
+    read = read_gates(
         gates[1],
         known_rules(),
         lambda path: Place(path=f"config.{gates[0]}{path}"),
         defaults[1],
         lambda path: Place(path=f"config.{defaults[0]}{path}"),
     )
+    return replace(read, mistakes=(*read.mistakes, *stray))
 
 
 def reader_from_environment() -> Reader:

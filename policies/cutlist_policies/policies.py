@@ -21,7 +21,16 @@ from pulumi_policy import Severity as PolicySeverity
 
 from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
 from cutlist.policy.gates.bounds import limits_nothing
-from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule
+from cutlist.policy.gates.own import (
+    BOUNDED,
+    CONFIGURED,
+    EXPLAINED,
+    IN_TIME,
+    PLANNED,
+    OwnRule,
+    lowered_without_reason,
+    without_bound,
+)
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist.policy.rules.delivery import unseen
@@ -37,6 +46,8 @@ _LEVELS: Final = {
 _TITLES: Final = {Scope.RESOURCE: "Cutlist's rules on each resource", Scope.STACK: "Cutlist's rules on the whole stack"}
 OWN: Final = "gates"
 """The name of the policy about the gates themselves."""
+OWN_ADVICE: Final = "gates-advice"
+"""The name of the policy about what the gates let pass."""
 JUDGED: Final = "judged"
 """The name of the policy about whether anything is judged."""
 _ENGINES_OWN: Final = frozenset({"pulumi:pulumi:Stack"})
@@ -46,7 +57,7 @@ _Validate = Callable[[Any, ReportViolation], None]
 def policies(gates: Gates, today: date, reader: Reader) -> list[Policy]:
     """Return a policy for each group of rules, at the level that the stack's gates set; and one about the gates."""
     by_group = (_policy(group, gates, today, reader) for group in groups(gates))
-    return [*by_group, _own(gates, today, reader), _judged(gates)]
+    return [*by_group, _own(gates, today, reader), _own_advice(gates), _judged(gates)]
 
 
 def _policy(group: Group, gates: Gates, today: date, reader: Reader) -> Policy:
@@ -147,6 +158,26 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
         enforcement_level=EnforcementLevel.MANDATORY,
         display_name="Cutlist's gates themselves",
         severity=PolicySeverity.HIGH,
+        tags=list(rules),
+    )
+
+
+def _own_advice(gates: Gates) -> Policy:
+    """Return the policy about what gates let pass: that nothing bounds what is spent, and that a rule is lowered."""
+    rules = {rule.id: rule for rule in (BOUNDED, EXPLAINED)}
+
+    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
+        types = {shown.resource_type for shown in args.resources}
+        for outcome in (*lowered_without_reason(gates), *without_bound(gates, types)):
+            report(_message(rules[outcome.rule], outcome), None)
+
+    return StackValidationPolicy(
+        name=OWN_ADVICE,
+        description="What Cutlist's gates let pass",
+        validate=validate,
+        enforcement_level=EnforcementLevel.ADVISORY,
+        display_name="What Cutlist's gates let pass",
+        severity=PolicySeverity.LOW,
         tags=list(rules),
     )
 

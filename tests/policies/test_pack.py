@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import resource
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 import yaml
@@ -21,6 +22,7 @@ from tests.policies.programs import recorded
 
 pytestmark = pytest.mark.xdist_group("pack")
 
+SOON = (today() + timedelta(days=200)).isoformat()
 GATES = {
     "rules": {
         "NP-02": {"perMonth": 10},
@@ -31,7 +33,7 @@ GATES = {
         "NP-99": "off",
     },
     "exemptions": [
-        {"rule": "NC-03", "object": "EC2NodeClass/default", "owner": "web", "reason": "a trial", "until": "2099-12-31"},
+        {"rule": "NC-03", "object": "EC2NodeClass/default", "owner": "web", "reason": "a trial", "until": SOON},
         {"rule": "NC-09", "object": "EC2NodeClass/default", "owner": "web", "reason": "a trial", "until": "2020-01-31"},
     ],
 }
@@ -100,7 +102,7 @@ def test_what_cannot_be_told_stops_a_change_where_the_gates_refuse_it(recording:
 
 def test_levels_are_those_of_the_stacks_gates(pack: Pack):
     levels = pack.levels()
-    assert levels.keys() == {rule.id for rule in ALL} - {"NP-15"} | {"GT-01", "GT-02", "GT-03"}
+    assert levels.keys() == {rule.id for rule in ALL} - {"NP-15"} | {"GT-01", "GT-02", "GT-03", "GT-08", "GT-09"}
     assert (levels["NP-01"], levels["NP-03"], levels["NC-01"]) == ("mandatory", "advisory", "remediate")
     assert levels["GT-01"] == "mandatory"
 
@@ -112,7 +114,16 @@ def test_a_rule_that_is_off_is_told(pack: Pack):
 
 def test_policies_are_few_for_an_engine_reads_a_resource_for_each(pack: Pack):
     names = [one.name for one in pack.policies()]
-    assert names == ["resource", "resource-advice", "resource-repairs", "stack", "stack-advice", "gates", "judged"]
+    assert names == [
+        "resource",
+        "resource-advice",
+        "resource-repairs",
+        "stack",
+        "stack-advice",
+        "gates",
+        "gates-advice",
+        "judged",
+    ]
 
 
 def test_a_remediation_sets_what_is_wrong_and_keeps_secrets(recording: Recording, pack: Pack):

@@ -1,15 +1,25 @@
-"""Values of settings at which a rule finds nothing any more: they would switch it off without saying so."""
+"""What settings of rules may be at most or at least: beyond, a rule finds nothing any more and is off without saying so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.durations import seconds
+from cutlist.api.schedules import readable_schedule
 from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.parameters import amount
 
 _HOUR: Final = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a setting may be, in words, and whether a value that it accepts is within."""
+
+    words: str
+    holds: Callable[[Any], bool]
 
 
 def limits_nothing(rule: str, setting: str, value: Any) -> str | None:
@@ -17,56 +27,101 @@ def limits_nothing(rule: str, setting: str, value: Any) -> str | None:
 
     The value is one that the setting accepts.
     """
-    check = _CHECKS.get((rule, setting))
-    return None if check is None else check(value)
+    bound = BOUNDS.get((rule, setting))
+    return None if bound is None or bound.holds(value) else f"{bound.words}, or the level off"
 
 
-def _up_to(most: float) -> Callable[[Any], str | None]:
-    return lambda value: f"at most {most:,.0f}, or the level off" if value > most else None
+def _up_to(most: float) -> Bound:
+    return Bound(f"at most {most:,.0f}", lambda value: value <= most)
 
 
-def _from(least: float) -> Callable[[Any], str | None]:
-    return lambda value: f"at least {least:,.0f}, or the level off" if value < least else None
+def _from(least: float) -> Bound:
+    return Bound(f"at least {least:,.0f}", lambda value: value >= least)
 
 
-def _within(hours: int) -> Callable[[Any], str | None]:
-    return lambda value: f"at most {hours}h, or the level off" if (seconds(value) or 0) > hours * _HOUR else None
+def _within(hours: int) -> Bound:
+    return Bound(f"at most {hours}h", lambda value: (seconds(value) or 0) <= hours * _HOUR)
 
 
-def _some(value: Any) -> str | None:
-    return None if value else "a list with something in it, or the level off"
+def _lasting(least: str) -> Bound:
+    return Bound(f"at least {least}", lambda value: (seconds(value) or 0) >= (seconds(least) or 0))
 
 
-def _ceilings(value: Mapping[str, Any]) -> str | None:
-    for name, most in _CEILINGS.items():
-        written = amount(value.get(name))
-        if written is not None and written > Quantity.parse(most):
-            return f"{name} up to {most}, or the level off"
-    return None
+def _without(*refused: str) -> Bound:
+    words = f"names, without {' and '.join(refused)}" if refused != ("*",) else "names, without *"
+    return Bound(words, lambda value: not set(refused) & set(value))
 
 
+def _is_within_ceilings(value: Mapping[str, Any]) -> bool:
+    amounts = ((amount(value.get(name)), Quantity.parse(most)) for name, most in _CEILINGS.items())
+    return all(written is None or written <= most for written, most in amounts)
+
+
+def _recurs(value: str) -> bool:
+    """Tell whether a schedule ever begins; one that cannot be read leaves its rule undetermined, which is reported."""
+    schedule = readable_schedule(value)
+    return schedule is None or schedule.next_after(0.0) is not None
+
+
+def _are_single(ports: list[str]) -> bool:
+    return len(ports) <= _PORTS and all(port.isascii() and port.isdigit() and port != "0" for port in ports)
+
+
+_PORTS: Final = 20
 _CEILINGS: Final = {"cpu": "1M", "memory": "8Pi", "nodes": "100k"}
-_CHECKS: Final[Mapping[tuple[str, str], Callable[[Any], str | None]]] = {
-    ("NP-01", "required"): _some,
-    ("NP-01", "ceiling"): _ceilings,
+_SOME: Final = Bound("a list with something in it", bool)
+_EVERYBODY: Final = ("*", "system:authenticated", "system:unauthenticated", "system:serviceaccounts", "system:nodes")
+_POLICIES: Final = frozenset(("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"))
+BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
+    ("NP-01", "required"): _SOME,
+    ("NP-01", "ceiling"): Bound(", ".join(f"{name} up to {most}" for name, most in _CEILINGS.items()), _is_within_ceilings),
     ("NP-02", "perMonth"): _up_to(100_000_000),
-    ("PL-07", "perMonth"): _up_to(100_000_000),
+    ("NP-03", "shortest"): _lasting("1m"),
+    ("NP-03", "longest"): _within(8784),
+    ("NP-03", "longestAutoMode"): _within(8784),
+    ("NP-04", "longest"): _within(168),
+    ("NP-05", "onDemand"): _from(1),
+    ("NP-05", "spot"): _from(1),
+    ("NP-06", "families"): _from(1),
+    ("NP-06", "zones"): _from(1),
+    ("NP-07", "longest"): _within(4392),
+    ("NP-08", "busy"): Bound("a schedule that recurs", _recurs),
+    ("NP-08", "busyFor"): _lasting("30m"),
+    ("NP-08", "most"): _up_to(99),
+    ("NP-09", "policies"): Bound("not all that there are", lambda value: not set(value) >= _POLICIES),
+    ("NP-09", "shortest"): _lasting("1s"),
+    ("NP-12", "newerThan"): _from(1),
+    ("NP-15", "pools"): _SOME,
+    ("NP-16", "longest"): _within(8784),
+    ("NP-18", "machines"): _up_to(1_000),
+    ("NP-18", "vcpus"): _up_to(1_000),
+    ("NP-19", "percent"): _up_to(90),
+    ("NP-20", "machines"): _up_to(5_000),
     ("PL-01", "perHour"): _up_to(150_000),
     ("PL-02", "nodes"): _up_to(100_000),
     ("PL-02", "vcpus"): _up_to(10_000_000),
     ("PL-03", "pods"): _up_to(1_000),
+    ("PL-04", "from"): _up_to(1_000),
+    ("PL-04", "most"): _up_to(99),
+    ("PL-05", "from"): _up_to(1_000),
+    ("PL-05", "most"): _up_to(99),
     ("PL-06", "percent"): _up_to(1_000),
-    ("NP-03", "longest"): _within(8784),
-    ("NP-03", "longestAutoMode"): _within(8784),
-    ("NP-04", "longest"): _within(168),
-    ("NP-07", "longest"): _within(4392),
-    ("NP-16", "longest"): _within(8784),
-    ("NP-05", "spot"): _from(1),
-    ("NP-05", "onDemand"): _from(1),
-    ("NP-18", "vcpus"): _up_to(1_000),
-    ("NP-18", "machines"): _up_to(1_000),
+    ("PL-07", "perMonth"): _up_to(100_000_000),
+    ("PL-09", "workloads"): _without("*"),
     ("NC-01", "hops"): _up_to(2),
-    ("NC-02", "types"): _some,
-    ("NC-04", "owners"): lambda value: "owners by name or id" if "*" in value else None,
+    ("NC-02", "rootGiB"): _from(1),
+    ("NC-02", "types"): _SOME,
+    ("NC-04", "owners"): _without("*"),
     ("NC-06", "zones"): _from(1),
+    ("IF-03", "accounts"): _without("*"),
+    ("IF-09", "nodes"): _from(1),
+    ("IF-09", "subnets"): _from(1),
+    ("IF-10", "longestDays"): _up_to(3_653),
+    ("IF-10", "shortestDays"): _from(1),
+    ("IF-12", "sources"): _without("*", "oci://", "https://"),
+    ("IF-13", "admins"): _without(*_EVERYBODY),
+    ("IF-22", "publicPorts"): Bound(f"at most {_PORTS} ports, each by its number", _are_single),
+    ("AK-02", "nodes"): _from(1),
+    ("AK-05", "hours"): _from(1),
 }
+"""The bounds of Cutlist's own rules, by rule and setting."""

@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.policy.gates.bounds import limits_nothing
-from cutlist.policy.gates.exemptions import Exemption, read_exemption
+from cutlist.policy.gates.exemptions import Exemption, is_said, read_exemption
 from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, has_remedy
 
 MEMBERS: Final = ("baseline", "environment", "exemptions", "refuseUnknown", "rules")
 ENVIRONMENT_MEMBERS: Final = ("extends", "refuseUnknown", "rules")
 LEVEL: Final = "level"
+REASON: Final = "reason"
 Locate = Callable[[str], Place]
 
 
@@ -26,7 +27,9 @@ class Gates:
     """The gates of one environment.
 
     `levels` and `settings` are by rule id. `refuses_unknown` says whether an undetermined mandatory rule stops a change.
-    `baseline` is a file with the last plan, or empty. `mistakes` are the parts that could not be read.
+    `baseline` is a file with the last plan, or empty. `mistakes` are the parts that could not be read. `base` is the built-in
+    environment that this one extends, or is; `lowered` are the rules that would stop a change there and do not here, with
+    nothing to say why, each with the place that says so.
     """
 
     rules: tuple[AnyRule, ...]
@@ -37,6 +40,8 @@ class Gates:
     refuses_unknown: bool = False
     baseline: str = ""
     mistakes: tuple[Problem, ...] = ()
+    base: str = PRODUCTION
+    lowered: tuple[tuple[str, Place], ...] = ()
 
     @property
     def off(self) -> tuple[str, ...]:
@@ -78,16 +83,20 @@ def read_gates(
         state.refuses_unknown,
         baseline,
         tuple(dict.fromkeys(reader.problems.found)),
+        state.base,
+        tuple(state.lowered.items()),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Levels and settings as far as they have been read."""
+    """Levels and settings as far as they have been read, and the rules that were lowered without a reason."""
 
     levels: dict[str, Level]
     settings: dict[str, dict[str, Any]]
+    base: str
     refuses_unknown: bool = False
+    lowered: dict[str, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +143,7 @@ class _Reader:
         state = _State(
             {id_: BUILT_IN[name](rule) for id_, rule in self.rules.items()},
             {id_: rule.defaults for id_, rule in self.rules.items()},
+            name,
         )
         for ancestor in reversed(chain):
             state = self.applied(state, defined[ancestor], at, f".{ancestor}")
@@ -146,18 +156,29 @@ class _Reader:
             self.problems.add(at(f"{path}.refuseUnknown"), f"refuseUnknown {refuses!r}", "true or false")
             refuses = state.refuses_unknown
         levels, settings = dict(state.levels), {id_: dict(held) for id_, held in state.settings.items()}
+        lowered = dict(state.lowered)
         for id_, setting in self.mapping(data.get("rules"), at, f"{path}.rules", (), "rules").items():
             here = f"{path}.rules.{id_}"
             if id_ not in self.rules:
                 self.problems.add(at(here), f"no rule {id_!r}", "an id of docs/rules.md", nearest(str(id_), self.rules))
-            elif isinstance(setting, Mapping):
-                self._settings(id_, setting, at, here, settings)
-                levels[id_] = (
-                    self._level(id_, setting[LEVEL], at(f"{here}.{LEVEL}"), levels[id_]) if LEVEL in setting else levels[id_]
-                )
-            else:
-                levels[id_] = self._level(id_, setting, at(here), levels[id_])
-        return _State(levels, settings, refuses)
+                continue
+            members, place = (setting, at(f"{here}.{LEVEL}")) if isinstance(setting, Mapping) else ({LEVEL: setting}, at(here))
+            self._settings(id_, members, at, here, settings)
+            level = self._level(id_, members[LEVEL], place, levels[id_]) if LEVEL in members else levels[id_]
+            if level.stops or self._has_reason(members, at(f"{here}.{REASON}")):
+                lowered.pop(id_, None)
+            elif levels[id_].stops:
+                lowered[id_] = place
+            levels[id_] = level
+        return _State(levels, settings, state.base, refuses, lowered)
+
+    def _has_reason(self, setting: Mapping[str, Any], place: Place) -> bool:
+        """Tell whether a setting says why it is so; a reason that says nothing is reported."""
+        written = setting.get(REASON)
+        if written is not None and not (isinstance(written, str) and is_said(written)):
+            self.problems.add(place, f"{written!r} as reason", "words that somebody can be asked about")
+            return False
+        return written is not None
 
     def exemptions(self, data: Any, at: Locate) -> tuple[Exemption, ...]:
         """Return all exemptions that can be read."""
@@ -183,11 +204,11 @@ class _Reader:
     ) -> None:
         parameters = {p.name: p for p in self.rules[id_].parameters}
         for name, value in written.items():
-            if name == LEVEL:
+            if name in (LEVEL, REASON):
                 continue
             parameter = parameters.get(name)
             if parameter is None:
-                known = (LEVEL, *parameters)
+                known = (LEVEL, REASON, *parameters)
                 self.problems.add(
                     at(f"{here}.{name}"), f"{id_} has no setting {name!r}", ", ".join(known), nearest(str(name), known)
                 )

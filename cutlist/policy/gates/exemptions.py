@@ -17,24 +17,15 @@ LONGEST: Final = timedelta(days=366)
 _SAID: Final = ("owner", "reason")
 _NOTHING_SAID: Final = frozenset(
     (
-        "none",
-        "nobody",
-        "noone",
-        "no one",
-        "na",
-        "n/a",
-        "nil",
-        "null",
-        "todo",
-        "tbd",
-        "tba",
-        "fixme",
-        "unknown",
-        "anyone",
-        "me",
-        "test",
+        *("none", "nobody", "noone", "na", "nil", "null", "unknown", "undefined", "empty", "nothing", "blank", "void"),
+        *("todo", "tobedone", "tbd", "tba", "tbc", "fixme", "later", "soon", "wip", "tmp", "temp", "temporary", "temporarily"),
+        *("anyone", "anybody", "someone", "somebody", "everyone", "everybody", "all", "any", "me", "myself", "us", "we", "you"),
+        *("test", "testing", "foo", "bar", "baz", "foobar", "asdf", "asd", "qwerty", "qwertz", "abc", "xyz", "lorem", "dummy"),
+        *("reason", "owner", "because", "why", "yourname", "yourteam", "nameofowner", "ownername", "teamname", "placeholder"),
+        *("yes", "no", "ok", "okay", "true", "false", "dontknow", "idk", "noreason", "noowner", "nocomment", "notneeded"),
     )
 )
+"""Words, as letters alone, that name nobody and nothing."""
 _DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+Z?)?", re.ASCII)
 
 
@@ -82,7 +73,7 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
         problems.add(_below(place, "rule"), f"no rule {rule!r}", "an id of docs/rules.md", nearest(rule, known))
     for member in _SAID:
         words = texts[member]
-        if isinstance(words, str) and words.strip() and not _is_said(words):
+        if isinstance(words, str) and words.strip() and not is_said(words):
             problems.add(_below(place, member), f"{words!r} as {member}", "words that somebody can be asked about")
     end = _date(until) if isinstance(until, str) else None
     if isinstance(until, str) and end is None:
@@ -92,10 +83,10 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
     return Exemption(str(rule), str(texts["object"]), str(texts["owner"]), str(texts["reason"]), end, place)
 
 
-def _is_said(text: str) -> bool:
-    """Tell whether a text names somebody or something: it has two letters, and is not a word for nothing."""
-    words = text.strip().strip(".-_?!*").lower()
-    return sum(character.isalpha() for character in words) > 1 and len(set(words)) > 1 and words not in _NOTHING_SAID
+def is_said(text: str) -> bool:
+    """Tell whether a text names somebody or something: it has two letters that differ, and is not a word for nothing."""
+    letters = "".join(character for character in text.lower() if character.isalpha())
+    return len(set(letters)) > 1 and letters not in _NOTHING_SAID
 
 
 def _date(text: str) -> date | None:

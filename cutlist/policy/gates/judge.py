@@ -9,7 +9,15 @@ from cutlist.core.errors import Problem
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule, Level
-from cutlist.policy.gates.own import own_outcomes, uncounted, unknown, unreadable, unused
+from cutlist.policy.gates.own import (
+    lowered_without_reason,
+    own_outcomes,
+    uncounted,
+    unknown,
+    unreadable,
+    unused,
+    without_bound,
+)
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
@@ -33,6 +41,7 @@ def judge(
     """
     together, mistakes = Resources.of(inner for resource in resources for inner in expanded(resource)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
+    outcomes += [*lowered_without_reason(gates), *without_bound(gates, together.by_type)]
     for rule in gates.rules:
         if gates.levels[rule.id] is not Level.OFF:
             outcomes += outcomes_of(rule, together, gates, today)

@@ -11,8 +11,9 @@ from typing import Final
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
-from cutlist.policy.gates.levels import Level
+from cutlist.policy.gates.levels import PRODUCTION, Level
 from cutlist.policy.gates.verdicts import Outcome, Verdict
+from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,21 @@ KNOWN: Final = OwnRule(
     "a misspelt value, which Karpenter accepts and ignores",
     Level.ADVISORY,
 )
-OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN)
+BOUNDED: Final = OwnRule(
+    "GT-08",
+    "In production something bounds what may be spent",
+    "gates that let any bill pass, since nobody has said how much is too much",
+    Level.ADVISORY,
+)
+EXPLAINED: Final = OwnRule(
+    "GT-09",
+    "A rule that does not stop a change any more says why",
+    "a rule that is switched off for an afternoon, and stays off",
+    Level.ADVISORY,
+)
+OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN, BOUNDED, EXPLAINED)
+_MONEY: Final = (("NP-02", "perMonth"), ("PL-07", "perMonth"), ("PL-01", "perHour"))
+"""The settings that bound what is spent, each with its rule."""
 
 
 def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
@@ -69,6 +84,34 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
         elif exemption.is_too_long(today):
             text = f"the exemption of {exemption.object} from {exemption.rule} lasts until {exemption.until.isoformat()}"
             yield own_outcome(IN_TIME, "gates", exemption.place, text, "an end within a year", "agree on an earlier date")
+
+
+def lowered_without_reason(gates: Gates) -> Iterator[Outcome]:
+    """Yield the rules that would stop a change in the built-in environment and do not here, where nothing says why."""
+    for rule, place in gates.lowered:
+        level = gates.levels[rule]
+        advice = f"write {rule}: {{level: {level}, reason: ...}}"
+        yield own_outcome(
+            EXPLAINED, "gates", place, f"{rule} is {level}, and nothing says why", "a reason beside the level", advice
+        )
+
+
+def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
+    """Yield that nothing bounds what NodePools may cost, in an environment that is or extends production.
+
+    `types` are those of all resources.
+    """
+    bounds = (
+        gates.settings[rule].get(setting)
+        for rule, setting in _MONEY
+        if rule in gates.settings and gates.levels[rule] is not Level.OFF
+    )
+    spends = NODE_POOL in types or NODE_PLAN in types
+    if gates.base == PRODUCTION and spends and all(bound is None for bound in bounds):
+        settings = ", ".join(f"{setting} of {rule}" for rule, setting in _MONEY)
+        advice = "write NP-02: {perMonth: ...}, in USD"
+        text = "nothing bounds what NodePools may cost"
+        yield own_outcome(BOUNDED, "gates", Place(), text, f"one of {settings}", advice)
 
 
 def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:

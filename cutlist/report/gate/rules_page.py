@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.policy.gates import OWN, AnyRule
+from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.gates.levels import DEVELOPMENT, PRODUCTION, built_in_level, has_remedy
 from cutlist.policy.registry import themes
 from cutlist.policy.rules import Parameter, StackRule
@@ -59,7 +60,8 @@ def _rule(rule: AnyRule) -> Iterator[str]:
     if has_remedy(rule):
         yield "- repaired by `cutlist gate --fix`, and by an engine at level `remediate`"
     for parameter in rule.parameters:
-        yield f"- setting {_parameter(parameter)}"
+        bound = BOUNDS.get((rule.id, parameter.name))
+        yield f"- setting {_parameter(parameter)}{f' Allowed: {bound.words}.' if bound else ''}"
     yield ""
 
 

@@ -11,9 +11,10 @@ import yaml
 
 from cutlist.answers.gate import gates_of_file
 from cutlist.core.errors import InputError, Place
-from cutlist.policy.gates import Gates, Level, read_gates
+from cutlist.policy.gates import AnyRule, Gates, Level, read_gates
+from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import Severity
+from cutlist.policy.rules import Kind, Severity
 
 UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason": "hop limit 2", "until": "2026-12-31"}
 
@@ -115,6 +116,32 @@ def test_what_is_mistaken_names_its_path_and_what_is_right(data: Any, path: str,
 def test_a_mistaken_level_leaves_the_rule_as_strict_as_it_was():
     assert gates({"rules": {"NP-01": "offf"}}).levels["NP-01"] is Level.MANDATORY
     assert gates({"exemptions": [{**UNTIL, "until": "never"}]}).exemptions == ()
+
+
+def test_rules_that_an_environment_lowers_are_those_without_a_reason():
+    """A stack may raise them again, or say why."""
+    lower = {"rules": {"NP-01": "off", "NC-01": {"level": "advisory", "reason": "an old driver of the GPUs"}}}
+    defined = {"trial": {"extends": "production", **lower}}
+    trial = gates({"environment": "trial"}, defined)
+    assert [rule for rule, _ in trial.lowered] == ["NP-01"]
+    assert trial.base == "production"
+    assert gates({"environment": "trial", "rules": {"NP-01": "mandatory"}}, defined).lowered == ()
+    said = {"rules": {"NP-01": {"level": "off", "reason": "nothing runs there yet"}}}
+    assert gates({"environment": "trial", **said}, defined).lowered == ()
+    assert gates({"environment": "development"}).lowered == ()
+
+
+@pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
+def test_every_amount_has_a_bound_that_its_default_keeps(rule: AnyRule):
+    for parameter in rule.parameters:
+        bound = BOUNDS.get((rule.id, parameter.name))
+        if parameter.kind in (Kind.NUMBER, Kind.COUNT, Kind.DURATION, Kind.AMOUNTS):
+            assert bound is not None
+        assert bound is None or parameter.default is None or bound.holds(parameter.default)
+
+
+def test_bounds_are_of_settings_that_there_are():
+    assert BOUNDS.keys() <= {(rule.id, parameter.name) for rule in ALL for parameter in rule.parameters}
 
 
 def test_environments_that_extend_each_other_in_a_ring_are_told():

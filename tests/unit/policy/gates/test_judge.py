@@ -19,6 +19,8 @@ from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
 TODAY = date(2026, 6, 1)
 ENDLESS = drop(s.POOL, "spec.limits")
+BOUND = {"NP-02": {"perMonth": 10_000}}
+WHY = "its limits come with the next release"
 
 
 def report(*subjects: Resource, problems: tuple[Problem, ...] = (), **gates: Any) -> Report:
@@ -41,9 +43,25 @@ def test_a_mandatory_violation_stops_the_change():
 
 
 def test_an_advisory_one_is_told_and_stops_nothing():
-    made = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": "advisory"})
+    made = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": {"level": "advisory", "reason": WHY}, **BOUND})
     assert made.has_passed
     assert made.counts["advisory"] == 2
+
+
+def test_a_rule_that_is_lowered_says_why_or_is_reported_with_its_place():
+    made = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-01": "off", "NC-01": {"level": "advisory", "hops": 2}, **BOUND})
+    assert made.has_passed
+    lowered = [(one.rule, one.path, one.found) for one in made.outcomes if one.rule == "GT-09"]
+    assert lowered == [
+        ("GT-09", ".rules.NC-01.level", "NC-01 is advisory, and nothing says why"),
+        ("GT-09", ".rules.NP-01", "NP-01 is off, and nothing says why"),
+    ]
+
+
+def test_production_without_a_bound_on_costs_is_reported():
+    assert "GT-08" in {one.rule for one in report(s.POOL, s.CLASS, s.PLAN).outcomes}
+    assert "GT-08" not in {one.rule for one in report(s.POOL, s.CLASS, s.PLAN, rules=BOUND).outcomes}
+    assert "GT-08" not in {one.rule for one in report(s.POOL, s.CLASS, s.PLAN, environment="development").outcomes}
 
 
 def test_a_rule_that_is_off_is_named():
@@ -76,7 +94,7 @@ def test_an_exemption_is_for_its_object_alone():
 
 
 def test_an_exemption_that_nothing_needs_is_told():
-    made = report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption()])
+    made = report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption()], rules=BOUND)
     assert made.has_passed
     assert [one.rule for one in made.outcomes if one.verdict is Verdict.VIOLATED] == ["GT-05"]
 
