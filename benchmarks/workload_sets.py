@@ -85,10 +85,14 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def workload_set(kind: str, number: int) -> PlanInputs:
-    """Return a set of a kind under the NodePool of Karpenter's getting-started page, on demand."""
+    """Return a set of a kind under the NodePool of Karpenter's getting-started page, on demand.
+
+    Every second one has four times the replicas, every fourth one eight times.
+    """
+    scale = (1, 4, 1, 8)[number % 4]
     random, of = Random(f"{kind} {number}"), KINDS[kind]  # noqa: S311 - the same sets on every run, not secrets
     deployments = [
-        _deployment(n, of.shape(random), random.randint(*of.replicas), spread=of.spread)
+        _deployment(n, of.shape(random), random.randint(*of.replicas) * scale, spread=of.spread)
         for n in range(random.randint(*of.deployments))
     ]
     daemons = [_daemon(n, Shape(random.choice((20, 50, 100)), random.choice((64, 128, 256)))) for n in range(of.daemons)]

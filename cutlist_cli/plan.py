@@ -83,6 +83,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @input_options
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
+@click.option("--bound", is_flag=True, help="Show the least that any packing of the pods costs; needs the extra optimize.")
 @before_option
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
@@ -92,6 +93,7 @@ def command(
     options: InputOptions,
     strict: bool,
     launch: bool,
+    bound: bool,
     before: str | None,
     renderer: Renderer[_PlanAnswer],
 ) -> None:
@@ -114,13 +116,13 @@ def command(
     """
     earlier = _earlier_plan(before, renderer.output_format)
     has_launches = launch or renderer.output_format in _LAUNCH_FORMATS
-    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches))
+    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches, has_bound=bound))
     if strict and answer.plan.pending:
         ctx.exit(1)
 
 
-def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> _PlanAnswer:
-    """Return the plan, with the requests to EC2 if requested."""
+def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool, has_bound: bool) -> _PlanAnswer:
+    """Return the plan, with the requests to EC2 and the bound if requested."""
     from cutlist.answers.plan import plan
     from cutlist.planning.absences import require_workloads
 
@@ -132,12 +134,16 @@ def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> 
         from cutlist.answers.plan import with_launches
 
         answer = with_launches(answer, inputs)
+    if has_bound:
+        from cutlist.answers.plan import with_bound
+
+        answer = with_bound(answer, inputs)
     return _PlanAnswer(answer, inputs, before)
 
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:
     """Return the page of a plan."""
-    return _html(_plan(options, before, has_launches=False))
+    return _html(_plan(options, before, has_launches=False, has_bound=False))
 
 
 def _earlier_plan(path: str | None, output_format: str) -> Plan | None:

@@ -28,7 +28,7 @@ from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 
-__all__ = ["PlanInputs", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
+__all__ = ["PlanInputs", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_bound", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -103,6 +103,22 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
         unfinished=outcome.unfinished,
         pod_sizes=pod_sizes(nodes, batches),
     )
+
+
+def with_bound(plan: Plan, inputs: PlanInputs) -> Plan:
+    """Return the plan of these inputs with the least that any packing of its pods costs.
+
+    Needs the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
+    """
+    from cutlist.optimization.bound import bounds_of, market_of
+    from cutlist.optimization.demand import placed_demands
+
+    if plan.totals.unpriced_nodes:
+        return plan
+    ready = [of_controller for _, of_controller in _pass_inputs(inputs).values()]
+    pending = {pods.workload: pods.count for pods in plan.pending}
+    bound, _ = bounds_of(market_of(ready, placed_demands(ready[0].passes, pending)))
+    return replace(plan, bound_per_hour=bound)
 
 
 def with_launches(plan: Plan, inputs: PlanInputs) -> Plan:

@@ -133,7 +133,8 @@ class Plan(NotebookValue):
     plan that has come to its end.
 
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
-    name; nodes' prices are divided by them.
+    name; nodes' prices are divided by them. `bound_per_hour` is USD that no packing of the placed pods costs
+    less than, None unless requested.
     """
 
     region: str
@@ -151,6 +152,13 @@ class Plan(NotebookValue):
         str, After("region"), NEWER, about("Release of Karpenter whose rules were applied; empty when it is not known.")
     ] = ""
 
+    bound_per_hour: Annotated[
+        ExactPrice,
+        After("unfinished"),
+        NEWER,
+        about("USD that no packing of the placed pods costs less than; null unless requested."),
+    ] = None
+
     @property
     @computed(after="")
     def version(self) -> Literal[1]:
@@ -167,6 +175,12 @@ class Plan(NotebookValue):
     def headline(self) -> str:
         """Return the region, and the release of Karpenter where it is known: what the plan is for."""
         return f"{self.region}, Karpenter {self.karpenter}" if self.karpenter else self.region
+
+    @property
+    def above_bound(self) -> float | None:
+        """Return which part of the bound the price is above it, or None where one of them is unknown."""
+        price = self.totals.price_per_hour
+        return None if price is None or not self.bound_per_hour else price / self.bound_per_hour - 1
 
     @property
     def first_words(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from cutlist.report.html.timeline import UpcomingView
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeViews
+from cutlist.report.plan.text import bound_in_words
 from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
 from cutlist.report.types.svg import ChosenTypes, types_charts
@@ -53,6 +54,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
         "price_parts": price_parts(plan.totals),
+        "bound": "" if plan.above_bound is None else bound_in_words(plan),
     }
 
 

@@ -15,6 +15,7 @@ from cutlist.report.comment_parts import amount, folded_node_table, listed_notes
 from cutlist.report.diff.words import change_sentence, choice_change, signed_price
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month, percent
+from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import price_parts
 
 _CHANGES: Final = 6  # rows of the table of changed nodes
@@ -58,6 +59,7 @@ def _in_short(plan: Plan) -> str:
         if totals.price_per_month is not None:
             parts.append(f"${per_month(totals.price_per_month)} per month")
         parts += price_parts(totals)
+        parts += [words(bound_in_words(plan))] if plan.above_bound is not None else []
         parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
         parts += [words(use_in_words(totals.extended))] if totals.extended else []
     parts.append(f"**{counted(totals.pending, 'pod')} pending**" if totals.pending else "nothing pending")

@@ -54,6 +54,8 @@ def _summary(page: Page, plan: Plan) -> None:
     if plan.nodes:
         page.line("nodes".ljust(_LABEL), (f"{totals.nodes:,}", HEADING), f" for {counted(totals.pods - moved, 'pod')}")
         page.paragraph(_total_price(plan), first="price", indent=_LABEL)
+        if plan.above_bound is not None:
+            page.paragraph(bound_in_words(plan), first="bound", indent=_LABEL)
     else:
         page.line("nodes".ljust(_LABEL), ("none", HEADING), "" if plan.pending else ": no pod needs a new one")
     if moved:
@@ -107,6 +109,12 @@ def _total_price(plan: Plan) -> str:
     text = f"{at_least}${per_hour(totals.price_per_hour)}{mark} per hour, ${per_month(totals.price_per_month)}{mark} per month"
     text += f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else ""
     return "; ".join([text, *price_parts(totals)])
+
+
+def bound_in_words(plan: Plan) -> str:
+    """Return the least that any packing costs, and how far the plan is above it."""
+    above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
+    return f"at least ${per_hour(plan.bound_per_hour or 0.0)} per hour by any packing; {above}"
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
