@@ -58,11 +58,12 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
         },
         {**REPLACED, ("update", TEMPLATE): 1, ("delete", ENTRY): 1, ("delete", ACCESS): 1, ("create", ADD_ON): 1},
     ),
-    "production, later versions of Kubernetes, Karpenter and CoreDNS, other callers, fewer logs": (
+    "production, later versions of Kubernetes, Karpenter and CoreDNS, a feature gate of it, other callers, fewer logs": (
         {
             "production": True,
             "kubernetes_version": "1.36",
-            "karpenter_version": "1.15.0",
+            "karpenter_version": "1.15.1",
+            "charts.aws_feature_gates": {"node_class_cel": True},
             "add_ons.coredns": {"version": "v1.14.3-eksbuild.3"},
             "public_access_cidrs": ["203.0.113.0/24", "198.51.100.0/24"],
             "control_plane.log_retention_days": 30,
@@ -144,7 +145,7 @@ def cluster(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """A stack with a cluster, and the inputs that its program reads."""
     folder = tmp_path_factory.mktemp("project")
     (folder / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
-    inputs = copy.deepcopy({**NEW, **OBJECTS})
+    inputs = copy.deepcopy({**NEW, **OBJECTS, "karpenter_version": "1.14.3"})
     stack = engine.stack("edits", folder, lambda: KarpenterCluster("shop", copy.deepcopy(inputs)) and None)
     stack.up(color="never")
     engine.done()
