@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
@@ -321,6 +322,10 @@ def _filled(manifest: Manifest, _: str) -> Manifest:
     return {**manifest, "spec": {**spec, "kubelet": _with_whole_numbers(spec["kubelet"])}}
 
 
+_INT64: Final = range(-(2**63), 2**63)
+_WRITTEN_IN_FULL: Final = 10**21
+
+
 def _with_whole_numbers(value: Any) -> Any:
     match value:
         case dict():
@@ -329,6 +334,8 @@ def _with_whole_numbers(value: Any) -> Any:
             return [_with_whole_numbers(member) for member in value]
         case float() if value.is_integer():
             return int(value)
+        case int() if value not in _INT64:  # it becomes a fraction, which is written with as few digits as tell it apart
+            return int(Decimal(repr(float(value)))) if abs(value) < _WRITTEN_IN_FULL else float(value)
     return value
 
 

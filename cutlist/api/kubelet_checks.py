@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.durations import duration_problem, nanoseconds
 from cutlist.api.kubelet_expressions import ExpressionError, compiled, listed_expressions
-from cutlist.api.kubelet_rules import RESERVABLE, RESERVATIONS, SIGNALS
+from cutlist.api.kubelet_rules import RESERVABLE, RESERVATIONS, SIGNALS, percentage
 from cutlist.api.kubelet_type import KUBELET, PARSED
 from cutlist.api.strict_decoding import Fault, decoding_faults
 from cutlist.core.quantity import Quantity, is_quantity
@@ -19,7 +18,6 @@ _BOTTLEROCKET: Final = "Bottlerocket"
 
 _OWNED: Final = "Karpenter sets it from the NodeClaim's taints so the node registers unschedulable until it's ready"
 _GRACE: Final = "evictionSoftGracePeriod"
-_PERCENT: Final = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?", re.ASCII)
 _DECODING: Final = "VA15-3"
 _INT64: Final = range(-(2**63), 2**63)
 
@@ -66,9 +64,8 @@ def _eviction(kubelet: Kubelet, field: str) -> Iterator[Fault]:
 
 def _wrong_threshold(value: str) -> str:
     if value.endswith("%"):
-        number = value.removesuffix("%")
-        is_percentage = bool(_PERCENT.fullmatch(number)) and 0 <= float(number) <= 100
-        return "" if is_percentage else "must be a percentage or a resource quantity"
+        percent = percentage(value)
+        return "" if percent is not None and 0 <= percent <= 100 else "must be a percentage or a resource quantity"
     if not is_quantity(value):
         return "must be a percentage or a resource quantity"
     return "can't be a negative resource quantity" if Quantity.parse(value).nanos < 0 else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from cutlist.api.cel_errors import errors_in_go, infinite_literal
 from cutlist.api.kubelet_rules import RESERVATIONS
 from cutlist.core.quantity import is_quantity
 
@@ -18,6 +19,7 @@ _TYPE_NAMES: Final = {
     "duration": "google.protobuf.Duration",
     "timestamp": "google.protobuf.Timestamp",
 }
+_MOST_ARGUMENTS: Final = 12
 _STEPS: Final = {"cpu": (10, "m"), "memory": (16, "Mi"), "ephemeral-storage": (1, "Gi")}
 """What a result is rounded up to, and its unit; other results are plain numbers (VA15-33)."""
 
@@ -70,12 +72,13 @@ def compiled(text: str) -> Any:
     """Return a compiled expression. Raises ExpressionError with the place of a mistake, or when its result is no number."""
     from cel_expr_python import cel  # imported late: few classes have expressions
 
+    if infinite := infinite_literal(text):
+        raise ExpressionError(f"compiling expression, {infinite} (expression={text})")
     try:
         program = _environment().compile(text)
     except RuntimeError as error:
-        words = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
-        words = words if text else words.replace("<input>:1:1:", "<input>:1:0:")  # where there is no first character
-        raise ExpressionError(f"compiling expression, {words} (expression={text})") from None
+        said = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
+        raise ExpressionError(f"compiling expression, {errors_in_go(said, text)} (expression={text})") from None
     result = program.return_type()
     if result not in (cel.Type.INT, cel.Type.DOUBLE):
         raise ExpressionError(f"expression must return int or double (expression={text}, output-type={_in_cel(result.name())})")
@@ -92,7 +95,7 @@ def _in_cel(name: str) -> str:
 def _environment() -> Any:
     from cel_expr_python import cel
 
-    whole, real = cel.Type.INT, cel.Type.DOUBLE
+    whole, real, unused = cel.Type.INT, cel.Type.DOUBLE, cel.Type.List(cel.Type.List(cel.Type.BYTES))
     functions = [
         cel.FunctionDecl(
             name,
@@ -100,6 +103,12 @@ def _environment() -> Any:
                 cel.Overload(f"{name}_{a.name()}_{b.name()}".lower(), real if real in (a, b) else whole, [a, b], impl=choose)
                 for a in (whole, real)
                 for b in (whole, real)
+            ]
+            # No expression has such an argument: with these the compiler says what is wrong with another number of arguments.
+            + [
+                cel.Overload(f"{name}_{count}{style}", whole, [unused] * count, is_member=bool(style), impl=choose)
+                for count in range(1, _MOST_ARGUMENTS)
+                for style in ("", "_member")
             ],
         )
         for name, choose in (("max", _larger), ("min", _smaller))

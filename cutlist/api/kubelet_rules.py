@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -20,6 +21,25 @@ SIGNALS: Final = (
 RESERVATIONS: Final = ("kubeReserved", "systemReserved")
 """The fields that keep amounts from pods, in the order in which the controller checks them."""
 _SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
+
+
+_DIGITS: Final = "[0-9](?:_?[0-9])*+"
+_HEX_DIGITS: Final = "[0-9a-fA-F](?:_?[0-9a-fA-F])*+"
+_DECIMAL: Final = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?", re.ASCII)
+_HEXADECIMAL: Final = re.compile(
+    rf"[+-]?0[xX]_?(?:{_HEX_DIGITS}(?:\.(?:{_HEX_DIGITS})?)?|\.{_HEX_DIGITS})[pP][+-]?{_DIGITS}", re.ASCII
+)
+
+
+def percentage(text: str) -> float | None:
+    """Return the number before a percent sign, in any form in which Go reads a fraction: `5`, `.5`, `1e1`, `1_0`, `0x1p3`.
+
+    None for other texts, and for NaN: the controller of 1.15 lets it pass, and ends with a panic where it computes with it.
+    """
+    number = text.removesuffix("%")
+    if _DECIMAL.fullmatch(number):
+        return float(number)
+    return float.fromhex(number.replace("_", "")) if _HEXADECIMAL.fullmatch(number) else None
 
 
 def _unknown(amounts: Mapping[str, Any], known: tuple[str, ...]) -> Breaches:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist.api.kubelet_rules import percentage
 from cutlist.core.quantity import NANO, Quantity, nanos
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 
@@ -49,7 +50,7 @@ class Threshold:
         """Read a threshold such as `500Mi` or `5%`; `100%` switches the threshold off (A-40)."""
         if not text.endswith("%"):
             return Threshold(nanos(text))
-        percent = float(text[:-1])
+        percent = percentage(text)
         return Threshold() if percent == 100 else Threshold(percent=percent)
 
     def of(self, capacity: int) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import EC2NodeClass
+from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.kubelet_expressions import ExpressionError, Variables, evaluated, resolved_max_pods, resolved_reservations
 from cutlist.api.kubelet_type import KUBELET
 from cutlist.api.strict_decoding import decoding_faults
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import baseline_of
-from cutlist.core.quantity import Quantity
+from cutlist.core.quantity import NANO, Quantity
 from cutlist.providers.aws.node_class_hash import stored_hash
+from cutlist.providers.aws.profile import Threshold
 
 BEFORE, SINCE = baseline_of("1.14.1"), baseline_of("1.15.1")
 LARGE = Variables(vcpus=2, memory_mib=8192, default_enis=3, ips_per_eni=10, max_pods=29, instance_type="m5.large")
@@ -172,3 +174,31 @@ def test_the_type_of_a_result_is_named_as_karpenter_does(text, name):
     """VA15-10"""
     (found,) = said(SINCE, {"maxPods": text}, gates=frozenset({"NodeClassCEL"}))
     assert f"output-type={name})" in found
+
+
+# VA15-5
+@pytest.mark.parametrize(
+    ("number", "is_taken"),
+    [
+        *((n, True) for n in ("1_0", "0x_1p1", "0X1P1", "1e-400", ".5", "5.", "0x.8p3", "1_0.5", "-0", "1E+2")),
+        *((n, False) for n in ("1__0", "+NaN", "inf", "1e400", "0x1", "_1", "1_", "100.0000001", "5 ", "0b1")),
+    ],
+)
+def test_a_percentage_is_any_number_from_0_to_100_that_go_reads(number, is_taken):
+    """Recorded from the controller; capacity is counted with the same number."""
+    assert (said(SINCE, {"evictionHard": {"memory.available": f"{number}%"}}) == []) is is_taken
+    if is_taken:
+        assert Threshold.read(f"{number}%").of(NANO * 100) >= 0
+
+
+def test_not_a_number_is_refused_although_the_controller_lets_it_pass():
+    """It panics where it computes with it."""
+    assert said(SINCE, {"evictionHard": {"memory.available": "NaN%"}}) != []
+
+
+# VA15-1 VA15-20
+@pytest.mark.parametrize(("written", "stored"), [(2**63 - 1, 2**63 - 1), (2**63, 9223372036854776000), (10**21, 1e21)])
+def test_a_number_beyond_64_bits_is_stored_as_a_fraction(written, stored):
+    """Written with as few digits as tell it apart, which counts in the hash."""
+    kind = kind_of_manifest(manifest({"port": written}), SINCE)
+    assert kind.stored(manifest({"port": written}))["spec"]["kubelet"]["port"] == stored
