@@ -9,9 +9,10 @@ from typing import IO, Any, Final
 
 import click
 
-from cutlist.core.errors import CutlistError, InputError, MissingExtraError, Place, Problem
+from cutlist.core.errors import CutlistError, InputError, MissingExtraError, Place, Problem, UnfinishedError
 from cutlist_cli import terminal
 
+UNFINISHED: Final = 1
 BAD_INPUT: Final = 2
 INTERNAL: Final = 70  # EX_SOFTWARE
 INTERRUPTED: Final = 130  # as shells report SIGINT
@@ -83,6 +84,12 @@ class Refused(click.ClickException):
         terminal.write_error(f"error: {terminal.safe(self.message)}\n", file)
 
 
+class Unfinished(Refused):
+    """A program ended early: there is no verdict, which is a failure."""
+
+    exit_code = UNFINISHED
+
+
 class InternalError(Refused):
     """An error in Cutlist itself."""
 
@@ -97,6 +104,8 @@ def failure(error: Exception, command: str) -> click.ClickException:
         return Refused(str(missing)) if missing else BadInput(error.problems)
     if isinstance(error, ModuleNotFoundError):
         error = missing_extra(error, command) or error
+    if isinstance(error, UnfinishedError):
+        return Unfinished(str(error))
     if isinstance(error, CutlistError):
         return Refused(str(error))
     if isinstance(error, OSError):

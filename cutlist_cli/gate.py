@@ -27,6 +27,7 @@ from cutlist_cli.options import (
     reading_options,
     region_option,
     scheduler_config_option,
+    time_limit_option,
     width_option,
 )
 from cutlist_cli.places import named_as_options
@@ -93,6 +94,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 @click.command("gate")
 @click.option("-s", "--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates.")
 @project_dir_option("Folder of Pulumi.yaml, with --stack.")
+@time_limit_option
 @click.option(
     "-f",
     "--file",
@@ -132,6 +134,7 @@ def command(
     ctx: click.Context,
     stack: str | None,
     project_dir: Path,
+    time_limit: float | None,
     files: tuple[str, ...],
     allow_empty: bool,
     reading: Reading,
@@ -154,9 +157,10 @@ def command(
 ) -> None:
     """Check NodePools, node classes, resources and the predicted plan against the rules.
 
-    Needs no account, no cluster and no engine. Exit code 0 when the change may go on, 1 when a mandatory rule is broken, 2 when
-    a file cannot be opened, no region is given, or no rule is about anything. What cannot be read, planned or understood is
-    a violation itself. The rules are listed in docs/rules.md.
+    Needs no account, no cluster and no engine. Exit code 0 when the change may go on; 1 when a mandatory rule is broken, or the
+    stack's program ends before everything that it registers is known; 2 when the program fails, a file cannot be opened, no
+    region is given, or no rule is about anything. What cannot be read, planned or understood is a violation itself. The rules
+    are listed in docs/rules.md.
 
     \b
     Examples:
@@ -180,7 +184,9 @@ def command(
     earlier = stored_plan(before)
     if stack:
         _refuse_options_of_files(gates_file, karpenter, scheduler_config)
-        result = _gate_stack(project_dir, stack, day, earlier, is_repairing=fix, allow_empty=allow_empty)
+        if fix:
+            _repair_stack(project_dir, stack, day)
+        result = _gate_stack(project_dir, stack, day, earlier, time_limit, allow_empty=allow_empty)
     else:
         settings = PlanSettings(
             region,
@@ -233,15 +239,13 @@ def _refuse_options_of_files(gates_file: str | None, karpenter: str | None, sche
 
 
 def _gate_stack(
-    project_dir: Path, stack: str, today: date, earlier: Plan | None, *, is_repairing: bool, allow_empty: bool
+    project_dir: Path, stack: str, today: date, earlier: Plan | None, time_limit: float | None, *, allow_empty: bool
 ) -> GateResult:
-    """Return the gates' result for a stack, after its own files were repaired if requested."""
+    """Return the gates' result for a stack."""
     from pulumi_cutlist.stack_gate import gate_stack
 
-    if is_repairing:
-        _repair_stack(project_dir, stack, today)
     with progress_line("running the program of the stack"):
-        return gate_stack(project_dir, stack, today, earlier, allow_empty=allow_empty)
+        return gate_stack(project_dir, stack, today, earlier, time_limit, allow_empty=allow_empty)
 
 
 def _gate_files(

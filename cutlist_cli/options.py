@@ -20,6 +20,7 @@ _DEBUG: Final = "cutlist.debug"
 _AWS_GATES: Final = tuple(gate.name for gate in FEATURE_GATES if gate.is_of_aws)
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
+TIME_LIMIT_VARIABLE: Final = "CUTLIST_TIME_LIMIT"
 
 
 def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -50,6 +51,17 @@ def allow_empty_option(command: F) -> F:
     """Add `--allow-empty`: whether an answer about nothing is an answer."""
     return click.option(
         ALLOW_EMPTY, is_flag=True, help="Go on where there is nothing to judge, such as an empty file; else that is exit 2."
+    )(command)
+
+
+def time_limit_option(command: F) -> F:
+    """Add `--time-limit`, how long the program of a stack may run."""
+    return click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        envvar=TIME_LIMIT_VARIABLE,
+        help="How long the program of a stack may run, in a process of its own.  [default: 300]",
     )(command)
 
 

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, output_option, project_dir_option, region_option
+from cutlist_cli.options import debug_option, output_option, project_dir_option, region_option, time_limit_option
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account 
 @region_option("Region of that cluster.")
 @click.option("--account", metavar="ID", help="Account of that cluster.")
 @project_dir_option("Folder of the stack's Pulumi.yaml.")
+@time_limit_option
 @output_option("text", "json")
 @debug_option
 @click.pass_context
@@ -36,6 +37,7 @@ def command(
     region: str | None,
     account: str | None,
     project_dir: Path,
+    time_limit: float | None,
     output: str,
 ) -> None:
     """Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.
@@ -57,7 +59,7 @@ def command(
     of_aks: tuple[AksPermissions, ...] = ()
     if stack:
         _refuse_both(ctx)
-        answers, of_aks = _of_stack(project_dir, stack)
+        answers, of_aks = _of_stack(project_dir, stack, time_limit)
     else:
         answers = _of_cluster(cluster, region, account)
     terminal.write(permissions_json(answers, of_aks) if output == "json" else render_permissions(answers, of_aks))
@@ -72,14 +74,16 @@ def _refuse_both(ctx: click.Context) -> None:
             raise click.UsageError(f"--stack has clusters of its own, and --{name} is given as well")
 
 
-def _of_stack(project_dir: Path, stack: str) -> tuple[tuple[Permissions, ...], tuple[AksPermissions, ...]]:
+def _of_stack(
+    project_dir: Path, stack: str, time_limit: float | None
+) -> tuple[tuple[Permissions, ...], tuple[AksPermissions, ...]]:
     from pulumi_cutlist.stack_permissions import aks_permissions_of_stack, permissions_of_stack
     from pulumi_cutlist.stack_preview import preview
 
     from cutlist.core.errors import InputError, Place
 
     with progress_line("running the program of the stack"):
-        recording = preview(project_dir, stack).recording
+        recording = preview(project_dir, stack, time_limit).recording
         answers, of_aks = permissions_of_stack(recording), aks_permissions_of_stack(recording)
     if not answers and not of_aks:
         text = (

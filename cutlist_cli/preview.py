@@ -1,4 +1,4 @@
-"""`cutlist preview`: runs a stack's own program in this process, and shows its resources, their cost, and the nodes its
+"""`cutlist preview`: runs a stack's own program offline, and shows its resources, their cost, and the nodes its
 workloads will get."""
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.options import allow_empty_option, catalog_option, debug_option, launch_option, project_dir_option
+from cutlist_cli.options import (
+    allow_empty_option,
+    catalog_option,
+    debug_option,
+    launch_option,
+    project_dir_option,
+    time_limit_option,
+)
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
@@ -70,6 +77,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
 @catalog_option
+@time_limit_option
 @allow_empty_option
 @renderer_options(_FORMATS)
 @debug_option
@@ -81,6 +89,7 @@ def command(
     strict: bool,
     launch: bool,
     catalog: str | None,
+    time_limit: float | None,
     allow_empty: bool,
     renderer: Renderer[_PreviewAnswer],
 ) -> None:
@@ -95,16 +104,20 @@ def command(
       cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
     """
-    answer = renderer.show(lambda: _preview(project_dir, stack, catalog, has_launches=launch, allow_empty=allow_empty))
+    answer = renderer.show(
+        lambda: _preview(project_dir, stack, catalog, time_limit, has_launches=launch, allow_empty=allow_empty)
+    )
     if strict and answer.preview.has_pending_pods:
         ctx.exit(1)
 
 
-def _preview(project_dir: Path, stack: str, catalog: str | None, *, has_launches: bool, allow_empty: bool) -> _PreviewAnswer:
+def _preview(
+    project_dir: Path, stack: str, catalog: str | None, time_limit: float | None, *, has_launches: bool, allow_empty: bool
+) -> _PreviewAnswer:
     from pulumi_cutlist.stack_preview import preview
 
     with progress_line("running the program of the stack"):
-        stack_preview = preview(project_dir, stack)
+        stack_preview = preview(project_dir, stack, time_limit)
     if catalog:
         stack_preview = stack_preview.with_catalog(catalog)
     problems = Problems(allow_empty=allow_empty)

@@ -11,12 +11,11 @@ from cutlist import api
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import MANAGED_BY
-from cutlist.documents import Reading
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read_inputs
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
-from pulumi_cutlist.plan import NodePlan, in_words_of_stacks
+from pulumi_cutlist.plan import NodePlan, NodePlanArgs, in_words_of_stacks
+from pulumi_cutlist.plan_request import PlanRequest
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
 
 if TYPE_CHECKING:
@@ -57,7 +56,8 @@ def build_environment() -> Environment:
     """Return everything that the running stack asks for. Raises InputError with all mistakes before any resource is
     registered."""
     settings, planned = _checked_settings()
-    node_plan = NodePlan("nodes", {"region": settings.region, "baseline": settings.baseline}, inputs=planned)
+    args: NodePlanArgs = {"region": settings.region, "baseline": settings.baseline}
+    node_plan = NodePlan("nodes", args, inputs=planned, request=_request(settings))
     if settings.cluster is not None:
         return Environment(node_plan, settings.cluster.make(_own_pools(planned), _own_classes(planned)))
     node_classes = {(api.kind_of(one), one.name): _node_class(one) for one in _own_classes(planned)}
@@ -104,22 +104,29 @@ def _checked_settings() -> tuple[EnvironmentSettings, PlanInputs]:
 
 def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | None:
     """Return what the stack's files hold; None when any of it is mistaken, which is noted."""
-    sources = [*settings.node_pools, *settings.workloads]
+    request = _request(settings)
     try:
         with in_words_of_stacks(beside="", elsewhere=""):
-            planned = read_inputs(
-                sources,
-                region=settings.region or None,
-                zones=settings.zones,
-                built_in_pools=settings.built_in_pools,
-                overhead_profile=settings.overhead_profile,
-                figures=settings.figures,
-                reading=Reading(recursive=settings.recursive),
-                karpenter=settings.karpenter,
-            )
+            planned = request.read()
             require_workloads(planned, allow_empty=not settings.workloads)
             return planned
     except InputError as error:
-        reported = {"", *(source for source in sources if not Path(source).exists())} if problems else set()  # reported already
+        missing = {source for source in request.sources if not Path(source).exists()}
+        reported = {"", *missing} if problems else set()  # reported already
         problems.extend(problem for problem in error.problems if problem.place.source not in reported)
         return None
+
+
+def _request(settings: EnvironmentSettings) -> PlanRequest:
+    """Return what the stack's plan is made from."""
+    return PlanRequest(
+        settings.region,
+        (*settings.node_pools, *settings.workloads),
+        zones=settings.zones,
+        built_in_pools=settings.built_in_pools,
+        overhead_profile=settings.overhead_profile,
+        figures=settings.figures,
+        recursive=settings.recursive,
+        karpenter=settings.karpenter,
+        baseline=settings.baseline,
+    )

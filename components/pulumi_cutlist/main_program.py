@@ -9,25 +9,24 @@ import runpy
 import sys
 import sysconfig
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
 from pulumi.runtime import run_in_stack, settings
 
-from cutlist.core.errors import InputError, Place, Problem
+from cutlist.core.errors import Place, Problem
 
 _LIBRARIES: Final = tuple(f"{Path(folder).resolve()}{os.sep}" for folder in sysconfig.get_paths().values())
 _OURS: Final = ("cutlist", "pulumi_cutlist")
 
 
-class ProgramCrash(InputError):
-    """A program ended with an exception of its own, so nothing is known of its resources."""
+def run_main(path: Path, heard: Callable[[BaseException], None] | None = None) -> None:
+    """Run a folder with `__main__.py` or a file, until all that it registers is answered. Its first failure is raised.
 
-
-def run_main(path: Path) -> None:
-    """Run a folder with `__main__.py` or a file, until all that it registers is answered. Its first failure is raised."""
+    `heard` is called with the failure before the program's tasks are cancelled, which some of them keep from ending.
+    """
     folder = path if path.is_dir() else path.parent
     # Without bytecode beside it: a program that is edited twice within a second, to the same length, would be run from the
     # bytecode of before.
@@ -35,7 +34,12 @@ def run_main(path: Path) -> None:
         # The first failure also sits in every output that waits for the failed resource; the loop would print each of those,
         # with a traceback, whenever the garbage collector comes by.
         runner.get_loop().set_exception_handler(lambda _loop, _context: None)
-        runner.run(run_in_stack(lambda: _execute(path)))
+        try:
+            runner.run(run_in_stack(lambda: _execute(path)))
+        except BaseException as error:
+            if heard is not None:
+                heard(error)
+            raise
 
 
 @contextlib.contextmanager
@@ -97,7 +101,8 @@ def _message(error: BaseException) -> str:
     """Return an exception in the words of Python. An end by `sys.exit` is one too: Pulumi would stop before its resources are
     answered."""
     if isinstance(error, SystemExit):
-        return f"the program ends itself with sys.exit({'' if error.code is None else repr(error.code)})"
+        code = "" if error.code is None else repr(error.code)
+        return f"the program ends itself with sys.exit({code}), before everything that it registers was known"
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

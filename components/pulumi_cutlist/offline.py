@@ -1,18 +1,19 @@
-"""Run a Pulumi program in this process, without an engine, and record everything that it registers (spec: pulumi 4.2, 4.3).
+"""A Pulumi program without an engine, and the record of everything that it registers (spec: pulumi 4.2, 4.3).
 
 The program runs as the language host would run it: its own `__main__`, its own stack, configuration as text. In place of the
-engine stands a monitor that answers every registration and writes it down. There is no account, no provider and no state
-behind it, so nothing is checked, compared or created.
+engine stands a monitor that answers every registration and hands it to a recorder: a `Recording` in this process, or another
+process that records (`program_run`). There is no account, no provider and no state behind it, so nothing is checked, compared
+or created.
 """
 
 from __future__ import annotations
 
 import contextvars
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pulumi.runtime import Settings, configure, mocks, rpc, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, resource_pb2
@@ -20,8 +21,11 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError
 from pulumi_cutlist.main_program import run_main
 from pulumi_cutlist.manifest_calls import CALLS
-from pulumi_cutlist.transforms import Transforms
+from pulumi_cutlist.transforms import Callbacks, Transforms
 from pulumi_cutlist.wire import with_whole_numbers
+
+if TYPE_CHECKING:
+    from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 
 STACK: Final = "pulumi:pulumi:Stack"
 _NOTHING: Final[Mapping[str, Any]] = {}
@@ -80,6 +84,28 @@ class Registration:
         return _plain(self.request.object)
 
 
+class Recorder(Protocol):
+    """What hears of everything that a program registers and says. It may refuse a registration by raising CutlistError."""
+
+    def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
+        """Hear of a resource."""
+
+    def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
+        """Hear of the outputs of a component or of the stack."""
+
+    def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
+        """Hear of a hook."""
+
+    def log(self, request: engine_pb2.LogRequest) -> None:
+        """Hear a message."""
+
+    def end(self) -> None:
+        """Hear that the program has ended, and that everything it registered was answered."""
+
+    def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:
+        """Return the answer to what a NodePlan is to plan; None where the program plans itself."""
+
+
 @dataclass(slots=True)
 class Recording:
     """What a program registered: resources and their outputs by URN, hooks, and messages other than debug ones."""
@@ -94,6 +120,33 @@ class Recording:
         """Return the outputs of the stack."""
         stack = next((r.urn for r in self.resources.values() if r.type == STACK), "")
         return self.outputs.get(stack, {})
+
+    def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
+        """Write a resource down. Raises DuplicateUrnError for a second one of the same URN."""
+        if urn in self.resources:
+            raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
+        self.resources[urn] = Registration(urn, request)
+
+    def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
+        """Write the outputs of a component or of the stack down."""
+        self.outputs[request.urn] = _plain(request.outputs)
+
+    def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
+        """Write a hook down."""
+        self.hooks.append(request)
+
+    def log(self, request: engine_pb2.LogRequest) -> None:
+        """Write a message down, unless it is for debugging."""
+        if request.severity != engine_pb2.DEBUG:
+            severity = engine_pb2.LogSeverity.Name(request.severity).lower()
+            self.logs.append(Log(severity, request.message, request.urn))
+
+    def end(self) -> None:
+        """Do nothing: whoever runs the program in this process sees its end."""
+
+    def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:  # noqa: ARG002 - as of every recorder
+        """Return None: in this process the program plans itself."""
+        return None
 
     def of_type(self, token: str) -> list[Registration]:
         """Return the resources of a type, by name."""
@@ -148,32 +201,33 @@ def _told(value: Any) -> Any:
 
 
 class RecordingMonitor(mocks.MockMonitor):
-    """The monitor that the program talks to; it differs from the stock one in keeping what it hears and in the URN rule."""
+    """The monitor that the program talks to; it differs from the stock one in its recorder and in the URN rule."""
 
-    def __init__(self, provider: mocks.Mocks, recording: Recording) -> None:
+    def __init__(self, provider: mocks.Mocks, recorder: Recorder) -> None:
         super().__init__(provider)
         self._provider = provider
-        self._recording = recording
-        self._transforms = Transforms()
+        self._recorder = recorder
+        self.callbacks = Callbacks(self)
+        self._transforms = Transforms(self.callbacks.invoke)
 
     def knows(self, token: str) -> bool:
         """Tell whether the provider has an answer to a lookup."""
         return isinstance(self._provider, Echo) and self._provider.knows(token)
 
+    def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:
+        """Return the recorder's answer to what a NodePlan is to plan; None where the program plans itself."""
+        return self._recorder.plan(name, request)
+
     def make_urn(self, parent: str, type_: str, name: str) -> str:
-        """Return a URN by the engine's rule: all the parents' types but the stack's are in it."""
-        types = parent.split("::")[2] if parent else ""
-        prefix = "" if types in ("", STACK) else f"{types}$"
-        return f"urn:pulumi:{settings.get_stack()}::{settings.get_project()}::{prefix}{type_}::{name}"
+        """Return a URN by the engine's rule."""
+        return urn_of(settings.get_project(), settings.get_stack(), parent, type_, name)
 
     def RegisterResource(self, request: resource_pb2.RegisterResourceRequest) -> Any:  # noqa: N802
-        """Write a registration down as its transforms leave it, then answer it."""
+        """Have a registration recorded as its transforms leave it, then answer it."""
         urn = self.make_urn(request.parent, request.type, request.name)
-        if urn in self._recording.resources:
-            raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
         self._transforms.apply(request)
         self._transforms.declare(urn, request)
-        self._recording.resources[urn] = Registration(urn, request)
+        self._recorder.register(urn, request)
         return super().RegisterResource(request)  # type: ignore[no-untyped-call]
 
     def RegisterStackTransform(self, request: Any) -> Any:  # noqa: N802
@@ -182,30 +236,46 @@ class RecordingMonitor(mocks.MockMonitor):
         return super().RegisterStackTransform(request)  # type: ignore[no-untyped-call]
 
     def RegisterResourceOutputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> Any:  # noqa: N802
-        """Write the outputs of a component or of the stack down."""
-        self._recording.outputs[request.urn] = _plain(request.outputs)
+        """Have the outputs of a component or of the stack recorded."""
+        self._recorder.register_outputs(request)
         return super().RegisterResourceOutputs(request)  # type: ignore[no-untyped-call]
 
     def RegisterResourceHook(self, request: resource_pb2.RegisterResourceHookRequest) -> Any:  # noqa: N802
-        """Write a hook down; nothing fires it."""
-        self._recording.hooks.append(request)
+        """Have a hook recorded; nothing fires it."""
+        self._recorder.register_hook(request)
         return super().RegisterResourceHook(request)  # type: ignore[no-untyped-call]
+
+    def SignalAndWaitForShutdown(self, request: Any) -> Any:  # noqa: N802
+        """Have the end recorded: the SDK calls this once, after everything was answered, of a program that did not fail."""
+        self._recorder.end()
+        return super().SignalAndWaitForShutdown(request)  # type: ignore[no-untyped-call]
 
 
 class RecordingEngine:
     """The part of an engine that hears log messages."""
 
-    def __init__(self, recording: Recording) -> None:
-        self._recording = recording
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     def Log(self, request: engine_pb2.LogRequest) -> None:  # noqa: N802
-        """Write a message down."""
-        if request.severity != engine_pb2.DEBUG:
-            severity = engine_pb2.LogSeverity.Name(request.severity).lower()
-            self._recording.logs.append(Log(severity, request.message, request.urn))
+        """Have a message recorded."""
+        self._recorder.log(request)
 
     def RequirePulumiVersion(self, _request: Any) -> None:  # noqa: N802
         """Accept any version that a program asks for: there is no engine whose version could be wrong."""
+
+
+def urn_of(project: str, stack: str, parent: str, type_: str, name: str) -> str:
+    """Return a URN by the engine's rule: all the parents' types but the stack's are in it."""
+    types = parent.split("::")[2] if parent else ""
+    prefix = "" if types in ("", STACK) else f"{types}$"
+    return f"urn:pulumi:{stack}::{project}::{prefix}{type_}::{name}"
+
+
+def plan_elsewhere(name: str, request: PlanRequest | None) -> PlanAnswer | None:
+    """Return what the process that judges the running program plans for a NodePlan; None where the program plans itself."""
+    monitor = settings.get_monitor()
+    return monitor.plan(name, request) if isinstance(monitor, RecordingMonitor) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,16 +294,32 @@ class Program:
     secrets: Collection[str] = ()
 
     def run(self, mode: Mode, provider: mocks.Mocks | None = None) -> Recording:
-        """Run it and return what it registered.
+        """Run it in this process and return what it registered.
 
         A fresh context and event loop make runs independent of each other. Whatever the program raises comes out as it is.
         """
         recording = Recording()
-        monitor = RecordingMonitor(provider or Echo(mode), recording)
-        contextvars.copy_context().run(self._run, mode, monitor, RecordingEngine(recording))
+        self.run_for(recording, mode, provider)
         return recording
 
-    def _run(self, mode: Mode, monitor: RecordingMonitor, engine: RecordingEngine) -> None:
+    def run_for(
+        self,
+        recorder: Recorder,
+        mode: Mode,
+        provider: mocks.Mocks | None = None,
+        heard: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        """Run it in this process with a recorder of what it registers; `heard` is called with its failure, as by `run_main`."""
+        monitor = RecordingMonitor(provider or Echo(mode), recorder)
+        contextvars.copy_context().run(self._run, mode, monitor, RecordingEngine(recorder), heard)
+
+    def _run(
+        self,
+        mode: Mode,
+        monitor: RecordingMonitor,
+        engine: RecordingEngine,
+        heard: Callable[[BaseException], None] | None,
+    ) -> None:
         root, path = self.root.resolve(), self.path.resolve()
         settings.ROOT.set(None)
         configure(
@@ -247,8 +333,9 @@ class Program:
                 root_directory=str(root),
             )
         )
+        settings.SETTINGS.callbacks = monitor.callbacks
         set_all_config(dict(self.config), sorted(self.secrets))
-        run_main(path)
+        run_main(path, heard)
 
 
 def _plain(struct: Any) -> dict[str, Any]:

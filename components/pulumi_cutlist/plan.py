@@ -10,21 +10,23 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
+from cutlist.answers.plan import plan as make_plan
 from cutlist.answers.plan import plan_with_measures
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.records import data_of
-from cutlist.documents import RECURSIVE, Reading
+from cutlist.documents import RECURSIVE
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
-from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report.plain import counted, per_hour, per_month
 from cutlist.report.plan import text
 from pulumi_cutlist.cluster_figures import of_karpenter
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
+from pulumi_cutlist.offline import plan_elsewhere
+from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.shapes import shaped
 
 
@@ -75,7 +77,8 @@ class NodePlan(pulumi.ComponentResource):
     It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line for
     each kind of node that comes, goes or changes in number, and one for the price; the whole plan is logged. Beside it are the
     measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of `args` only the
-    baseline counts then. Raises InputError with every mistake found.
+    baseline counts then, and `request` says how they can be read again: a preview or gate without an engine does so, and plans,
+    in another process than the program's. Raises InputError with every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]
@@ -92,17 +95,38 @@ class NodePlan(pulumi.ComponentResource):
         opts: pulumi.ResourceOptions | None = None,
         *,
         inputs: PlanInputs | None = None,
+        request: PlanRequest | None = None,
     ) -> None:
-        self.inputs = _read(args) if inputs is None else inputs
-        self.plan, figures = plan_with_measures(self.inputs, _earlier(args.get("baseline", "")))
-        self.digest = digest(self.plan)
+        if inputs is None:
+            inputs, request = _read(args)
+        self.inputs = inputs
+        self._plan: Plan | None = None
+        answer = plan_elsewhere(name, request)
+        is_own = answer is None
+        if answer is None:
+            self._plan, answer = planned_answer(inputs, args.get("baseline", ""))
+        self.digest = dict(answer.digest)
         quiet = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(hide_diffs=["measures"]))  # for gates, not for a diff
-        super().__init__("cutlist:index:NodePlan", name, {**self.digest, "measures": data_of(figures)}, quiet)
-        announce.get()(self.plan, self)
+        super().__init__("cutlist:index:NodePlan", name, answer.registered, quiet)
+        if is_own:
+            announce.get()(self.plan, self)
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])
         self.totals = pulumi.Output.from_input(self.digest["totals"])
         self.register_outputs(self.digest)
+
+    @property
+    def plan(self) -> Plan:
+        """Return the plan; where another process has made it, it is made here when it is first asked for."""
+        if self._plan is None:
+            self._plan = make_plan(self.inputs)
+        return self._plan
+
+
+def planned_answer(inputs: PlanInputs, baseline: str) -> tuple[Plan, PlanAnswer]:
+    """Return a plan, and what a NodePlan registers of it. `baseline` is the file of an earlier plan, empty without one."""
+    planned, figures = plan_with_measures(inputs, _earlier(baseline))
+    return planned, PlanAnswer(digest(planned), data_of(figures))
 
 
 def _earlier(path: str) -> Plan | None:
@@ -114,27 +138,30 @@ def _earlier(path: str) -> Plan | None:
     return read_plan(path)
 
 
-def _read(args: NodePlanArgs) -> PlanInputs:
-    """Return what a plan is made from. Raises InputError with every mistake in the inputs, or else in what they name."""
+def _read(args: NodePlanArgs) -> tuple[PlanInputs, PlanRequest]:
+    """Return what a plan is made from, and as plain data. Raises InputError with every mistake in the inputs, or else in what
+    they name."""
     problems = Problems()
     inputs = shaped(args, NodePlanArgs, problems)
     problems.raise_if_any()
+    request = PlanRequest(
+        inputs["region"],
+        tuple(inputs.get("sources", ())),
+        tuple(inputs.get("manifests", ())),
+        tuple(inputs.get("zones", ())),
+        tuple(inputs.get("built_in_pools", ())),
+        inputs.get("overhead_profile") or DEFAULT_PROFILE,
+        tuple(inputs.get("external_classes", ())),
+        allow_empty=inputs.get("allow_empty", False),
+        recursive=inputs.get("recursive", False),
+        karpenter=inputs.get("karpenter_version") or str(DEFAULT),
+        figures=of_karpenter({"charts": inputs}),
+        baseline=inputs.get("baseline", ""),
+    )
     with in_words_of_stacks():
-        planned = read_inputs(
-            inputs.get("sources", ()),
-            region=inputs["region"],
-            manifests=inputs.get("manifests", ()),
-            zones=tuple(inputs.get("zones", ())),
-            built_in_pools=tuple(inputs.get("built_in_pools", ())),
-            overhead_profile=inputs.get("overhead_profile") or DEFAULT_PROFILE,
-            external_classes=inputs.get("external_classes", ()),
-            allow_empty=inputs.get("allow_empty", False),
-            reading=Reading(recursive=inputs.get("recursive", False)),
-            karpenter=inputs.get("karpenter_version") or str(DEFAULT),
-            figures=of_karpenter({"charts": inputs}),
-        )
+        planned = request.read()
         require_workloads(planned, allow_empty=inputs.get("allow_empty", not inputs.get("sources")))
-        return planned
+        return planned, request
 
 
 @contextmanager

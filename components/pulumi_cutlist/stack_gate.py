@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cutlist.core.errors import CutlistError, InputError, Problem
+from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult
@@ -19,9 +19,16 @@ if TYPE_CHECKING:
 
 
 def gate_stack(
-    project_dir: Path, stack: str, today: date, before: Plan | None = None, *, allow_empty: bool = False
+    project_dir: Path,
+    stack: str,
+    today: date,
+    before: Plan | None = None,
+    time_limit: float | None = None,
+    *,
+    allow_empty: bool = False,
 ) -> GateResult:
-    """Return what the gates of a stack say of everything that its program registers, and of its plan.
+    """Return what the gates of a stack say of everything that its program registers, and of its plan. The program may take
+    `time_limit` seconds.
 
     Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
     registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
@@ -30,21 +37,23 @@ def gate_stack(
     from cutlist.policy.gates import judge
     from cutlist.policy.registry import known_rules
     from pulumi_cutlist import stack_file
-    from pulumi_cutlist.main_program import ProgramCrash
     from pulumi_cutlist.policy_resources import recorded_resources
-    from pulumi_cutlist.stack_preview import ProgramError, preview
+    from pulumi_cutlist.program_failure import ProgramCrash
+    from pulumi_cutlist.stack_preview import preview
 
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())
     try:
-        previewed = preview(project_dir, stack)
+        previewed = preview(project_dir, stack, time_limit)
     except ProgramCrash:
         raise
     except InputError as error:
         unread = tuple(problem for problem in error.problems if problem.is_unread)
         return GateResult(judge((), gates, today, error.problems), unread=unread)
-    except (ProgramError, CutlistError) as error:
+    except UnfinishedError as error:
+        return GateResult(judge((), gates, today, [Problem(file.at(), str(error))]))
+    except CutlistError as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
     resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made), project_dir)
     left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]

@@ -1,26 +1,19 @@
-"""Runs a stack's own program in this process: what it registers, what that costs, and the nodes that its workloads get."""
+"""Runs a stack's own program offline: what it registers, what that costs, and the nodes that its workloads get."""
 
 from __future__ import annotations
 
-import contextvars
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cutlist.core.errors import CutlistError, InputError, Problem
-
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
-    from pulumi_cutlist.offline import Program, Recording
-
-
-class ProgramError(CutlistError):
-    """A program ended its run with a message of its own."""
+    from pulumi_cutlist.offline import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,47 +78,19 @@ def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...
     return preview(project_dir, stack).made
 
 
-def preview(project_dir: Path, stack: str) -> Preview:
-    """Run the program of a stack in preview mode.
+def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> Preview:
+    """Run the program of a stack in preview mode, in a process of its own; for at most `time_limit`
+    seconds.
 
     Raises InputError with every mistake in the project's, the stack's and the program's files, of its kind ProgramCrash when
-    the program ends with an exception; ProgramError when it refuses to run for a reason of its own.
+    the program ends with an exception; ProgramError when it refuses to run for a reason of its own; UnfinishedError when it
+    ends before everything that it registers is known. A configuration with mistakes is run all the same, to find those that
+    only the program can find.
     """
-    from pulumi_cutlist import offline, stack_file
+    from pulumi_cutlist import offline, program_run, stack_file
 
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        return _run(program, file.problems)
-
-
-def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
-    """Run a program whose configuration has these problems: it is run all the same, to find those that only it can find."""
-    from pulumi import RunError
-
-    from pulumi_cutlist import offline
-    from pulumi_cutlist.main_program import ProgramCrash, crash_of
-    from pulumi_cutlist.plan import announce
-
-    plans: list[tuple[Plan, PlanInputs]] = []
-    context = contextvars.copy_context()
-    context.run(announce.set, lambda plan, maker: plans.append((plan, maker.inputs)))
-    try:
-        recording = context.run(program.run, offline.Mode.PREVIEW)
-    except (RunError, InputError) as error:
-        cause = error if isinstance(error, InputError) else error.__cause__
-        if isinstance(cause, InputError):
-            raise InputError(list(dict.fromkeys([*problems, *cause.problems]))) from error
-        if not problems:
-            raise ProgramError(str(error)) from error
-        raise InputError(problems) from error
-    except (CutlistError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        crash = crash_of(error, program.path)
-        if crash is None:
-            raise
-        raise ProgramCrash([*problems, crash]) from error
-    if problems:
-        raise InputError(problems)
-    return Preview(recording, tuple(plans), program.config)
+        recording, made = program_run.run_program(program, file.problems, time_limit or program_run.TIME_LIMIT)
+        return Preview(recording, made, program.config)

@@ -5,21 +5,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import grpc
-from pulumi.runtime.proto import callback_pb2, callback_pb2_grpc, resource_pb2
+from pulumi.runtime._callbacks import _CallbackServicer
+from pulumi.runtime.proto import resource_pb2
 
 _SECONDS: Final = 60
-_LARGEST: Final = (("grpc.max_receive_message_length", 400 * 1024 * 1024),)
+Invoke = Callable[[str, bytes], bytes]
+"""Calls back a function of the program: its token and the request in, the answer out."""
+
+
+class Callbacks(_CallbackServicer):
+    """What keeps a program's transforms and hooks for the monitor in the same process: the stock one starts a server for an
+    engine."""
+
+    def __init__(self, monitor: Any) -> None:
+        self._callbacks = {}
+        self._transforms = {}
+        self._state_migrations = {}
+        self._monitor = monitor
+        self._target = ""
+
+    def register_transform(self, transform: Any) -> Any:
+        """Return the reference to a transform, which is run in the event loop that it was declared in."""
+        self._loop = asyncio.get_running_loop()
+        return super().register_transform(transform)
+
+    def invoke(self, token: str, content: bytes) -> bytes:
+        """Call a function of the program back from a thread beside its event loop."""
+        called: Any = self._callbacks[token](content)
+        answer = asyncio.run_coroutine_threadsafe(called, self._loop).result(_SECONDS)
+        return bytes(answer.SerializeToString())
 
 
 @dataclass(slots=True)
 class Transforms:
     """The transforms that a program has declared so far: of the stack, and of each resource for itself and what is below it."""
 
+    invoke: Invoke
     of_stack: list[Any] = field(default_factory=list)
     of_resources: dict[str, tuple[str, tuple[Any, ...]]] = field(default_factory=dict)
     """Of each URN that of its parent and its own transforms."""
@@ -31,10 +57,10 @@ class Transforms:
     def apply(self, request: resource_pb2.RegisterResourceRequest) -> None:
         """Change a request as its own transforms, those of what it belongs to, and those of the stack say, in this order.
 
-        A transform that raises ends the call with its message, as it ends an update.
+        What a transform raises ends the call, as it ends an update.
         """
         for callback in (*request.transforms, *self._above(request.parent), *self.of_stack):
-            _apply(callback, request)
+            _apply(callback.token, request, self.invoke)
 
     def _above(self, urn: str) -> Iterator[Any]:
         while urn in self.of_resources:
@@ -42,7 +68,7 @@ class Transforms:
             yield from callbacks
 
 
-def _apply(callback: Any, request: resource_pb2.RegisterResourceRequest) -> None:
+def _apply(token: str, request: resource_pb2.RegisterResourceRequest, invoke: Invoke) -> None:
     asked = resource_pb2.TransformRequest(
         type=request.type,
         name=request.name,
@@ -59,10 +85,7 @@ def _apply(callback: Any, request: resource_pb2.RegisterResourceRequest) -> None
             version=request.version,
         ),
     )
-    with grpc.insecure_channel(callback.target, options=_LARGEST) as channel:
-        stub = callback_pb2_grpc.CallbacksStub(channel)
-        call = callback_pb2.CallbackInvokeRequest(token=callback.token, request=asked.SerializeToString())
-        answer = resource_pb2.TransformResponse.FromString(stub.Invoke(call, timeout=_SECONDS).response)
+    answer = resource_pb2.TransformResponse.FromString(invoke(token, asked.SerializeToString()))
     request.object.CopyFrom(answer.properties)
     if not answer.HasField("options"):
         return

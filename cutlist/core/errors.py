@@ -2,6 +2,7 @@
 
     CutlistError
     ├── InputError            what the user gave cannot be used; carries every Problem found (exit code 2)
+    ├── UnfinishedError       a program ended before all that it registers was known, so there is no verdict (exit code 1)
     ├── QuantityError         a text is not a resource quantity
     └── MissingExtraError     an optional dependency is needed for what was asked
 
@@ -47,6 +48,10 @@ _EFFECTS = {
 
 class CutlistError(Exception):
     """Root of the errors that Cutlist raises."""
+
+
+class UnfinishedError(CutlistError):
+    """A program ended before everything that it registers was known: nothing can be said of it, and that is a failure."""
 
 
 class QuantityError(CutlistError, ValueError):

@@ -8,6 +8,7 @@ import pulumi
 import pytest
 from pulumi_cutlist import engine_bill, offline
 from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.stack_file import load
 from pulumi_cutlist.stack_preview import preview
 
 from cutlist.report.preview.text import render_bill
@@ -97,5 +98,8 @@ def test_the_bill_is_that_of_the_offline_preview(monkeypatch: pytest.MonkeyPatch
     """To the letter, for the program of this repository."""
     shown: list[str] = []
     monkeypatch.setattr(pulumi.log, "info", lambda message, **_: shown.append(message))
+    file = load(ROOT, "aks")
+    Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(Mode.PREVIEW)
+    monkeypatch.undo()
     bill = preview(ROOT, "aks").bill
     assert f"\n{render_bill(bill)}" in shown

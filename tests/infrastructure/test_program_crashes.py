@@ -9,7 +9,8 @@ from types import FunctionType
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.main_program import ProgramCrash, crash_of
+from pulumi_cutlist.main_program import crash_of
+from pulumi_cutlist.program_failure import ProgramCrash
 from pulumi_cutlist.stack_gate import gate_stack
 from pulumi_cutlist.stack_preview import preview
 
@@ -40,7 +41,6 @@ def project(tmp_path: Path) -> Project:
         ("\n\ndef f(:\n", "__main__.py:3: SyntaxError: invalid syntax"),
         ("import nothing_like_it\n", "__main__.py:1: ModuleNotFoundError: No module named 'nothing_like_it'"),
         ("import json\njson.loads('')\n", "__main__.py:2: JSONDecodeError: Expecting value: line 1 column 1 (char 0)"),
-        ("import sys\nsys.exit(0)\n", "__main__.py:2: the program ends itself with sys.exit(0)"),
         ("import pulumi\npulumi.Output.from_input(1).apply(\n    lambda v: v.foo)\n", "__main__.py:3: AttributeError: "),
         ("import pulumi\npulumi.export('x', object())\n", "__main__.py: ValueError: "),
         ("import pulumi\npulumi.ComponentResource('a:b:C', 3)\n", "__main__.py:2: TypeError: "),
@@ -86,6 +86,17 @@ def test_an_extra_that_a_program_needs_is_still_named(project: Project) -> None:
     result = CliRunner().invoke(main, ["preview", "--stack", "dev", "--project-dir", str(project(program))])
     assert result.exit_code == 2
     assert "pip install 'cutlist[aws]'" in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["preview", "permissions"])
+def test_a_program_that_ends_itself_gives_no_answer(project: Project, verb: str) -> None:
+    """Pulumi would stop before its resources are answered, so nothing can be said of them."""
+    result = CliRunner().invoke(main, [verb, "--stack", "dev", "--project-dir", str(project("import sys\nsys.exit(0)\n"))])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert (
+        "__main__.py:2: the program ends itself with sys.exit(0), before everything that it registers was known"
+        in result.stderr
+    )
 
 
 def test_a_fault_of_cutlist_is_not_blamed_on_the_program() -> None:

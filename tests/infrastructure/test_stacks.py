@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist import environment, plan
+from pulumi_cutlist import plan_request
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.planning.read_inputs import read_inputs
@@ -89,7 +89,6 @@ def test_the_files_of_a_stack_are_read_once(monkeypatch):
         asked.extend(sources)
         return read_inputs(sources, **more)
 
-    for module in (environment, plan):
-        monkeypatch.setattr(module, "read_inputs", counted)
+    monkeypatch.setattr(plan_request, "read_inputs", counted)
     assert record(ROOT, "dev", Mode.PREVIEW).exports["plan"]["nodePools"]
     assert [Path(source).name for source in asked] == ["node-pools.yaml", "workloads"]
