@@ -145,7 +145,7 @@ PROGRAMS: Final[tuple[Hostile, ...]] = (
     Hostile(
         "two-of-itself",
         "import os\nif os.fork() == 0:\n    import time; time.sleep(0.1)\n" + ENDLESS,
-        "GT-04",
+        "Stopped by",
         limit=2,
     ),
     Hostile(
