@@ -34,6 +34,11 @@ UNSEEN = {
     "a Release of Crossplane": kubernetes("helm.crossplane.io/v1beta1", "Release", spec={"forProvider": {"chart": {}}}),
     "an App of kapp": kubernetes("kappctrl.k14s.io/v1alpha1", "App", spec={"fetch": [{"git": {}}]}),
     "a Stack of the operator": kubernetes("pulumi.com/v1", "Stack", spec={"stack": "shop/pools"}),
+    "a clone by Kyverno": kubernetes(
+        "kyverno.io/v1",
+        "ClusterPolicy",
+        spec={"rules": [{"generate": {"kind": "NodePool", "apiVersion": "karpenter.sh/v1", "clone": {"name": "a"}}}]},
+    ),
     "a run of Terraform": kubernetes("infra.contrib.fluxcd.io/v1alpha2", "Terraform", spec={"path": "."}),
     "a command with an address": registered(COMMAND, create="kubectl apply -f https://example.com/pools.yaml"),
     "a command with a script": registered(COMMAND, create="sh deploy.sh"),

@@ -184,6 +184,18 @@ WRAPPINGS = {
     "a program of Python": registered(COMMAND, create=f"python3 -c 'apply({POOL!r})'"),
     "a text in a program": registered(COMMAND, create=f'python3 - <<X\nPOOL = """\n{TEXT}"""\napply(POOL)\nX'),
     "a text that is indented": registered(COMMAND, create=f"if true\nthen\n{indent(TEXT, '    ')}\nfi"),
+    "a here-document behind tabs": registered(
+        COMMAND, create=f"cat <<-EOF | kubectl apply -f -\n{indent(TEXT, chr(9))}\n\tEOF\n"
+    ),
+    "a text with the line ends of Windows": kubernetes("v1", "ConfigMap", data={"a": TEXT.replace("\n", "\r\n")}),
+    "a name of a member": registered("acme:index:Objects", objects={TEXT: "apply"}),
+    "a list in a group's list": registered("kubernetes:yaml:ConfigGroup", objs=[[POOL]]),
+    "a mapping in a group": registered("kubernetes:yaml:ConfigGroup", objs={"pool": POOL}),
+    "a parameter": registered("aws:ssm/parameter:Parameter", value=TEXT),
+    "a function's files": registered("aws:lambda/function:Function", code={"assets": {"pool.yaml": {"text": TEXT}}}),
+    "patches of a post-renderer": kubernetes(
+        "helm.toolkit.fluxcd.io/v2", "HelmRelease", spec={"postRenderers": [{"kustomize": {"patches": [{"patch": TEXT}]}}]}
+    ),
     "a graph of kro": kubernetes(
         "kro.run/v1alpha1", "ResourceGraphDefinition", spec={"resources": [{"id": "a", "template": POOL}]}
     ),

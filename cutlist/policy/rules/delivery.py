@@ -46,7 +46,8 @@ _OF_GIT: Final[Mapping[str, tuple[str, ...]]] = {
     "kubernetes:packaging.carvel.dev/": ("PackageInstall",),
     "kubernetes:pulumi.com/": ("Stack", "Program"),
 }
-_FOLLOWS: Final = tuple(f"{prefix}*" for prefix in _OF_GIT)
+_KYVERNO: Final = "kubernetes:kyverno.io/"
+_FOLLOWS: Final = tuple(f"{prefix}*" for prefix in (*_OF_GIT, _KYVERNO))
 _SPECS: Final = (NODE_POOL, *NODE_CLASSES, NODE_OVERLAY, CAPACITY_BUFFER)
 _MUTATORS: Final[Mapping[str, tuple[str, ...]]] = {
     "kubernetes:admissionregistration.k8s.io/": ("MutatingWebhookConfiguration", "MutatingAdmissionPolicy"),
@@ -83,6 +84,8 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
             _ = part.value  # a chart that only an update knows may be Karpenter's
     elif resource.type.startswith(("command:", "pulumi-")) or resource.type.endswith("Script"):
         what, advice = "what its program does", _SCRIPTS
+    elif resource.type.startswith(_KYVERNO):
+        what = "what it clones from the cluster" if {"clone", "cloneList"} & {*known_texts(resource.data)} else ""
     elif resource.type in _OF_AZURE or _is_among(resource.type, _OF_GIT):
         what = "what it fetches and applies"
     if what:
@@ -123,7 +126,7 @@ def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
 def _mutates_karpenters(resource: Resource) -> bool:
     """Tell whether an admission policy or webhook changes objects, and Karpenter's are among them."""
     words = [*known_texts({key: value for key, value in resource.data.items() if key != "metadata"})]
-    if resource.type.startswith("kubernetes:kyverno.io/") and "mutate" not in words:
+    if resource.type.startswith(_KYVERNO) and "mutate" not in words:
         return False
     return any(map(_OF_KARPENTER.search, words)) or any(map(_matches_all, _resource_rules(resource.data)))
 

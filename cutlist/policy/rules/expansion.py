@@ -13,7 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS
-from cutlist.policy.rules.wrappings import wrapped
+from cutlist.policy.rules.wrappings import objects_in, wrapped
 
 _LIST: Final = "List"
 _CORE: Final = "core/"  # Pulumi's name for the group with the empty name
@@ -86,9 +86,12 @@ def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:
 
 def _of_group(outer: Resource) -> Iterator[Resource]:
     objects = outer.data.get("objs")
-    for index, manifest in enumerate(objects if isinstance(objects, list | tuple) else ()):
-        if isinstance(manifest, Mapping):
-            yield of_manifest(manifest, outer, f"objs[{index}]")
+    for index, manifest in enumerate(objects if isinstance(objects, list | tuple) else (objects,)):
+        path = f"objs[{index}]"
+        if isinstance(manifest, Mapping) and "kind" in manifest:
+            yield of_manifest(manifest, outer, path)
+        else:
+            yield from (of_manifest(inner, outer, below) for below, inner in objects_in(manifest, path))
     for part in texts_of(outer):
         if isinstance(part.data, str):
             for document in parse_documents(part.data, "", Problems()):

@@ -9,7 +9,9 @@ import re
 import zlib
 from base64 import b64decode
 from binascii import Error as Base64Error
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
@@ -18,14 +20,15 @@ from cutlist.documents import parse_yaml
 VERSION: Final = "apiVersion"
 _ESCAPED: Final = re.compile(r"\\u00|\\x[0-9a-fA-F]{2}")  # by which JSON and YAML may write any letter
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{40,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
-_HERE_DOCUMENT: Final = re.compile(r"<<[-~]?\s*['\"]?(\w+)['\"]?[^\n]*\n(.*?)\n[ \t]*\1\b", re.DOTALL)
-_QUOTED: Final = re.compile(r"'([^']*apiVersion[^']*)'|\"((?:[^\"\\]|\\.)*apiVersion(?:[^\"\\]|\\.)*)\"")
+_HERE_DOCUMENT: Final = re.compile(r"<<([-~]?)\s*['\"]?(\w+)['\"]?[^\n]*\n")
+_TABS: Final = re.compile(r"^\t+", re.MULTILINE)
+_QUOTE: Final = re.compile(r"(?<!\\)\"")
 _VERSION_LINE: Final = re.compile(r"([ \t]*)(?:- )?[\"']?(?:apiVersion|kind|metadata|spec)[\"']?:(?:\s|$)")
 _MEMBER_LINE: Final = re.compile(r"[ \t]*[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _GZIP: Final = b"\x1f\x8b"
 _WITH_HEADER: Final = 31  # of zlib: a gzip header is expected
-_MOST_BYTES: Final = 4 * 1024 * 1024
-_MOST_TEXTS: Final = 50
+_MOST_BYTES: Final = 1024 * 1024
+_MOST_TEXTS: Final = 200
 _MOST_LAYERS: Final = 4
 
 
@@ -38,7 +41,7 @@ def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
     manifests = [value for value in values if isinstance(value, dict | list)]
     if not problems and len(manifests) == sum(value is not None for value in values):
         return manifests
-    for part in [*_of_script(text)][:_MOST_TEXTS]:
+    for part in islice(dict.fromkeys(_of_script(text)), _MOST_TEXTS):
         documents = parse_yaml(part, "", Problems())
         manifests += [d.value for d in documents if isinstance(d.value, dict | list) and d.value not in manifests]
     return manifests + [value for value in _decoded(text, layers) if value not in manifests]
@@ -46,12 +49,25 @@ def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
 
 def _of_script(text: str) -> Iterator[str]:
     """Yield the parts of a script that may be manifests: here-documents, quoted texts, blocks of lines, and braces."""
-    yield from (match[2] for match in _HERE_DOCUMENT.finditer(text))
-    for match in _QUOTED.finditer(text):
-        quoted = match[1] or match[2]
-        yield quoted.replace('\\"', '"').replace("\\n", "\n")
+    yield from _here_documents(text)
+    for quoted in (*text.split("'"), *_QUOTE.split(text)):
+        if VERSION in quoted:
+            yield quoted.replace('\\"', '"').replace("\\n", "\n")
     yield from _blocks(text.splitlines())
     yield from _braces(text)
+
+
+def _here_documents(text: str) -> Iterator[str]:
+    """Yield the here-documents of a script."""
+    endless: set[str] = set()
+    for match in islice(_HERE_DOCUMENT.finditer(text), _MOST_TEXTS):
+        word = match[2]
+        end = None if word in endless else re.compile(rf"^[ \t]*{word}\b", re.MULTILINE).search(text, match.end())
+        if end is None:
+            endless.add(word)
+            continue
+        body = text[match.end() : end.start()]
+        yield _TABS.sub("", body) if match[1] == "-" else body  # as a shell does
 
 
 def _blocks(lines: list[str]) -> Iterator[str]:
@@ -71,23 +87,27 @@ def _blocks(lines: list[str]) -> Iterator[str]:
 
 
 def _braces(text: str) -> Iterator[str]:
-    """Yield the outermost parts in braces that mention a version of an API."""
-    depth, start = 0, 0
+    """Yield the outermost parts in braces that mention a version of an API, also behind a brace that is never closed."""
+    versions = [match.start() for match in re.finditer(VERSION, text)]
+    starts: list[int] = []
+    outermost: list[tuple[int, int]] = []
     for match in re.finditer(r"[{}]", text):
         if match[0] == "{":
-            start = match.start() if not depth else start
-            depth += 1
-        elif depth:
-            depth -= 1
-            part = text[start : match.end()] if not depth else ""
-            if VERSION in part:
-                yield part
+            starts.append(match.start())
+        elif starts:
+            start, end = starts.pop(), match.end()
+            if bisect_left(versions, start) == bisect_left(versions, end):
+                continue
+            while outermost and outermost[-1][0] > start:
+                outermost.pop()
+            outermost.append((start, end))
+    yield from (text[start:end] for start, end in outermost)
 
 
 def _decoded(text: str, layers: int) -> list[Any]:
     """Return what the parts of a text in base64 hold, through several layers."""
     manifests: list[Any] = []
-    for match in _BASE64.finditer(text) if layers else ():
+    for match in islice(_BASE64.finditer(text), _MOST_TEXTS if layers else 0):
         inner = _from_base64(match[0])
         manifests += [document for document in (manifests_in(inner, layers - 1) if inner else []) if document not in manifests]
     return manifests

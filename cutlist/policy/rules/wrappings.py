@@ -32,8 +32,12 @@ def wrapped(outer: Resource) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for key, value in outer.data.items():
         if key in _LISTS and outer.type.startswith(_KUBERNETES):
             continue
-        inner = _without_annotations(value) if key == "metadata" else value
-        yield from _objects(inner, str(key), 0)
+        yield from objects_in(_without_annotations(value) if key == "metadata" else value, str(key))
+
+
+def objects_in(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the objects inside data at a path, each with its own path."""
+    yield from _objects(value, path, 0)
 
 
 def _without_annotations(metadata: Any) -> Any:
@@ -49,6 +53,7 @@ def _objects(value: Any, path: str, depth: int) -> Iterator[tuple[str, Mapping[s
             yield path, manifest
             return
         for key, inner in value.items():
+            yield from _objects(key, path, depth + 1)
             below = _without_annotations(inner) if key == "metadata" else inner
             yield from _objects(below, f"{path}.{key}", depth + 1)
     elif isinstance(value, list | tuple):
