@@ -6,13 +6,14 @@ from cutlist.answers.upgrade import Upgrade
 from cutlist.infrastructure.charts.notes import Subject
 from cutlist.infrastructure.charts.upgrade import Delta
 from cutlist.report.markup import words
-from cutlist.report.upgrade.text import heading, verdict
+from cutlist.report.upgrade.text import heading, order_of_steps, verdict
 
 
 def upgrade_markdown(upgrade: Upgrade) -> str:
     """Return what changes, a section per subject, with boxes to tick for what is to be done. Ends in a newline."""
     sentence, _ = verdict(upgrade)
     lines = [f"## Karpenter {upgrade.before} to {upgrade.after}", "", f"**{sentence}**", ""]
+    lines += [words(order), ""] if (order := order_of_steps(upgrade)) else []
     lines += [f"- stop: {words(obstacle)}" for obstacle in upgrade.obstacles]
     lines += [f"- note: {words(note)}" for note in upgrade.notes]
     for subject in Subject:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.answers.upgrade import Upgrade
@@ -29,6 +30,9 @@ def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> 
             for delta in deltas:
                 _delta(page, delta)
             page.blank()
+    if order := order_of_steps(upgrade):
+        page.paragraph(order)
+        page.blank()
     for note in upgrade.notes:
         page.paragraph(note, first="  note".ljust(_INDENT), indent=_INDENT, style=QUIET)
     for obstacle in upgrade.obstacles:
@@ -46,6 +50,20 @@ def _delta(page: Page, delta: Delta) -> None:
 def heading(subject: Subject) -> str:
     """Return a subject as the heading of its changes."""
     return subject.value.capitalize() if subject.value.islower() else subject.value
+
+
+def order_of_steps(upgrade: Upgrade) -> str:
+    """Return in a sentence under which headings the things to do are, in the order of doing them; empty without any."""
+    first, after = (tuple(dict.fromkeys(d.subject for d in upgrade.at(when))) for when in (When.FIRST, When.AFTER))
+    parts = [f"do what is marked first, under {_headings(first)}"] if first else []
+    parts += ["upgrade the controller"] if upgrade.at(When.WITH) else []
+    parts += [f"do what is marked after, under {_headings(after)}"] if after else []
+    return f"In this order: {', then '.join(parts)}." if len(parts) > 1 else ""
+
+
+def _headings(subjects: Sequence[Subject]) -> str:
+    *others, last = map(heading, subjects)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def verdict(upgrade: Upgrade) -> tuple[str, str]:

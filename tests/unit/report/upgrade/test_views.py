@@ -14,7 +14,7 @@ from cutlist.report.plain import visible
 from cutlist.report.upgrade.html import upgrade_html
 from cutlist.report.upgrade.json import upgrade_json
 from cutlist.report.upgrade.markdown import upgrade_markdown
-from cutlist.report.upgrade.text import render_upgrade
+from cutlist.report.upgrade.text import order_of_steps, render_upgrade
 from tests.unit.published import faults
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
@@ -101,3 +101,24 @@ def test_causes_are_in_the_order_of_steps():
     mixed = replace(fleet(), causes={("b",): ordered[2:], ("a",): ordered[:2], ("c",): ordered[::-1]})
     assert mixed.caused_by([("b",), ("a",)]) == mixed.caused_by([("c",)]) == ordered
     assert mixed.statements(("c",)) == ", ".join(cause.statements for cause in ordered)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "order"),
+    [
+        (
+            "1.14.1",
+            "1.15.1",
+            "In this order: do what is marked first, under CRDs and Behaviour, then upgrade the controller, "
+            "then do what is marked after, under Hashes and Behaviour.",
+        ),
+        ("1.12.0", "1.14.1", "In this order: do what is marked first, under CRDs, then upgrade the controller."),
+        ("1.15.1", "1.15.1", ""),
+    ],
+)
+def test_the_order_of_what_is_to_be_done_is_a_sentence(before, after, order):
+    """Its parts are under headings by subject."""
+    answer = upgrade(before, after)
+    assert order_of_steps(answer) == order
+    assert order in " ".join(render_upgrade(answer).split())
+    assert order in upgrade_markdown(answer)
