@@ -3,12 +3,14 @@ marked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.secrecy import leaf_texts
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from pulumi_cutlist.manifest_calls import with_objects_of_files
 from pulumi_cutlist.wire import with_whole_numbers
@@ -36,7 +38,11 @@ def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = (), 
     places = {(written.KIND, written.name): written.at for written in objects}
     karpenter = next((of_plan.options.karpenter for of_plan in plans), DEFAULT)
     gates = next((of_plan.figures.settings.feature_gates for of_plan in plans), frozenset())
-    resources = [_resource(registration, places) for registration in recording.resources.values()]
+    unmarked = {text for r in recording.resources.values() for text in (r.name, *_unmarked_texts(r.inputs))}
+    resources = [
+        replace(_resource(registration, places), secrets=frozenset(marked_texts(registration.inputs)) - unmarked)
+        for registration in recording.resources.values()
+    ]
     if root is not None:
         resources = [with_objects_of_files(resource, root) for resource in resources]
     return [replace(resource, karpenter=karpenter, feature_gates=gates) for resource in resources]
@@ -55,6 +61,45 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     return with_whole_numbers(value)
+
+
+def marked_texts(value: Any) -> Iterator[str]:
+    """Yield the texts in data of the wire that are marked as secret, and those that a marked document of JSON holds.
+
+    The SDK marks the whole mapping that a secret is in, so that ordinary texts are among them; these stand unmarked elsewhere.
+    """
+    if isinstance(value, Mapping):
+        if value.get(_SIGNATURE) == _MARKED:
+            for text in leaf_texts(plain(value.get("value"))):
+                yield text
+                yield from _texts_in_json(text)
+        else:
+            for inner in value.values():
+                yield from marked_texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from marked_texts(inner)
+
+
+def _unmarked_texts(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        if value.get(_SIGNATURE) != _MARKED:
+            for inner in value.values():
+                yield from _unmarked_texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _unmarked_texts(inner)
+    elif isinstance(value, str):
+        yield value
+
+
+def _texts_in_json(text: str) -> Iterator[str]:
+    if not text.startswith(("{", "[")):
+        return
+    try:
+        yield from leaf_texts(json.loads(text))
+    except (ValueError, RecursionError):
+        return
 
 
 def object_name(type_: str, name: str, data: Mapping[str, Any]) -> str:
@@ -76,5 +121,12 @@ def _resource(registration: Registration, places: Mapping[tuple[str, str], Calla
         tuple(request.replaceOnChanges),
     )
     references = {key: tuple(dependencies.urns) for key, dependencies in request.propertyDependencies.items()}
-    resource = Resource(registration.type, name, data, options=options, urn=registration.urn, references=references)
+    resource = Resource(
+        registration.type,
+        name,
+        data,
+        options=options,
+        urn=registration.urn,
+        references=references,
+    )
     return resource if place is None else replace(resource, place=place)

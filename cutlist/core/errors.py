@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+from cutlist.core.secrecy import Secrets, secret_texts
 
 _NEAR: Final = 0.7  # the likeness from which a name is near; 1 is the same word
 _NEAR_OF_SHORT: Final = 0.66  # with it one letter of three may be wrong
@@ -150,6 +152,8 @@ class Problems:
 
     found: list[Problem] = field(default_factory=list)
     allow_empty: bool = field(default=False, kw_only=True)
+    inputs: list[Any] = field(default_factory=list, kw_only=True)
+    """Data that mistakes are about: what of it is secret is not shown."""
 
     def add(self, place: Place, message: str, allowed: str = "", nearest: str = "") -> None:
         """Add one mistake."""
@@ -185,7 +189,19 @@ class Problems:
     def ordered(self) -> list[Problem]:
         """Return every mistake added so far, by file and line; those that belong to no file, such as one in an option, come
         last."""
-        return sorted(self.found, key=lambda p: (not p.place.source, p.place))
+        ordered = sorted(self.found, key=lambda p: (not p.place.source, p.place))
+        secrets = Secrets.of(text for data in self.inputs for text in secret_texts(data)) if ordered else Secrets()
+        secrets = secrets.among(f"{p.message}\n{p.allowed}\n{p.nearest}" for p in ordered)
+        return [_without(secrets, problem) for problem in ordered] if secrets.texts else ordered
+
+
+def _without(secrets: Secrets, problem: Problem) -> Problem:
+    return replace(
+        problem,
+        message=secrets.hidden(problem.message),
+        allowed=secrets.hidden(problem.allowed),
+        nearest=secrets.hidden(problem.nearest),
+    )
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -66,6 +66,8 @@ def _flattened(
         problems.add(where, f"is not a Kubernetes object but {kind[:60]}", OBJECT)
         return
     document = Document(where, value, lines, member)
+    if not member:
+        problems.inputs.append(value)
     missing = [name for name in ("apiVersion", "kind") if not isinstance(value.get(name), str) or not value[name]]
     if missing:
         problems.add(where, f"is not a Kubernetes object: it has no {' and no '.join(missing)}")

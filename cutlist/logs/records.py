@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +24,11 @@ class Record:
     reason: str
     about: tuple[str, str]
     fields: Mapping[str, Any]
+
+
+_DECODER: Final = json.JSONDecoder()
+_WORD: Final = re.compile(r"\S")
+_BROKEN: Final = 1_000  # objects on several lines that may be cut off: finding each out takes as long as the text is
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +58,28 @@ def read_records(text: str) -> Records:
 
 def _values(text: str) -> Iterator[Any]:
     """Yield each JSON value of the text, and None for a line that does not begin one."""
-    decoder, at = json.JSONDecoder(), 0
-    while (at := _next(text, at)) < len(text):
-        try:
-            value, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):  # not JSON, or a number with more digits than Python accepts
-            value, end = None, text.find("\n", at)
-            at = len(text) if end < 0 else end
+    at, tries = 0, _BROKEN
+    while begins := _WORD.search(text, at):
+        at = begins.start()
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        value, length = _object(text[at:end])
+        if length == 0 and text[at] == "{" and tries:  # an object on several lines, or a line that is cut off
+            value, length = _object(text, at)
+            tries -= length == 0
+        at = at + length if length else end
         yield value
 
 
-def _next(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
+def _object(text: str, at: int = 0) -> tuple[Any, int]:
+    """Return the object of JSON that begins there and its length; None and 0 where none does."""
+    if text[at] != "{":
+        return None, 0
+    try:
+        value, end = _DECODER.raw_decode(text, at)
+    except (ValueError, RecursionError):  # not JSON, or a number with more digits than Python accepts
+        return None, 0
+    return value, end - at
 
 
 def _record(item: dict[str, Any]) -> Record | None:

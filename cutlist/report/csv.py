@@ -13,7 +13,8 @@ Cell = str | int | float | None
 NamedCells = dict[str, Cell]
 """Cells of a row by their titles."""
 
-_FORMULA_STARTS: Final = ("=", "+", "-", "@")
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What begins a formula, in either of the widths that spreadsheets read."""
 
 
 def rows_csv(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
@@ -30,4 +31,4 @@ def _safe(cell: Cell) -> Cell:
     if not isinstance(cell, str):
         return cell
     escaped = escape(cell)
-    return f"'{escaped}" if escaped.startswith(_FORMULA_STARTS) else escaped
+    return f"'{escaped}" if escaped.lstrip().startswith(_FORMULA_STARTS) else escaped

@@ -15,11 +15,15 @@ GIB: Final = 2**30 * 10**9  # in nano-bytes
 
 # These would move the columns after them to the other side: the blocks that Unicode reserves for right-to-left scripts.
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
+# Commands of GitHub's runner (`::error::`, `##[group]`) and of Azure's agent (`##vso[...]`); the address ::ffff:0 is none.
+_COMMANDS: Final = re.compile(r"((?<!\S):|#)(:(?=[A-Za-z])(?![0-9A-Fa-f:./]+(?:[,;]|$|\s))|#(?=\[|vso\[))")
 _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "·": "-", "–": "-"})
 
 
 def escape(text: str) -> str:
-    r"""Return the text on one line: characters that move the cursor, colour or reorder are shown as `\x1b`."""
+    r"""Return the text on one line: characters that move the cursor, colour or reorder are shown as `\x1b`, and so is what a
+    build server that reads the line would take for a command."""
+    text = _no_command(text)
     if text.isprintable() and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return text
     return "".join(_spelled_out(c) for c in text)
@@ -27,7 +31,14 @@ def escape(text: str) -> str:
 
 def visible(text: str) -> str:
     r"""Return the text for a reader that isolates the direction of every name: only invisible ones are shown as `\x1b`."""
+    text = _no_command(text)
     return text if text.isprintable() else "".join(c if c.isprintable() else _code(c) for c in text)
+
+
+def _no_command(text: str) -> str:
+    if "::" not in text and "##" not in text:
+        return text
+    return _COMMANDS.sub(lambda match: f"{match[1]}{_code(match[2])}", text)
 
 
 def _spelled_out(char: str) -> str:

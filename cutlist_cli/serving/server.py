@@ -6,10 +6,12 @@ resolves to this machine.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import socket
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Condition
+from threading import BoundedSemaphore, Condition, Timer
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place
@@ -17,6 +19,9 @@ from cutlist.core.errors import InputError, Place
 HOST: Final = "127.0.0.1"
 _NAMES: Final = (HOST, "localhost")
 _PATIENCE: Final = 15.0  # seconds between two signs of life to a waiting browser
+_SLOW: Final = 10.0  # seconds for a whole request, and for each part of an answer
+MOST_CONNECTIONS: Final = 64
+"""Connections at the same time; each has a thread."""
 _ALWAYS: Final = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -68,10 +73,15 @@ class PageServer(ThreadingHTTPServer):
     """A server that answers `/` with the page of the board, and `/changes` with the name of each new page."""
 
     daemon_threads = True
+    request_queue_size = 16
 
-    def __init__(self, board: Board, port: int = 0) -> None:
-        """Start listening; port 0 means any free port. Raises InputError when the port is taken."""
+    def __init__(self, board: Board, port: int = 0, most: int = MOST_CONNECTIONS) -> None:
+        """Start listening; port 0 means any free port, `most` is the number of connections at the same time.
+
+        Raises InputError when the port is taken.
+        """
         self.board = board
+        self._connections = BoundedSemaphore(most)
         try:
             super().__init__((HOST, port), _RequestHandler)
         except OSError as error:
@@ -90,17 +100,53 @@ class PageServer(ThreadingHTTPServer):
         name, _, port = host.partition(":")
         return name in _NAMES and port == str(self.server_port)
 
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread of its own; a connection beyond the most that there may be is closed at once."""
+        if not self._connections.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self._connections.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer, and let another connection in."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._connections.release()
+
     def handle_error(self, *_: Any) -> None:
         """Ignore a browser that disconnects."""
 
 
 class _RequestHandler(BaseHTTPRequestHandler):
+    timeout = _SLOW  # of each read and each write: a request that does not come, or a page that nobody takes
     server: PageServer
     server_version = "cutlist"
     sys_version = ""
 
+    def setup(self) -> None:
+        """Give the whole request some seconds, however it trickles in."""
+        super().setup()
+        self._deadline = Timer(_SLOW, self._hang_up)
+        self._deadline.daemon = True
+        self._deadline.start()
+
+    def finish(self) -> None:
+        """End the connection."""
+        self._deadline.cancel()
+        super().finish()
+
+    def _hang_up(self) -> None:
+        with contextlib.suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RD)
+
     def do_GET(self) -> None:
-        """Answer a request."""
+        """Answer a request. What follows its head is never read."""
+        self._deadline.cancel()
         if not self.server.is_ours(self.headers.get("Host", "")):
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
         elif self.path == "/":

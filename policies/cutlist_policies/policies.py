@@ -19,7 +19,17 @@ from pulumi_policy import (
 )
 from pulumi_policy import Severity as PolicySeverity
 
-from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
+from cutlist.policy.gates import (
+    AnyRule,
+    Gates,
+    Level,
+    Outcome,
+    Verdict,
+    is_broken,
+    outcomes_of,
+    own_outcomes,
+    without_secrets,
+)
 from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.own import (
     BOUNDED,
@@ -121,7 +131,7 @@ def _tell(
     left_open: list[Outcome] = []
     unknown = []
     for rule in group.rules:
-        for outcome in outcomes_of(rule, resources, gates, today):
+        for outcome in without_secrets(outcomes_of(rule, resources, gates, today), resources.all):
             if is_broken(outcome, gates.refuses_unknown):
                 report(_message(rule, outcome), urns.get(outcome.about))
             elif outcome.verdict is Verdict.UNKNOWN:

@@ -113,7 +113,8 @@ def json_of(value: Any, of: Any = None, *, in_ascii: bool = True, allow_nan: boo
 
     Only data that users wrote may hold NaN and infinities (`allow_nan`); in our own they are a mistake, and raise ValueError.
     """
-    return json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=allow_nan) + "\n"
+    text = json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=allow_nan) + "\n"
+    return text.replace("##vso[", "#\\u0023vso[").replace("##[", "#\\u0023[")  # which a build server would obey
 
 
 def schema_of(of: Any) -> Schema:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.policy.gates.configuration import Gates, read_gates
-from cutlist.policy.gates.judge import judge, outcomes_of
+from cutlist.policy.gates.judge import judge, outcomes_of, without_secrets
 from cutlist.policy.gates.levels import AnyRule, Level
 from cutlist.policy.gates.own import OWN, own_outcomes
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict, is_broken
@@ -21,4 +21,5 @@ __all__ = [
     "outcomes_of",
     "own_outcomes",
     "read_gates",
+    "without_secrets",
 ]

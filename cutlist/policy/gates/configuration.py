@@ -99,6 +99,9 @@ class _State:
     lowered: dict[str, Place] = field(default_factory=dict)
 
 
+_MOST_UNKNOWN: Final = 100  # members that are compared with the known ones, each for some milliseconds
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     rules: Mapping[str, AnyRule]
@@ -111,10 +114,12 @@ class _Reader:
         if not isinstance(data, Mapping):
             self.problems.add(at(path), f"{what} is {data!r}", f"a mapping with {', '.join(members)}")
             return {}
-        for key in data:
-            if members and key not in members:
-                place = at(f"{path}.{key}")
-                self.problems.add(place, f"unknown member {key!r}", ", ".join(members), nearest(str(key), members))
+        unknown = [key for key in data if members and key not in members]
+        for key in unknown[:_MOST_UNKNOWN]:
+            place = at(f"{path}.{key}")
+            self.problems.add(place, f"unknown member {key!r}", ", ".join(members), nearest(str(key), members))
+        if hidden := unknown[_MOST_UNKNOWN:]:
+            self.problems.add(at(path), f"{len(hidden):,} more unknown members", ", ".join(members))
         return data
 
     def environments(self, data: Any, at: Locate) -> dict[str, Mapping[str, Any]]:

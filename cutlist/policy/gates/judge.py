@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 
 from cutlist.core.errors import Problem
+from cutlist.core.secrecy import Secrets, secret_texts
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule, Level
@@ -39,7 +41,8 @@ def judge(
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` are sentences about input that
     was read but does not count; `unknown_values` sentences about values of NodePools that the catalogue does not know.
     """
-    together, mistakes = Resources.of(inner for resource in resources for inner in expanded(resource)), list(unread)
+    registered = tuple(resources)
+    together, mistakes = Resources.of(inner for resource in registered for inner in expanded(resource)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
     outcomes += [*lowered_without_reason(gates), *without_bound(gates, together.by_type)]
     for rule in gates.rules:
@@ -55,7 +58,7 @@ def judge(
     active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
     judging = [rule for rule in active if rule is not unseen]  # which says of what nothing can be said
     judged = sum(any(rule.applies(resource.type) for rule in judging) for resource in together.all)
-    ordered = sorted(outcomes, key=lambda o: (o.rule, o.about, o.place, o.found))
+    ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged, len(active))
     return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)
 
@@ -68,6 +71,27 @@ def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) 
     else:
         findings = iter(rule.findings(resources, settings))
     return (_outcome(rule, finding, gates, today) for finding in findings)
+
+
+def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource]) -> list[Outcome]:
+    """Return outcomes whose words show nothing of the resources that is secret, by its mark or by the name it stands under."""
+    listed = list(outcomes)
+    texts = (text for resource in resources for text in (*resource.secrets, *secret_texts(resource.data)))
+    secrets = Secrets.of(texts).among(word for o in listed for word in (o.about, o.path, o.found, o.allowed, o.advice))
+    if not secrets.texts:
+        return listed
+    return [_without(secrets, outcome) for outcome in listed]
+
+
+def _without(secrets: Secrets, outcome: Outcome) -> Outcome:
+    return replace(
+        outcome,
+        about=secrets.hidden(outcome.about),
+        path=secrets.hidden(outcome.path),
+        found=secrets.hidden(outcome.found),
+        allowed=secrets.hidden(outcome.allowed),
+        advice=secrets.hidden(outcome.advice),
+    )
 
 
 def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Outcome:

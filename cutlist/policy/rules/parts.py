@@ -61,7 +61,8 @@ class Resource:
 
     `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their names in the
     API. `karpenter` is the one that objects of Karpenter are for; `feature_gates` are those of its AWS provider that are on.
-    `references` has by input the URNs of the resources whose outputs are in it.
+    `references` has by input the URNs of the resources whose outputs are in it; `secrets` are the texts that an engine marks as
+    secret, which no message shows.
     """
 
     type: str
@@ -73,6 +74,7 @@ class Resource:
     karpenter: Baseline = DEFAULT
     feature_gates: frozenset[str] = frozenset()
     references: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False, compare=False)
+    secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     @property
     def label(self) -> str:

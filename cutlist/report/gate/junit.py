@@ -6,6 +6,7 @@ from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
 from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.report.plain import visible
 
 
 def gate_junit(report: Report) -> str:
@@ -29,16 +30,11 @@ def _case(id_: str, outcomes: list[Outcome], report: Report) -> str:
 def _element(outcome: Outcome, report: Report) -> str:
     where, text = str(outcome.place), outcome.sentence
     if report.stops(outcome):
-        return f"    <failure message={_attribute(text)}>{escape(_clean(where))}</failure>"
+        return f"    <failure message={_attribute(text)}>{escape(visible(where))}</failure>"
     if outcome.verdict is Verdict.UNKNOWN:
-        return f"    <system-out>{escape(_clean(text))}</system-out>"
-    return f"    <system-out>{escape(_clean(f'{outcome.verdict}: {text} {outcome.note}'))}</system-out>"
+        return f"    <system-out>{escape(visible(text))}</system-out>"
+    return f"    <system-out>{escape(visible(f'{outcome.verdict}: {text} {outcome.note}'))}</system-out>"
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_clean(text))
-
-
-def _clean(text: str) -> str:
-    """Return the text without characters that XML 1.0 does not allow."""
-    return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))
+    return quoteattr(visible(text))

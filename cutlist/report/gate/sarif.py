@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
 from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.report.plain import visible
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _HELP: Final = "docs/rules.md"
+_LINK: Final = re.compile(r"\[(?=[^\]]*\]\()")
 
 
 def gate_sarif(report: Report) -> str:
@@ -33,18 +36,23 @@ def _result(outcome: Outcome, report: Report) -> dict[str, Any]:
         "ruleId": outcome.rule,
         "kind": "open" if is_open else "fail",
         "level": "error" if report.stops(outcome) else "none" if is_open else "warning",
-        "message": {"text": outcome.sentence},
+        "message": {"text": _plain(outcome.sentence)},
         "locations": [_location(outcome)],
     }
     if is_open and report.stops(outcome):
         result["kind"] = "fail"  # SARIF has no level for undetermined results
     if outcome.verdict is Verdict.EXEMPT:
-        result["suppressions"] = [{"kind": "external", "justification": outcome.note}]
+        result["suppressions"] = [{"kind": "external", "justification": _plain(outcome.note)}]
     return result
 
 
+def _plain(text: str) -> str:
+    """Return a text that a reader of SARIF shows as it is: what is invisible spelled out, and nothing in it a link."""
+    return _LINK.sub(r"\\[", visible(text))
+
+
 def _location(outcome: Outcome) -> dict[str, Any]:
-    logical = {"fullyQualifiedName": f"{outcome.about} {outcome.path}".strip()}
+    logical = {"fullyQualifiedName": visible(f"{outcome.about} {outcome.path}".strip())}
     if not outcome.place.source:
         return {"logicalLocations": [logical]}
     artifact = {"uri": quote(PurePath(outcome.place.source).as_posix())}

@@ -220,3 +220,11 @@ def test_a_file_that_is_missing_is_named():
     shown = CliRunner().invoke(main, ["history", "-f", "no-such.log"])
     assert shown.exit_code == 2
     assert "no-such.log: cannot be read: no such file or directory" in shown.output
+
+
+@pytest.mark.parametrize("text", ["---\n" * 40_000, "#\n" * 40_000, "{x\n" * 40_000, "{\n" * 40_000, '{"a": [\n' * 20_000])
+def test_the_time_of_reading_grows_with_the_text(text: str):
+    """An error of the JSON parser counts all lines before it."""
+    started = time.process_time()
+    assert read_records(text).records == ()
+    assert time.process_time() - started < 2

@@ -15,6 +15,7 @@ from hypothesis import given
 from cutlist.planning.model import FilledNode, Plan, PodShare
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report import yaml
+from cutlist.report.csv import rows_csv
 from cutlist.report.diff.csv import diff_csv
 from cutlist.report.disrupt.csv import disrupt_csv
 from cutlist.report.explain.csv import explain_csv
@@ -177,3 +178,9 @@ def test_types_as_yaml_are_those_of_json():
 def test_csv_of_nothing_is_its_titles():
     assert plan_csv(Plan("us-west-2")).count("\n") == 1
     assert plan_csv(replace(PLAN, nodes=(SPOT,), pending=())).count("\n") == 2
+
+
+@pytest.mark.parametrize("cell", ["=1+1", " =1", "\t=1", "\r=1", "+1", "-1", "@x", "\uff1d1", "\uff0b1"])
+def test_no_cell_begins_a_formula(cell: str):
+    (row,) = _rows(rows_csv(["a"], [[cell]]))
+    assert row["a"].startswith(("'", "\\"))

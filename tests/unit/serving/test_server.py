@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
+import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from threading import Thread
@@ -13,15 +15,16 @@ import pytest
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.report.plan.html import plan_html
 from cutlist.report.serve.html import live_page, problems_html
+from cutlist_cli.serving import server as server_module
 from cutlist_cli.serving.server import HOST, Board, PageServer
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
 
 
-@pytest.fixture
-def server() -> Iterator[PageServer]:
-    with PageServer(Board("<p>first \u00e9</p>")) as made:
+@pytest.fixture(params=[{}])
+def server(request: pytest.FixtureRequest) -> Iterator[PageServer]:
+    with PageServer(Board("<p>first \u00e9</p>"), **request.param) as made:
         thread = Thread(target=made.serve_forever, daemon=True)
         thread.start()
         yield made
@@ -142,3 +145,45 @@ def test_hostile_mistakes_are_words(text):
     page = taken(problems_html([Problem(Place(text, 1, 1, text), text, text, text)]))
     assert page.tags == taken(problems_html([Problem(Place("x", 1, 1, "x"), "x", "x", "x")])).tags
     assert page.faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: "])
+def test_a_request_that_trickles_in_is_ended(server, monkeypatch, sent):
+    """Whoever sends a byte now and then holds a thread for some seconds, not until the end."""
+    monkeypatch.setattr(server_module, "_SLOW", 0.2)
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=5) as slow:
+        slow.sendall(sent)
+        begun = time.monotonic()
+        with contextlib.suppress(OSError):
+            while time.monotonic() - begun < 0.4:
+                slow.sendall(b"a" if sent else b"")
+                time.sleep(0.05)
+        slow.settimeout(3)
+        with contextlib.suppress(ConnectionError):
+            while slow.recv(1024):
+                pass
+        assert time.monotonic() - begun < 3
+
+
+def test_an_endless_body_is_not_read(server):
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=5) as client:
+        head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Length: 99999999999\r\n\r\n"
+        client.sendall(head.encode() + b"x" * 1000)
+        assert client.recv(15) == b"HTTP/1.0 200 OK"
+
+
+@pytest.mark.parametrize("server", [{"most": 2}], indirect=True)
+def test_connections_beyond_the_most_are_closed_and_others_are_let_in_again(server):
+    held = [socket.create_connection(("127.0.0.1", server.server_port), timeout=5) for _ in range(2)]
+    refused = socket.create_connection(("127.0.0.1", server.server_port), timeout=5)
+    with refused, contextlib.suppress(ConnectionError):
+        assert refused.recv(10) == b""
+    for connection in held:
+        connection.close()
+    for _ in range(100):
+        with contextlib.suppress(OSError):
+            assert _asked(server).status == 200
+            return
+        time.sleep(0.02)
+    raise AssertionError("nobody is let in again")

@@ -131,3 +131,48 @@ def test_what_passes_says_so_in_every_form():
     assert "### Cutlist: passed" in gate_markdown(passed)
     assert "<failure" not in gate_junit(passed)
     assert json.loads(gate_json(passed))["passed"] is True
+
+
+INVISIBLE = "\x00\x07\x1b[2J\x85\x9b\u200b\u202e\u2066\ufeff\ufffe"
+
+
+@pytest.mark.parametrize(
+    "view", [gate_junit, gate_sarif, gate_json, gate_markdown, render_gate], ids=lambda view: view.__name__
+)
+def test_nothing_invisible_and_no_command_of_a_build_server_is_in_any_form(view):
+    """C0 and C1 controls, bidi marks, ends of CDATA, and what a runner of GitHub or Azure reads in a log as a command."""
+    name = f"]]>{INVISIBLE} ::error file=x::y ##vso[task.complete] ##[error]z [a](http://b.example)"
+    problem = Problem(Place(f"{name}.yaml", line=3), f"a message {name}", name, name)
+    made = report(named(ENDLESS, name), s.CLASS, problems=(problem,))
+    shown = view(made)
+    if view is gate_json:
+        shown.encode("ascii")
+    else:
+        shown = json.dumps(json.loads(shown), ensure_ascii=False) if view is gate_sarif else shown
+        assert not set(INVISIBLE) - {"[", "2", "J"} & set(shown)
+    assert "##vso[" not in shown
+    assert "##[" not in shown
+    if view is gate_junit:
+        ElementTree.fromstring(shown)  # noqa: S314 - our own text
+    if view is render_gate:
+        assert not [line for line in shown.splitlines() if line.strip().startswith("::")]
+    if view is gate_sarif:
+        texts = [result["message"]["text"] for result in json.loads(shown)["runs"][0]["results"]]
+        assert not [text for text in texts if re.search(r"(?<!\\)\[a\]\(", text)]
+
+
+def test_what_is_marked_as_secret_is_in_no_form():
+    canary = "CANARY-hunter2"
+    resource = replace(named(ENDLESS, f"pool-{canary}"), secrets=frozenset({canary}))
+    unread = Problem(Place("a.yaml"), f"is {canary!r}")
+    made = report(resource, s.CLASS, problems=(unread,))
+    for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate):
+        shown = view(made)
+        assert "CANARY" not in shown
+        assert "secret" in shown
+
+
+def test_what_stands_under_a_secret_name_is_in_no_form():
+    helm = replace(s.CLASS, data={**s.CLASS.data, "values": {"grafana": {"adminPassword": "CANARY-hunter2"}}})
+    made = report(ENDLESS, helm, problems=(Problem(Place("a.yaml"), "is 'CANARY-hunter2'"),))
+    assert all("CANARY" not in view(made) for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate))

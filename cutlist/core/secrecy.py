@@ -1,0 +1,150 @@
+"""Texts that no message may show: values that are marked as secret, and values under names that say so.
+
+What a name says is read from its last words (`db_password`, `apiKey`, `TOKEN`), wherever it stands: as a member of a mapping,
+as the name of a variable, or before `=` or `:` inside a text such as user data or a document of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+HIDDEN: Final = "[secret]"
+"""What stands in place of a text that is not shown."""
+
+_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SECRET: Final = frozenset(
+    {"password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey"}
+)
+_KEYS: Final = frozenset({"api", "private", "secret", "access", "encryption", "signing", "ssh", "client"})
+_MATERIAL: Final = frozenset({"data", "material", "value", "string"})  # after such a word: `key_data`, `connection string`
+_REFERENCES: Final = frozenset({"name", "namespace", "kind", "apiversion", "key", "path", "mode", "optional", "id"})
+_ORDINARY: Final = frozenset(
+    {
+        "true",
+        "false",
+        "none",
+        "null",
+        "required",
+        "optional",
+        "enabled",
+        "disabled",
+        "default",
+        "auto",
+        "always",
+        "never",
+        "string",
+    }
+)
+_ASSIGNED: Final = re.compile(
+    r"""(?<![\w.-])(?:(--[\w-]{1,60})[ \t]|([A-Za-z][\w.-]{0,60})\\?["']?[ \t]*[:=])[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
+)
+_SHORTEST: Final = 3
+_SHORT: Final = 6  # shorter ones count as words of their own alone
+_CUT: Final = 12  # characters by which a text is known that a message cuts off
+
+
+def is_secret_name(name: str) -> bool:
+    """Tell whether a name says that its value is secret."""
+    words = [word.lower() for word in _WORDS.findall(name)]
+    if len(words) > 1 and words[-1] in _MATERIAL:
+        words = words[:-1] if words[-2] in (*_SECRET, "key") else words
+    if not words:
+        return False
+    return words[-1] in _SECRET or (words[-1] == "key" and len(words) > 1 and words[-2] in _KEYS)
+
+
+def secret_texts(data: Any) -> Iterator[str]:
+    """Yield the texts in data that stand under a name that says that they are secret, numbers as they are written."""
+    if isinstance(data, Mapping):
+        is_secret = data.get("kind") == "Secret"
+        named = data.get("name")
+        for key, value in data.items():
+            if is_secret and key in ("data", "stringData"):
+                yield from leaf_texts(value)
+            elif is_secret_name(str(key)) or (key == "value" and isinstance(named, str) and is_secret_name(named)):
+                yield from _values(value)
+            else:
+                yield from secret_texts(value)
+    elif isinstance(data, list | tuple):
+        for item in data:
+            yield from secret_texts(item)
+    elif isinstance(data, str) and ("=" in data or ":" in data or "--" in data):
+        yield from _assigned(data)
+
+
+def leaf_texts(data: Any) -> Iterator[str]:
+    """Yield every text in data and every number, keys of mappings left out."""
+    if isinstance(data, Mapping):
+        for value in data.values():
+            yield from leaf_texts(value)
+    elif isinstance(data, list | tuple):
+        for item in data:
+            yield from leaf_texts(item)
+    elif isinstance(data, str):
+        yield data
+        yield from (line.strip() for line in data.splitlines() if "\n" in data)
+    elif isinstance(data, int | float) and not isinstance(data, bool):
+        yield str(data)
+
+
+def _values(data: Any) -> Iterator[str]:
+    """Yield the texts of a secret member; what only refers to a secret, such as its name, is none."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            words = [word.lower() for word in _WORDS.findall(str(key))] or [""]
+            if words[-1] not in _REFERENCES:
+                yield from _values(value)
+    elif isinstance(data, list | tuple):
+        for item in data:
+            yield from _values(item)
+    else:
+        yield from leaf_texts(data)
+
+
+def _assigned(text: str) -> Iterator[str]:
+    for option, name, value in _ASSIGNED.findall(text):
+        if is_secret_name(option or name):
+            yield value.strip("\\\"'")
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Texts to hide, the longest first."""
+
+    texts: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(texts: Iterable[str]) -> Secrets:
+        """Return the texts that are worth hiding: no words that stand anywhere, and none that are too short to be found."""
+        kept = {text for text in texts if len(text) >= _SHORTEST and text.lower() not in _ORDINARY and not text.isspace()}
+        forms = {form for text in kept for form in (text, repr(text)[1:-1], json.dumps(text)[1:-1])}
+        return Secrets(tuple(sorted(forms, key=lambda text: (-len(text), text))))
+
+    def among(self, messages: Iterable[str]) -> Secrets:
+        """Return those that may stand in one of the messages, so that each message is searched for few."""
+        together = "\n".join(messages)
+        return Secrets(tuple(text for text in self.texts if text[:_CUT] in together))
+
+    def hidden(self, message: str) -> str:
+        """Return a message with what is secret replaced, also where the message cuts it off."""
+        for text in self.texts:
+            if len(text) < _SHORT:
+                message = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", HIDDEN, message)
+            elif text[:_CUT] in message:
+                message = _replaced(message, text)
+        return message
+
+
+def _replaced(message: str, text: str) -> str:
+    begin, at, parts = text[:_CUT], 0, []
+    while (start := message.find(begin, at)) >= 0:
+        end = start + len(begin)
+        while end < len(message) and end - start < len(text) and message[end] == text[end - start]:
+            end += 1
+        parts += [message[at:start], HIDDEN]
+        at = end
+    return "".join([*parts, message[at:]])
