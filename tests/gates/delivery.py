@@ -94,6 +94,18 @@ OTHERWISE = {
     "changes of objects are ignored": ignoring(registered("kubernetes:yaml:ConfigGroup", objs=[dict(s.POOL.data)]), "objs[0]"),
     "changes of data are ignored": ignoring(kubernetes("v1", "ConfigMap", data={"a": TEXT}), "data"),
     "Kyverno mutates": kubernetes("kyverno.io/v1", "ClusterPolicy", spec={"rules": [MUTATE]}),
+    "Kyverno mutates what is there": kubernetes(
+        "kyverno.io/v1",
+        "ClusterPolicy",
+        spec={
+            "rules": [
+                {
+                    "match": {"any": [{"resources": {"kinds": ["ConfigMap"]}}]},
+                    "mutate": {"targets": [{"apiVersion": "karpenter.sh/v1", "kind": "NodePool"}], "patchesJson6902": "[]"},
+                }
+            ]
+        },
+    ),
     "Kyverno's MutatingPolicy": kubernetes(
         "policies.kyverno.io/v1alpha1",
         "MutatingPolicy",
@@ -139,6 +151,27 @@ AS_REGISTERED = {
         "kyverno.io/v1",
         "ClusterPolicy",
         spec={"rules": [{"match": {"any": [{"resources": {"kinds": ["Pod"]}}]}, "mutate": {"patchStrategicMerge": {}}}]},
+    ),
+    "Kyverno sends pods to a pool": kubernetes(
+        "kyverno.io/v1",
+        "ClusterPolicy",
+        spec={
+            "rules": [
+                {
+                    "match": {"any": [{"resources": {"kinds": ["Pod"], "namespaces": ["batch"]}}]},
+                    "mutate": {"patchStrategicMerge": {"spec": {"nodeSelector": {"karpenter.sh/nodepool": "batch"}}}},
+                }
+            ]
+        },
+    ),
+    "Gatekeeper sends pods to a pool": kubernetes(
+        "mutations.gatekeeper.sh/v1",
+        "Assign",
+        spec={
+            "applyTo": [{"groups": [""], "kinds": ["Pod"], "versions": ["v1"]}],
+            "location": "spec.nodeSelector",
+            "parameters": {"assign": {"value": {"karpenter.sh/nodepool": "batch"}}},
+        },
     ),
     "a webhook for pods": kubernetes(
         "admissionregistration.k8s.io/v1",

@@ -125,26 +125,34 @@ def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 def _mutates_karpenters(resource: Resource) -> bool:
     """Tell whether an admission policy or webhook changes objects, and Karpenter's are among them."""
-    words = [*known_texts({key: value for key, value in resource.data.items() if key != "metadata"})]
-    if resource.type.startswith(_KYVERNO) and "mutate" not in words:
+    inside = {key: value for key, value in resource.data.items() if key not in ("kind", "metadata")}
+    if resource.type.startswith(_KYVERNO) and "mutate" not in known_texts(inside):
         return False
-    return any(map(_OF_KARPENTER.search, words)) or any(map(_matches_all, _resource_rules(resource.data)))
+    return any(map(_OF_KARPENTER.search, _kinds(inside))) or any(map(_matches_all, _mappings(inside)))
 
 
-def _resource_rules(data: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield the parts of data that say which resources of which groups a webhook is called for."""
+def _kinds(data: Any) -> Iterator[str]:
+    """Yield what an admission policy names as kinds or resources; labels and values of what it changes are not among them."""
+    for mapping in _mappings(data):
+        for key in ("kind", "kinds", "resources"):
+            value = mapping.get(key)
+            yield from known_texts(value) if not isinstance(value, Mapping) else ()
+
+
+def _mappings(data: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield every mapping in data."""
     if isinstance(data, Mapping):
-        if "apiGroups" in data and "resources" in data:
-            yield data
+        yield data
         for value in data.values():
-            yield from _resource_rules(value)
+            yield from _mappings(value)
     elif isinstance(data, list | tuple):
         for item in data:
-            yield from _resource_rules(item)
+            yield from _mappings(item)
 
 
 def _matches_all(rule: Mapping[str, Any]) -> bool:
-    groups, resources = (known_texts(rule[key]) for key in ("apiGroups", "resources"))
+    """Tell whether a rule of a webhook is called for every resource of Karpenter's groups."""
+    groups, resources = (known_texts(rule.get(key)) for key in ("apiGroups", "resources"))
     return any(g == "*" or g.startswith("karpenter.") for g in groups) and any(r in ("*", "*/*") for r in resources)
 
 

@@ -47,7 +47,7 @@ def test_manifests_are_found(text: str):
 
 @pytest.mark.parametrize("text", ["", "kind: NodePool", "apiVersion", "A" * 50, "\x1f\x8b", "H4sI" + "A" * 60, "{" * 9])
 def test_other_texts_hold_none(text: str):
-    assert manifests_in(text) == [] or text == "kind: NodePool"
+    assert manifests_in(text) == []
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
