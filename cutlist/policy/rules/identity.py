@@ -15,9 +15,11 @@ from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.iam_documents import (
+    ATTACHED,
     GRANTING,
     MANAGED,
     Written,
+    attached_policies,
     dangers_in,
     documents_in,
     written_document,
@@ -26,9 +28,9 @@ from cutlist.policy.rules.iam_documents import (
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.principals import RIGHTS, Principals
-from cutlist.policy.rules.role_trust import TRUST
+from cutlist.policy.rules.role_trust import is_of_nodes
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
-from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, RELEASE
+from cutlist.policy.rules.tokens import CHART, RELEASE
 
 _INVERTED: Final = ("NotAction", "NotResource")
 _SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
@@ -107,7 +109,7 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "The role of nodes carries no more than nodes need",
     Severity.ADVISORY,
     protects="every pod that gets at a node's credentials may change the network, or open shells",
-    looks_at=(IAM_ATTACHMENT, *TRUST),
+    looks_at=RIGHTS,
     source="aws-infrastructure IF-11, 2.2, H16",
     parameters=(_SHELLS,),
 )
@@ -116,9 +118,10 @@ def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     refused = {_CNI: "give it to the CNI's own service account", _SSM: f"take it out, or set {_SHELLS.name}"}
     if settings[_SHELLS.name]:
         del refused[_SSM]
-    for attachment in resources.of_type(IAM_ATTACHMENT):
+    principals = Principals.among(resources)
+    for resource in resources.of_type(*ATTACHED):
         try:
-            yield from _refused_on_nodes(attachment, resources, refused)
+            yield from _refused_on_nodes(resource, principals, refused)
         except NotKnownError as unknown:
             yield unknown.finding
 
@@ -133,17 +136,17 @@ def needed_actions(version: Minor) -> list[str]:
     return sorted(set(actions))
 
 
-def _refused_on_nodes(attachment: Resource, resources: Resources, refused: Mapping[str, str]) -> Iterator[Finding]:
-    """Yield an attachment of a refused policy to a role of nodes. For other roles the policy is not even read."""
-    role = attachment.at("role").text
-    owner = next((r for r in resources.of_type(*TRUST) if role in (r.name, r.at("name").text)), None)
-    if owner is not None and not _is_of_nodes(owner):
-        return
-    name = attachment.at("policyArn").text.rpartition("/")[2]
-    if name in refused and owner is None:
-        yield attachment.at("role").cannot_tell(f"what the role {role} is for: it is not among the resources")
-    elif name in refused:
-        yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
+def _refused_on_nodes(resource: Resource, principals: Principals, refused: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield each refused policy that a resource attaches to a role of nodes. Whom other policies are for is not even read."""
+    for part in attached_policies(resource):
+        name = part.text.rpartition("/")[2]
+        if name not in refused:
+            continue
+        holders = principals.holders(resource)
+        if any(holder is not None and is_of_nodes(holder) for holder in holders):
+            yield part.violation(f"{name} on the role of nodes", "not there", refused[name])
+        elif None in holders:
+            yield part.cannot_tell("what the role is for: it is not among the resources")
 
 
 def _written_dangers(resources: Resources, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
@@ -187,12 +190,6 @@ def _dangers(
 def _inverted(statement: Part, key: str) -> Violation:
     text = f"Allow with {key}, which grants all but what it names"
     return statement.at(key).violation(text, "what is granted, by name", f"write {key[3:]} instead")
-
-
-def _is_of_nodes(role: Resource) -> bool:
-    statements = written_document(role.at(TRUST[role.type])).statements or ()
-    services = {service for statement in statements for service in statement.at("Principal", "Service").texts()}
-    return any(service.startswith("ec2.") for service in services)
 
 
 def _grants(granted: Sequence[Grant], action: str) -> bool:

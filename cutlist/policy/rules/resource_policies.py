@@ -15,7 +15,7 @@ from cutlist.policy.rules.iam_documents import written_document, written_documen
 from cutlist.policy.rules.parameters import texts as list_of_texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.principals import ROLES
-from cutlist.policy.rules.role_trust import TRUST
+from cutlist.policy.rules.role_trust import TRUST, is_of_nodes
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import NATIVE_QUEUE_POLICIES, QUEUE, QUEUE_POLICY
 
@@ -56,7 +56,6 @@ _SOURCE: Final = "aws:SourceArn"
 _ADDRESS: Final = "aws:SourceIp"
 _BUCKETS: Final = "arn:aws:s3:::"
 _ARN_PARTS: Final = 6
-_MACHINES: Final = "ec2."
 _ROOT: Final = re.compile(r"arn:aws[a-z-]*:iam::([0-9]{12}):root")
 _NOT_FOR_NODES: Final = (
     *("kms:PutKeyPolicy", "kms:ScheduleKeyDeletion", "kms:DisableKey", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"),
@@ -161,10 +160,7 @@ def _for_nodes(statement: Part, grant: Grant, nodes: set[str]) -> Iterator[Findi
 def _names_of_nodes(role: Resource) -> Iterator[str]:
     """Yield the names of a role that machines of EC2 assume; none of another."""
     try:
-        statements = written_document(role.at(TRUST[role.type])).statements or ()
-        services = [name for s in statements for name in s.at("Principal", "Service").texts()]
-        is_of_machines = any(service.startswith(_MACHINES) for service in services)
-        yield from (role.at(key).text for key in ("name", "roleName") if is_of_machines and role.at(key).text)
+        yield from (role.at(key).text for key in ("name", "roleName") if is_of_nodes(role) and role.at(key).text)
     except NotKnownError:
         return
 

@@ -10,13 +10,14 @@ from cutlist.infrastructure.iam.grants import Grant, Test, texts
 from cutlist.infrastructure.iam.limits import is_exact, limits, names
 from cutlist.policy.rules.callers import ACCOUNTS, EVERYBODY, NAMING_ACCOUNTS, admissions, own_accounts, strangers
 from cutlist.policy.rules.findings import Finding, Violation
-from cutlist.policy.rules.iam_documents import written_documents
-from cutlist.policy.rules.parts import NotKnownError, Part
+from cutlist.policy.rules.iam_documents import written_document, written_documents
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import IAM_ROLE, NATIVE_IAM_ROLE
 
 TRUST: Final[Mapping[str, str]] = {IAM_ROLE: "assumeRolePolicy", NATIVE_IAM_ROLE: "assumeRolePolicyDocument"}
 """The member that has the trust document, by type."""
+_MACHINES: Final = "ec2."
 _POD_IDENTITY: Final = "pods.eks.amazonaws.com"
 _ACCOUNT: Final = "aws:SourceAccount"
 _SOURCE: Final = "aws:SourceArn"
@@ -70,6 +71,15 @@ def trust(resources: Resources, settings: Settings) -> Iterator[Finding]:
             yield from findings
         except NotKnownError as unknown:
             yield unknown.finding
+
+
+def is_of_nodes(resource: Resource) -> bool:
+    """Tell whether a resource is a role that machines of EC2 assume. Raises NotKnownError when its trust is not known."""
+    if resource.type not in TRUST:
+        return False
+    statements = written_document(resource.at(TRUST[resource.type])).statements or ()
+    services = {name for statement in statements for name in statement.at("Principal", "Service").texts()}
+    return any(service.startswith(_MACHINES) for service in services)
 
 
 def _trusted(statement: Part, grant: Grant, own: set[str]) -> Iterator[Finding]:
