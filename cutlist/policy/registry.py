@@ -20,6 +20,7 @@ from cutlist.policy.rules import (
     interruption,
     network,
     node_classes,
+    node_rights,
     objects,
     own_machines,
     plan_pools,
@@ -58,7 +59,7 @@ _THEMES: Final = (
     ("Node classes", (*node_classes.RULES, *selectors.RULES)),
     ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES)),
     ("Interruption", interruption.RULES),
-    ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *network.RULES)),
+    ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),
     ("Charts", charts.RULES),
     ("AKS", azure.RULES),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from cutlist.policy.rules import UNKNOWN, Resource
 from tests.gates.principals import ACCOUNT, EC2, ROLE_ARN, allow, deny, document, policy
-from tests.gates.trick import Trick, Wanted, registered
+from tests.gates.trick import Trick, Wanted, output, registered
 
 ROLE, USER, GROUP = "aws:iam/role:Role", "aws:iam/user:User", "aws:iam/group:Group"
 ROLE_POLICY, POLICY = "aws:iam/rolePolicy:RolePolicy", "aws:iam/policy:Policy"
@@ -169,6 +169,18 @@ TAKEN_AWAY: dict[str, tuple[Resource, ...]] = {
         ),
     ),
 }
+_ROLE = role()
+_LIMITED = output(role(permissionsBoundary=""), "permissionsBoundary", READING, 1)
+BY_OUTPUT: dict[str, tuple[Resource, ...]] = {
+    "a denial by outputs": (
+        _ROLE,
+        output(of_role("a", allow(RIGHTS_OF_IAM)), "role", _ROLE, 0),
+        output(of_role("b", DENIED), "role", _ROLE, 0),
+    ),
+    "a boundary by outputs": (_LIMITED, READING, output(attached(ADMINISTRATOR), "role", _LIMITED, 0)),
+    "a boundary alone by outputs": (_LIMITED, managed("limit", allow("*"), deny("ec2:*"))),
+    "a policy of the stack by outputs": (_ROLE, READING, output(attached(""), "policyArn", READING, 1)),
+}
 LEFT: dict[str, tuple[tuple[Resource, ...], str]] = {
     "a denial of another role": (
         (role(), role("other"), of_role("a", allow(RIGHTS_OF_IAM)), of_role("b", DENIED, role="other")),
@@ -280,7 +292,7 @@ TRICKS = (
         "IF-01",
     ),
     *(Trick(name, resources, rule) for name, (resources, rule) in LEFT.items()),
-    *(Trick(name, resources, wanted=Wanted.PASSES) for name, resources in TAKEN_AWAY.items()),
+    *(Trick(name, resources, wanted=Wanted.PASSES) for name, resources in (TAKEN_AWAY | BY_OUTPUT).items()),
     *(Trick(name, policy(*statements), wanted=Wanted.PASSES) for name, statements in HARMLESS.items()),
     Trick("a policy of another stack", (role(), attached(f"{OWN}/elsewhere")), "IF-21", Wanted.OPEN),
     Trick("a policy of another stack in a role's list", (role(managedPolicyArns=[f"{OWN}/elsewhere"]),), "IF-21", Wanted.OPEN),

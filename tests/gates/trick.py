@@ -100,6 +100,13 @@ def registered(type_: str, name: str = "trick", /, options: Options | None = Non
     return Resource(type_, name, inputs, options=options or Options())
 
 
+def output(resource: Resource, member: str, other: Resource, number: int) -> Resource:
+    """Return a resource of which a member is an output of another, the resource of a number in the row."""
+    urn = f"urn:pulumi:dev::demo::{other.type}::{other.name}-{number}"
+    value = [UNKNOWN] if isinstance(resource.data.get(member), list) else UNKNOWN
+    return replace(resource, data={**resource.data, member: value}, references={member: (urn,)})
+
+
 def spoken_by(report: Report) -> set[tuple[str, Wanted]]:
     """Return rules and how they speak in a report."""
 
@@ -149,7 +156,9 @@ def _shown(resource: Resource) -> Any:
     props = unknown_checking_proxy(json.loads(json.dumps(_on_the_wire(resource.data))))
     options = resource.options
     opts = SimpleNamespace(protect=options.protect, ignore_changes=list(options.ignore_changes))
-    return SimpleNamespace(resource_type=resource.type, name=resource.name, urn=resource.urn, props=props, opts=opts)
+    referred = {key: [SimpleNamespace(urn=urn) for urn in urns] for key, urns in resource.references.items()}
+    shown = {"resource_type": resource.type, "name": resource.name, "urn": resource.urn, "props": props, "opts": opts}
+    return SimpleNamespace(**shown, property_dependencies=referred)
 
 
 def _on_the_wire(data: Any) -> Any:

@@ -13,7 +13,17 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NATIVE_EKS_CLUSTER, NODE_GROUP
+from cutlist.policy.rules.tokens import (
+    EC2_NODE_CLASS,
+    EKS_CLUSTER,
+    LAUNCH_TEMPLATE,
+    LOG_GROUP,
+    NATIVE_EKS_CLUSTER,
+    NATIVE_LAUNCH_TEMPLATE,
+    NATIVE_LOG_GROUP,
+    NATIVE_NODE_GROUP,
+    NODE_GROUP,
+)
 
 CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER)
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
@@ -71,14 +81,18 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "System nodes are several, apart, and as safe as Karpenter's",
     Severity.MANDATORY,
     protects="the controller cannot start, dies with its own nodes, or shares a node with what may read its credentials",
-    looks_at=(NODE_GROUP, LAUNCH_TEMPLATE),
+    looks_at=(NODE_GROUP, NATIVE_NODE_GROUP, LAUNCH_TEMPLATE, NATIVE_LAUNCH_TEMPLATE),
     source="aws-infrastructure IF-09, 1.5, H10",
     parameters=(_NODES, _ZONES),
 )
 def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that node groups have nodes, zones and a taint, and that launch templates have the safe metadata service and
     encrypted volumes."""
-    yield from _node_group(resource, settings) if resource.type == NODE_GROUP else _launch_template(resource)
+    if resource.type in (NODE_GROUP, NATIVE_NODE_GROUP):
+        yield from _node_group(resource, settings)
+    else:
+        is_native = resource.type == NATIVE_LAUNCH_TEMPLATE
+        yield from _launch_template(resource.at("launchTemplateData") if is_native else resource.root)
 
 
 @object_rule(
@@ -86,7 +100,7 @@ def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "The control plane's logs are on, and kept for a time",
     Severity.ADVISORY,
     protects="nobody can say who did what; or the logs grow forever",
-    looks_at=(*CLUSTERS, LOG_GROUP),
+    looks_at=(*CLUSTERS, LOG_GROUP, NATIVE_LOG_GROUP),
     source="aws-infrastructure IF-10, H13",
     parameters=(_SHORTEST, _LONGEST),
 )
@@ -102,7 +116,7 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
         if missing:
             yield written.violation(f"no {' and no '.join(missing)} log", " and ".join(_LOGS), f"add {', '.join(missing)}")
         return
-    if not resource.at("name").text.startswith("/aws/eks/"):
+    if not resource.at("logGroupName" if resource.type == NATIVE_LOG_GROUP else "name").text.startswith("/aws/eks/"):
         return
     days = resource.at("retentionInDays")
     if not settings[_SHORTEST.name] <= (days.number or 0) <= settings[_LONGEST.name]:
@@ -181,7 +195,7 @@ def _without_images(alias: Part, cluster: Resource) -> Iterator[Finding]:
 
 
 def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
-    scaling, subnets = group.at("scalingConfig"), group.at("subnetIds")
+    scaling, subnets = group.at("scalingConfig"), group.at("subnets" if group.type == NATIVE_NODE_GROUP else "subnetIds")
     least = min((part.number or 0 for part in (scaling.at("minSize"), scaling.at("desiredSize"))), default=0)
     if least < settings[_NODES.name]:
         yield scaling.violation(
@@ -194,7 +208,7 @@ def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
         yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)
 
 
-def _launch_template(template: Resource) -> Iterator[Finding]:
+def _launch_template(template: Part) -> Iterator[Finding]:
     options = template.at("metadataOptions")
     if options.at("httpTokens").text != "required":
         tokens = options.at("httpTokens").text or "no httpTokens, which is optional"
@@ -204,6 +218,10 @@ def _launch_template(template: Resource) -> Iterator[Finding]:
         yield hops.violation(f"a hop limit of {hops.value:g}", "1", "write httpPutResponseHopLimit: 1")
     for mapping in template.at("blockDeviceMappings").items():
         yield from _volume(mapping.at("ebs"))
+    for interface in template.at("networkInterfaces").items():
+        address = interface.at("associatePublicIpAddress")
+        if address.is_on:
+            yield address.violation("public addresses", "none", "leave associatePublicIpAddress out")
 
 
 def _volume(ebs: Part) -> Iterator[Finding]:

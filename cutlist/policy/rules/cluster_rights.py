@@ -20,7 +20,7 @@ _NODES: Final = ("system:nodes", "system:bootstrappers")
 _A_NODE: Final = "system:node:"
 _ACCOUNT: Final = "system:serviceaccount:"
 _HARMLESS: Final = ("system:basic-user", "system:discovery", "system:public-info-viewer")
-_ADMINISTRATORS: Final = ("cluster-admin", "admin", "edit")
+ADMINISTRATORS: Final = ("cluster-admin", "admin", "edit")
 
 
 @stack_rule(
@@ -61,7 +61,7 @@ def for_everybody(binding: Resource, settings: Settings) -> Iterator[Finding]:
         is_account = subject.at("kind").text == "ServiceAccount"
         is_default = name == "default" if is_account else name.startswith(_ACCOUNT) and name.endswith(":default")
         is_broad = name.startswith(_EVERYBODY) and role not in _HARMLESS
-        if is_broad or (role in _ADMINISTRATORS and (is_default or name.startswith((*_NODES, _A_NODE)))):
+        if is_broad or (role in ADMINISTRATORS and (is_default or name.startswith((*_NODES, _A_NODE)))):
             who = f"the service account {name}" if is_default else name
             yield subject.violation(f"{who} has the role {role}", "users, groups or service accounts of a purpose", "name them")
 

@@ -21,6 +21,7 @@ from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import (
     CHART,
     EVENT_RULE,
+    NATIVE_EVENT_RULE,
     NATIVE_QUEUE,
     NATIVE_QUEUE_POLICIES,
     NODE_POOL,
@@ -70,7 +71,7 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     protects="the two minutes' warning is lost, and pods die with their node",
     hurt=("aws#3005",),
-    looks_at=(NODE_POOL, RELEASE, CHART, EVENT_RULE, SPOT_ROLE),
+    looks_at=(NODE_POOL, RELEASE, CHART, EVENT_RULE, NATIVE_EVENT_RULE, SPOT_ROLE),
     source="aws-infrastructure IF-05, 4.2, 6",
 )
 def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
@@ -105,7 +106,8 @@ def _may_buy_spot(pool: Resource) -> bool:
 
 def _missing_rules(chart: Resource, resources: Resources) -> Iterator[Finding]:
     try:
-        sent = {text for rule in resources.of_type(EVENT_RULE) for text in _detail_types(rule.at("eventPattern"))}
+        rules = resources.of_type(EVENT_RULE, NATIVE_EVENT_RULE)
+        sent = {text for rule in rules for text in _detail_types(rule.at("eventPattern"))}
     except NotKnownError as unknown:
         yield chart.at("values", "settings", "interruptionQueue").cannot_tell(str(unknown))
         return

@@ -732,6 +732,17 @@ INFRASTRUCTURE = {
         ),
         ((unknown(s.KEY, "policy"),),),
     ),
+    "IF-24": Cases(
+        ((s.NODE_ROLE, s.ENTRY), (s.NODE_ROLE, put(s.ENTRY, "principalArn", "arn:aws:iam::111122223333:role/admins"))),
+        (
+            Broken(
+                (s.NODE_ROLE, put(s.ENTRY, "policyArn", "arn:aws:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy")),
+                "policyArn",
+            ),
+            Broken((put(s.AUTH, "data.mapRoles", s.AUTH.data["data"]["mapRoles"] + ", system:masters]}]"),), "data.mapRoles"),
+        ),
+        ((unknown(s.AUTH, "data.mapRoles"),),),
+    ),
     "IF-22": Cases(
         ((s.SECURITY_GROUP,), (put(s.SECURITY_GROUP, "ingress[0].fromPort", 443),)),
         (

@@ -262,6 +262,25 @@ KEY = Resource(
         )
     },
 )
+ENTRY = Resource(
+    "aws:eks/accessPolicyAssociation:AccessPolicyAssociation",
+    "view",
+    {
+        "clusterName": "demo",
+        "principalArn": f"arn:aws:iam::{ACCOUNT}:role/KarpenterNodeRole-demo",
+        "policyArn": "arn:aws:eks::aws:cluster-access-policy/AmazonEKSViewPolicy",
+    },
+)
+AUTH = Resource(
+    "kubernetes:v1:ConfigMap",
+    "aws-auth",
+    {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": "aws-auth", "namespace": "kube-system"},
+        "data": {"mapRoles": "[{rolearn: nodes, username: 'system:node:{{EC2PrivateDNSName}}', groups: [system:nodes"},
+    },
+)
 SECURITY_GROUP = Resource(
     "aws:ec2/securityGroup:SecurityGroup",
     "nodes",

@@ -1,0 +1,141 @@
+"""Rights over the cluster that nodes have: entries of access, and the ConfigMap aws-auth (spec: aws-infrastructure IF-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.core.errors import Problems
+from cutlist.documents import parse_yaml
+from cutlist.policy.rules.cluster_rights import ADMINISTRATORS
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.principals import ROLES
+from cutlist.policy.rules.role_trust import is_of_nodes
+from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.tokens import CLUSTER_ROLE_BINDING
+
+_ASSOCIATION: Final = "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"
+_ENTRY: Final = "aws:eks/accessEntry:AccessEntry"
+_NATIVE_ENTRY: Final = "aws-native:eks:AccessEntry"
+_CONFIG_MAPS: Final = tuple(f"kubernetes:{group}v1:ConfigMap{patch}" for group in ("", "core/") for patch in ("", "Patch"))
+_OF_NODES: Final = ("EC2", "EC2_LINUX", "EC2_WINDOWS", "HYBRID_LINUX", "FARGATE_LINUX", "HYPERPOD_LINUX")
+_WRITING: Final = ("AmazonEKSClusterAdminPolicy", "AmazonEKSAdminPolicy", "AmazonEKSEditPolicy", "AmazonEKSAdminViewPolicy")
+"""Policies of EKS that write objects of others, or read every secret."""
+_MASTERS: Final = "system:masters"
+_GROUPS_OF_NODES: Final = ("system:nodes", "system:bootstrappers", "system:node-proxier")
+_USER_OF_NODES: Final = "system:node:"
+_AUTH: Final = "aws-auth"
+_MAPS: Final = ("mapRoles", "mapUsers")
+
+
+@stack_rule(
+    "IF-24",
+    "Nodes are no administrators of the cluster",
+    Severity.MANDATORY,
+    protects="a pod that gets at its node's credentials, and owns the cluster with them",
+    looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
+    source="aws-infrastructure IF-24, H9, H12",
+)
+def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Iterator[Finding]:
+    """Check that no role of nodes has an administrator's policy of EKS, or a group that is bound to an administrator's role.
+
+    Nor may aws-auth make nodes masters.
+    """
+    del settings
+    nodes = _Nodes.among(resources)
+    groups = _groups_of_administrators(resources)
+    for resource in resources.of_type(_ASSOCIATION, _NATIVE_ENTRY, _ENTRY):
+        try:
+            if nodes.holds(resource):
+                yield from _of_entry(resource, groups)
+        except NotKnownError as unknown:
+            yield unknown.finding
+    for config in resources.of_type(*_CONFIG_MAPS):
+        if config.name == _AUTH:
+            yield from _of_config(config)
+
+
+class _Nodes:
+    """The roles of nodes: those that machines assume, and principals of entries for nodes."""
+
+    def __init__(self, names: frozenset[str], urns: frozenset[str]) -> None:
+        self._names, self._urns = names, urns
+
+    @staticmethod
+    def among(resources: Resources) -> _Nodes:
+        """Return the roles of nodes among resources. A role whose trust is not known is none."""
+        names, urns = set[str](), set[str]()
+        for role in resources.of_type(*ROLES):
+            try:
+                if is_of_nodes(role):
+                    written = {text for key in ("name", "roleName") if isinstance(text := role.data.get(key), str)}
+                    names |= written or {role.name}
+                    urns.add(role.urn)
+            except NotKnownError:
+                continue
+        for entry in resources.of_type(_ENTRY, _NATIVE_ENTRY):
+            arn = entry.data.get("principalArn")
+            if entry.data.get("type") in _OF_NODES:
+                names |= {arn.rpartition("/")[2]} if isinstance(arn, str) else set()
+                urns |= set(entry.references.get("principalArn", ()))
+        return _Nodes(frozenset(names), frozenset(urns - {""}))
+
+    def holds(self, entry: Resource) -> bool:
+        """Tell whether an entry, or a policy of one, is for nodes."""
+        arn = entry.data.get("principalArn")
+        if arn is UNKNOWN:
+            return bool(self._urns & set(entry.references.get("principalArn", ())))
+        return isinstance(arn, str) and arn.rpartition("/")[2] in self._names
+
+
+def _of_entry(entry: Resource, groups: frozenset[str]) -> Iterator[Finding]:
+    policies = entry.at("accessPolicies").items() if entry.type == _NATIVE_ENTRY else (entry.root,)
+    for policy in policies:
+        name = policy.at("policyArn").text.rpartition("/")[2]
+        if name in _WRITING:
+            yield policy.at("policyArn").violation(f"{name} for nodes", "an entry of a type for nodes", "take it out")
+    for part in entry.at("kubernetesGroups").items():
+        if part.text in groups:
+            yield part.violation(f"nodes are in the group {part.text}", "no group of administrators", "take it out")
+
+
+def _groups_of_administrators(resources: Resources) -> frozenset[str]:
+    """Return the groups that bindings of the stack make administrators, system:masters among them."""
+    groups = {_MASTERS}
+    for binding in resources.of_type(CLUSTER_ROLE_BINDING):
+        try:
+            if binding.at("roleRef", "name").text in ADMINISTRATORS:
+                groups |= {s.at("name").text for s in binding.at("subjects").items() if s.at("kind").text == "Group"}
+        except NotKnownError:
+            continue
+    return frozenset(groups)
+
+
+def _of_config(config: Resource) -> Iterator[Finding]:
+    for key in _MAPS:
+        part = config.at("data", key)
+        if part.data is UNKNOWN:
+            yield part.cannot_tell("who is an administrator: the map is known only after an update")
+        elif isinstance(part.data, str):
+            yield from (_of_mapping(part, mapping) for mapping in _mappings(part) if _makes_nodes_masters(mapping))
+
+
+def _mappings(part: Part) -> Iterator[Mapping[str, Any]]:
+    for document in parse_yaml(part.text, "", Problems()):
+        yield from (item for item in document.value if isinstance(item, Mapping)) if isinstance(document.value, list) else ()
+
+
+def _makes_nodes_masters(mapping: Mapping[str, Any]) -> bool:
+    groups = mapping.get("groups")
+    listed = [str(group) for group in groups] if isinstance(groups, list) else []
+    is_of_nodes = str(mapping.get("username", "")).startswith(_USER_OF_NODES) or bool(set(_GROUPS_OF_NODES) & set(listed))
+    return is_of_nodes and _MASTERS in listed
+
+
+def _of_mapping(part: Part, mapping: Mapping[str, Any]) -> Finding:
+    who = mapping.get("rolearn") or mapping.get("userarn") or "a role of nodes"
+    return part.violation(f"{who} is in {_MASTERS}", "system:bootstrappers and system:nodes", f"take {_MASTERS} out")
+
+
+RULES = (nodes_are_no_administrators,)
