@@ -13,6 +13,7 @@ from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import before_option, debug_option, launch_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
@@ -85,6 +86,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @launch_option
 @click.option("--bound", is_flag=True, help="Show the least that any packing of the pods costs; needs the extra optimize.")
 @before_option
+@usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 @click.pass_context
@@ -95,6 +97,7 @@ def command(
     launch: bool,
     bound: bool,
     before: str | None,
+    usage: UsageOptions,
     renderer: Renderer[_PlanAnswer],
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
@@ -116,18 +119,27 @@ def command(
     """
     earlier = _earlier_plan(before, renderer.output_format)
     has_launches = launch or renderer.output_format in _LAUNCH_FORMATS
-    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches, has_bound=bound))
+    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches, has_bound=bound, usage=usage))
     if strict and answer.plan.pending:
         ctx.exit(1)
 
 
-def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool, has_bound: bool) -> _PlanAnswer:
+def _plan(
+    options: InputOptions,
+    before: Plan | None,
+    *,
+    has_launches: bool = False,
+    has_bound: bool = False,
+    usage: UsageOptions | None = None,
+) -> _PlanAnswer:
     """Return the plan, with the requests to EC2 and the bound if requested."""
     from cutlist.answers.plan import plan
     from cutlist.planning.absences import require_workloads
 
     inputs = options.read_for_placing()
     require_workloads(inputs, allow_empty=options.allow_empty)
+    sized = None if usage is None else usage.applied_to(inputs)
+    inputs = inputs if sized is None else sized.inputs
     with progress_line("placing the pods"):
         answer = plan(inputs)
     if has_launches:
@@ -143,7 +155,7 @@ def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool, has
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:
     """Return the page of a plan."""
-    return _html(_plan(options, before, has_launches=False, has_bound=False))
+    return _html(_plan(options, before))
 
 
 def _earlier_plan(path: str | None, output_format: str) -> Plan | None:

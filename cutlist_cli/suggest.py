@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
     from cutlist.answers.suggest import Suggestion, Suggestions
@@ -78,6 +80,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.option(
     "--write", metavar="[best|N]", help="Write an option's NodePools into the files that they were read from: the best, or one."
 )
+@usage_options
 @renderer_options(_FORMATS)
 @debug_option
 def command(
@@ -89,6 +92,7 @@ def command(
     seconds: int | None,
     seed: int,
     write: str | None,
+    usage: UsageOptions,
     renderer: Renderer[Suggestions],
 ) -> None:
     """Suggest NodePools that cost less and still keep the rules of the workloads.
@@ -103,13 +107,17 @@ def command(
       cutlist suggest -f . --region us-west-2 --seconds 20 -o html > suggestions.html
       cutlist suggest -f . --region us-west-2 --write best
     """
+    from cutlist.answers.rightsizing import usage_savings
     from cutlist.answers.suggest import suggest
 
     allowances = _allowances(allow, min_nodes, max_nodes)
     _check_write(write, options)
     inputs = options.read_for_placing_with_notes()
+    sized = usage.applied_to(inputs)
     with progress_line("planning candidates"), _until_interrupted(seconds) as may_go_on:
-        found = suggest(inputs, allowances, plans=plans, seed=seed, may_go_on=may_go_on)
+        wanted = inputs if sized is None else sized.inputs
+        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on)
+        found = found if sized is None else replace(found, usage=usage_savings(inputs, sized))
     chosen = _chosen(write, found)
     renderer.show(lambda: found)
     if chosen is not None:

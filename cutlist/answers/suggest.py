@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cutlist.answers.edited_texts import EditedText, edit_text
 from cutlist.answers.plan import joint_plan, plan
+from cutlist.answers.rightsizing import UsageSavings
 from cutlist.api import NodePool
 from cutlist.core.errors import InputError, Place
 from cutlist.documents import Document, SourceText
@@ -85,7 +86,7 @@ class Suggestions:
 
     `bound` is USD/hour: no packing of the pods on nodes that are allowed costs less. `options` are cheapest first,
     `recommended` is the place of one among them and `why` the reason. `plans` is how many were made; `is_complete` says that
-    the search ended because nothing was left to try.
+    the search ended because nothing was left to try. `usage` is what requests by measured use save, where these count.
     """
 
     region: str
@@ -98,6 +99,7 @@ class Suggestions:
     what_if: tuple[WhatIf, ...]
     plans: int
     is_complete: bool
+    usage: UsageSavings | None = None
 
     def above_bound(self, figures: Figures) -> float | None:
         """Return by which part of the bound a price is above it, or None without one."""

@@ -10,6 +10,7 @@ from typing import Any
 from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
+from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline
@@ -200,6 +201,22 @@ def _inputs_of(
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
     )
+
+
+def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> PlanInputs:
+    """Return the inputs with the workloads of other documents than those that they were read from.
+
+    Nodes and the pods on them stay as they are. Raises InputError with every mistake.
+    """
+    problems = Problems()
+    others = (d for d in documents if not is_karpenters(d.api_version, d.kind))
+    workloads = read_workloads(others, problems, Notes())
+    problems.raise_if_any()
+    before = inputs.workloads
+    workloads = replace(workloads, passed_over=before.passed_over, notes=before.notes)
+    if is_azure(inputs.catalog):
+        workloads = with_own_daemons(workloads, inputs.figures.aks)
+    return replace(inputs, workloads=workloads, documents=tuple(documents))
 
 
 def _version_of_nodes(documents: Iterable[Document]) -> str:

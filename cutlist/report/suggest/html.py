@@ -11,7 +11,7 @@ from cutlist.optimization.evaluation import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import per_month
-from cutlist.report.suggest.text import bound_sentence, search_sentence, verdict, what_if_cells
+from cutlist.report.suggest.text import bound_sentence, search_sentence, usage_sentences, verdict, what_if_cells
 
 _WIDTH: Final = 720
 _HEIGHT: Final = 280
@@ -27,6 +27,7 @@ def suggest_html(suggestions: Suggestions) -> str:
         bound=bound_sentence(suggestions),
         search=search_sentence(suggestions),
         chart=_chart(suggestions),
+        usage=[] if suggestions.usage is None else usage_sentences(suggestions.usage),
         what_if=[(w.what, *what_if_cells(suggestions, w)) for w in suggestions.what_if],
         month=HOURS_PER_MONTH,
         most=max((r.price for r in suggestions.restrictions), default=1.0),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
+from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest import Edit, Suggestion, Suggestions
 from cutlist.core.records import Count, Price, about, json_of
 from cutlist.optimization.evaluation import Figures
@@ -59,6 +60,23 @@ class _WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
+class _Saving:
+    workload: str
+    requests: Annotated[Count, about("How many of its requests change.")]
+    price_per_hour: Annotated[float, about("What they save alone; below 0 where they cost more.")]
+    nodes: Annotated[int, about("How many nodes fewer.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Usage:
+    as_written: float | None
+    by_use: float | None
+    requests: Annotated[Count, about("How many requests change.")]
+    workloads: tuple[_Saving, ...]
+    unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
+
+
+@dataclass(frozen=True, slots=True)
 class SuggestRecord:
     """NodePools that cost less, the least that is possible, what restrictions cost, and other circumstances."""
 
@@ -70,6 +88,7 @@ class SuggestRecord:
     why: Annotated[str, about("Why one of the options is recommended.")]
     restrictions: tuple[_Restriction, ...]
     what_if: tuple[_WhatIf, ...]
+    usage: Annotated[_Usage | None, about("What requests by measured use save; null where use was not given.")]
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
 
@@ -85,6 +104,7 @@ def suggest_json(suggestions: Suggestions) -> str:
         why=suggestions.why,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
         what_if=tuple(_WhatIf(w.what, w.figures.price, w.figures.nodes, w.figures.pending_pods) for w in suggestions.what_if),
+        usage=None if suggestions.usage is None else _usage(suggestions.usage),
         plans=suggestions.plans,
         complete=suggestions.is_complete,
     )
@@ -97,6 +117,16 @@ def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Optio
         recommended=number == suggestions.recommended,
         edits=tuple(map(_edit, option.edits)),
         manifests=option.manifests,
+    )
+
+
+def _usage(usage: UsageSavings) -> _Usage:
+    return _Usage(
+        as_written=usage.before.price,
+        by_use=usage.after.price,
+        requests=len(usage.changes),
+        workloads=tuple(_Saving(w.workload, w.requests, w.price, w.nodes) for w in usage.workloads),
+        unknown=usage.unknown,
     )
 
 

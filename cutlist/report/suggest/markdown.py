@@ -9,7 +9,7 @@ from cutlist.optimization.evaluation import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.report.plain import per_hour, per_month, percent
-from cutlist.report.suggest.text import bound_sentence, search_sentence, verdict, what_if_cells
+from cutlist.report.suggest.text import bound_sentence, search_sentence, usage_sentences, verdict, what_if_cells
 
 _TITLES: Final = (
     ">",
@@ -36,6 +36,9 @@ def suggest_markdown(suggestions: Suggestions) -> str:
     if suggestions.restrictions:
         costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in suggestions.restrictions]
         lines += folded("What restrictions cost, each removed alone", at_most(_RESTRICTIONS, [words(cost) for cost in costs]))
+    if suggestions.usage is not None:
+        sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage)]
+        lines += folded("Requests by measured use", at_most(_RESTRICTIONS, sentences))
     if suggestions.what_if:
         rows = [[words(w.what), *what_if_cells(suggestions, w)] for w in suggestions.what_if]
         lines += folded(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest import Suggestion, Suggestions, WhatIf
 from cutlist.optimization.evaluation import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
@@ -36,6 +37,8 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
         _edits(page, suggestions, number, option)
     _restrictions(page, suggestions)
     _what_if(page, suggestions)
+    if suggestions.usage is not None:
+        page.bullets("Requests by measured use", usage_sentences(suggestions.usage))
     page.blank()
     page.paragraph(search_sentence(suggestions), style=QUIET)
     return page.text(colour=colour)
@@ -121,3 +124,27 @@ def what_if_cells(suggestions: Suggestions, other: WhatIf) -> tuple[str, ...]:
         return ("unknown", "-", *counts)
     change = f"{figures.price / now - 1:+.0%}" if now else "-"
     return (per_month(figures.price * HOURS_PER_MONTH), change, *counts)
+
+
+def usage_sentences(usage: UsageSavings) -> list[str]:
+    """Return what requests by use save, which of them matter, and what was measured in vain."""
+    before, after = ((f.price or 0.0) * HOURS_PER_MONTH for f in (usage.before, usage.after))
+    change = f"${per_month(before)} a month as written, ${per_month(after)} by use"
+    sentences = [f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"]
+    mattering = [w for w in usage.workloads if w.price]
+    for workload in mattering:
+        verb = "saves" if workload.price > 0 else "costs"
+        nodes = (
+            f", {counted(abs(workload.nodes), 'node')} {'fewer' if workload.nodes > 0 else 'more'}" if workload.nodes else ""
+        )
+        money = f"${per_month(abs(workload.price) * HOURS_PER_MONTH)} a month"
+        sentences.append(f"{workload.workload}: changing {counted(workload.requests, 'request')} alone {verb} {money}{nodes}")
+    rest = [w for w in usage.workloads if not w.price]
+    if rest:
+        requests = counted(sum(w.requests for w in rest), "request")
+        sentences.append(
+            f"{requests} of {counted(len(rest), 'workload')} save nothing when changed alone: no node is cheaper or fewer"
+        )
+    if usage.unknown:
+        sentences.append(f"measured, and not in the input: {', '.join(usage.unknown)}")
+    return sentences

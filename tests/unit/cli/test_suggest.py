@@ -76,3 +76,20 @@ def test_standard_input_cannot_be_written_to():
     answer = CliRunner().invoke(main, ["suggest", "-f", "-", "--region", "us-west-2", "--write", "best"], input="")
     assert answer.exit_code == 2
     assert "leave out standard input" in answer.stderr
+
+
+def test_measured_use_replaces_requests(folder):
+    (folder.parent / "use.csv").write_text("workload,container,cpu,memory\nweb,main,100m,200Mi\n")
+    use = ("--usage", str(folder.parent / "use.csv"))
+    answer = json.loads(run(folder, "-o", "json", *use).stdout)
+    assert answer["usage"]["requests"] == 2
+    assert answer["usage"]["byUse"] == answer["current"]["pricePerHour"] < answer["usage"]["asWritten"]
+    assert "Requests by measured use" in run(folder, *use).stdout
+    plan = CliRunner().invoke(main, ["plan", "-f", str(folder), "--region", "us-west-2", *use, "-o", "json"])
+    assert json.loads(plan.stdout)["totals"]["pricePerHour"] == answer["usage"]["byUse"]
+
+
+def test_use_that_cannot_be_read_is_refused(folder):
+    answer = run(folder, "--usage", str(folder / "none.csv"))
+    assert answer.exit_code == 2
+    assert "none.csv:cannotberead" in "".join(answer.stderr.split())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cutlist.answers.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.answers.suggest import Edit, PricedRestriction, Suggestion, Suggestions, WhatIf
 from cutlist.api import NodePool
 from cutlist.optimization.evaluation import Figures
+from cutlist.workloads.usage import RequestChange
 
 
 def _figures(price: float, nodes: int, lost: int, pending: str = "") -> Figures:
@@ -41,4 +43,11 @@ def suggestions(name: str = "general") -> Suggestions:
         ),
         plans=12,
         is_complete=False,
+        usage=UsageSavings(
+            before=_figures(4.0, 2, 30),
+            after=_figures(3.0, 1, 30),
+            changes=(RequestChange(name, name, "cpu", None, 10**9),),
+            unknown=(name,),
+            workloads=(WorkloadSaving(name, 1, 1.0, 1), WorkloadSaving(name, 1, 0.0, 0), WorkloadSaving(name, 1, -0.5, -1)),
+        ),
     )

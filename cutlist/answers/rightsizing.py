@@ -1,0 +1,84 @@
+"""What requests cost that measured use does not call for, and which of them matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.answers.plan import plan
+from cutlist.core.errors import InputError, Place
+from cutlist.core.notes import Note
+from cutlist.optimization.evaluation import Figures
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import with_workloads_of
+from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of, workload_of
+
+MOST: Final = 60
+"""How many workloads are planned apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rightsized:
+    """Inputs with the requests that measured use calls for, what that changed, and what was measured of no object."""
+
+    inputs: PlanInputs
+    changes: tuple[RequestChange, ...]
+    unknown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkloadSaving:
+    """What the new requests of one workload alone save: USD/hour (less than 0 where they cost more), and nodes."""
+
+    workload: str
+    requests: int
+    price: float
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsageSavings:
+    """What the plan comes to as written and by use; `workloads` are planned apart, those that save most first."""
+
+    before: Figures
+    after: Figures
+    changes: tuple[RequestChange, ...]
+    unknown: tuple[str, ...]
+    workloads: tuple[WorkloadSaving, ...]
+
+
+def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsized:
+    """Return the inputs with requests by use. Raises InputError where none of the measured containers is in the input."""
+    requests = usage.requests(policy)
+    documents, changes, unknown = with_requests_of(inputs.documents, requests)
+    if len(unknown) == len(requests):
+        text = "none of the measured containers is in the input"
+        raise InputError.one(Place(path="--usage"), text, "containers of the workloads in -f")
+    note = Note("requests-by-use", f"{len(changes):,} requests are taken from measured use, not from the manifests")
+    used = with_workloads_of(inputs, documents)
+    names = tuple(sorted({_name(owner, container) for owner, container in unknown}))
+    return Rightsized(replace(used, warnings=(*used.warnings, note)), changes, names)
+
+
+def usage_savings(inputs: PlanInputs, sized: Rightsized) -> UsageSavings:
+    """Return what new requests save, together and workload by workload, each as an exact plan says."""
+    before, after = Figures.of(plan(inputs)), Figures.of(plan(sized.inputs))
+    counts = Counter(change.workload for change in sized.changes)
+    apart = [_saving(inputs, sized.inputs, name, counts[name], before) for name in list(counts)[:MOST]]
+    ordered = sorted((saving for saving in apart if saving is not None), key=lambda s: (-s.price, s.workload))
+    return UsageSavings(before, after, sized.changes, sized.unknown, tuple(ordered))
+
+
+def _saving(inputs: PlanInputs, sized: PlanInputs, name: str, requests: int, before: Figures) -> WorkloadSaving | None:
+    """Return what the requests of one workload save where the others stay as written; None where a price is unknown."""
+    both = zip(inputs.documents, sized.documents, strict=True)
+    documents = tuple(new if workload_of(new) == name else old for old, new in both)
+    after = Figures.of(plan(with_workloads_of(inputs, documents)))
+    if before.price is None or after.price is None:
+        return None
+    return WorkloadSaving(name, requests, round(before.price - after.price, 10), before.nodes - after.nodes)
+
+
+def _name(owner: Owner, container: str) -> str:
+    return "/".join(part for part in (owner.namespace, owner.kind, owner.name, container) if part)

@@ -1,0 +1,83 @@
+"""Measured use of containers, and the requests that a policy makes of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from cutlist.core.quantity import MEBI, MILLI, nanos
+
+CPU: Final = "cpu"
+MEMORY: Final = "memory"
+_STEPS: Final = {CPU: MILLI, MEMORY: MEBI}
+"""What requests are rounded up to, in nano-units."""
+
+
+class Owner(NamedTuple):
+    """Whose container it is: the workload's name, with its kind in lower case where that is known; or the name of a pod."""
+
+    namespace: str
+    name: str
+    kind: str = ""
+    is_pod: bool = False
+
+
+Container = tuple[Owner, str]
+"""A container by owner and name; the name is empty for the only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsagePolicy:
+    """How use becomes requests: a percentile of what was measured, a margin on top, and the least of each resource.
+
+    `margin` is a part, 0.15 for 15 %; the least amounts are in nano-units.
+    """
+
+    percentile: float = 95.0
+    margin: float = 0.15
+    least: Mapping[str, int] = field(default_factory=lambda: {CPU: nanos("10m"), MEMORY: nanos("32Mi")})
+
+    def request(self, resource: str, samples: Sequence[int]) -> int:
+        """Return the request for some samples, all in nano-units, rounded up to a thousandth of a core or a MiB."""
+        rank = max(1, math.ceil(len(samples) * self.percentile / 100))
+        used = sorted(samples)[rank - 1]
+        return rounded_up(resource, max(math.ceil(used * (1 + self.margin)), self.least.get(resource, 0)))
+
+
+def rounded_up(resource: str, amount: int) -> int:
+    """Return an amount rounded up to what requests are written in."""
+    step = _STEPS.get(resource, 1)
+    return -(-amount // step) * step
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Samples of what containers used, and targets that a recommender already made of theirs, all in nano-units."""
+
+    samples: Mapping[Container, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+    targets: Mapping[Container, Mapping[str, int]] = field(default_factory=dict)
+
+    @staticmethod
+    def joined(parts: Iterable[Usage]) -> Usage:
+        """Return the samples and targets of several files together."""
+        samples: dict[Container, dict[str, list[int]]] = {}
+        targets: dict[Container, dict[str, int]] = {}
+        for part in parts:
+            for container, by_resource in part.samples.items():
+                for resource, amounts in by_resource.items():
+                    samples.setdefault(container, {}).setdefault(resource, []).extend(amounts)
+            for container, amounts_of in part.targets.items():
+                targets.setdefault(container, {}).update(amounts_of)
+        return Usage(samples, targets)
+
+    def requests(self, policy: UsagePolicy) -> dict[Container, dict[str, int]]:
+        """Return the requests of each container; a target counts before samples."""
+        requests: dict[Container, dict[str, int]] = {}
+        for container, by_resource in self.samples.items():
+            requests[container] = {resource: policy.request(resource, amounts) for resource, amounts in by_resource.items()}
+        for container, amounts in self.targets.items():
+            rounded = {resource: rounded_up(resource, amount) for resource, amount in amounts.items()}
+            requests[container] = {**requests.get(container, {}), **rounded}
+        return requests

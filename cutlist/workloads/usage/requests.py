@@ -1,0 +1,143 @@
+"""Objects with the requests that measured use calls for in place of the written ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cutlist.core.quantity import MEBI, MILLI, nanos
+from cutlist.documents import Document
+from cutlist.workloads.groups import workload_name
+from cutlist.workloads.usage.measured import CPU, Container, Owner
+
+_TEMPLATES: Final[Mapping[str, tuple[str, ...]]] = {
+    "Pod": ("spec",),
+    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
+}
+_TEMPLATE: Final = ("spec", "template", "spec")
+_OF_POD: Final = re.compile(r"(?:[a-z0-9]{1,10}-)?[a-z0-9]{5}|[0-9]+(?:-[a-z0-9]{5})?")
+"""What stands behind a workload's name in the name of its pods: of a Deployment, a DaemonSet, a StatefulSet or a Job."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestChange:
+    """A request that measured use changes, in nano-units; `before` is None where there was none."""
+
+    workload: str
+    container: str
+    resource: str
+    before: int | None
+    after: int
+
+
+def with_requests_of(
+    documents: Sequence[Document], requests: Mapping[Container, Mapping[str, int]]
+) -> tuple[tuple[Document, ...], tuple[RequestChange, ...], tuple[Container, ...]]:
+    """Return the objects with new requests, each change, and the containers that none of the objects has.
+
+    Several pods of one workload that were measured apart count with the largest of their requests.
+    """
+    wanted = _Wanted(documents, requests)
+    changes: list[RequestChange] = []
+    changed = tuple(_with_requests(document, wanted, changes) for document in documents)
+    return changed, tuple(changes), wanted.unused()
+
+
+class _Wanted:
+    """The requests of containers by workload, with pods resolved to the workloads that they belong to."""
+
+    def __init__(self, documents: Sequence[Document], requests: Mapping[Container, Mapping[str, int]]) -> None:
+        self._names: dict[str, set[str]] = {}
+        for document in documents:
+            if _containers(document):
+                self._names.setdefault(_namespace(document), set()).add(document.name)
+        self._by_workload: dict[tuple[str, str, str], list[tuple[Container, Mapping[str, int]]]] = {}
+        for container, amounts in requests.items():
+            owner, name = container
+            key = (owner.namespace, self._workload(owner), name)
+            self._by_workload.setdefault(key, []).append((container, amounts))
+        self._requests = requests
+        self._used: set[Container] = set()
+
+    def of(self, document: Document, container: str, *, only: bool) -> dict[str, int]:
+        """Return what a container of an object should request; what was measured without a container's name counts for the
+        `only` one."""
+        largest: dict[str, int] = {}
+        for name in (container, *([""] if only else [])):
+            for measured, amounts in self._by_workload.get((_namespace(document), document.name, name), ()):
+                if measured[0].kind in ("", document.kind.lower()):
+                    self._used.add(measured)
+                    largest = {**largest, **{r: max(a, largest.get(r, 0)) for r, a in amounts.items()}}
+        return largest
+
+    def unused(self) -> tuple[Container, ...]:
+        """Return the containers that no object has."""
+        return tuple(container for container in self._requests if container not in self._used)
+
+    def _workload(self, owner: Owner) -> str:
+        if not owner.is_pod:
+            return owner.name
+        names = self._names.get(owner.namespace, ())
+        owners = [n for n in names if owner.name == n or _is_of(owner.name, n)]
+        return max(owners, key=len, default=owner.name)
+
+
+def workload_of(document: Document) -> str:
+    """Return the name of an object as a workload: `deployment/web`, or `shop/deployment/web` outside `default`."""
+    return workload_name(document.kind, _namespace(document), document.name)
+
+
+def _is_of(pod: str, workload: str) -> bool:
+    return pod.startswith(f"{workload}-") and _OF_POD.fullmatch(pod[len(workload) + 1 :]) is not None
+
+
+def _namespace(document: Document) -> str:
+    metadata = document.data.get("metadata")
+    return str(metadata.get("namespace") or "default") if isinstance(metadata, dict) else "default"
+
+
+def _path(document: Document) -> tuple[str, ...]:
+    return _TEMPLATES.get(document.kind, _TEMPLATE)
+
+
+def _containers(document: Document) -> list[Any]:
+    value: Any = document.data
+    for member in (*_path(document), "containers"):
+        value = value.get(member) if isinstance(value, dict) else None
+    return value if isinstance(value, list) else []
+
+
+def _with_requests(document: Document, wanted: _Wanted, changes: list[RequestChange]) -> Document:
+    containers = _containers(document)
+    if not containers or not all(isinstance(c, dict) for c in containers):
+        return document
+    only = len(containers) == 1
+    new = [_resized(document, c, wanted.of(document, str(c.get("name")), only=only), changes) for c in containers]
+    return document if new == containers else replace(document, data=_put(document.data, (*_path(document), "containers"), new))
+
+
+def _resized(
+    document: Document, container: Mapping[str, Any], wanted: Mapping[str, int], changes: list[RequestChange]
+) -> Mapping[str, Any]:
+    """Return a container with what it should request, which is never more than its limit."""
+    resources = container.get("resources") or {}
+    requests, limits = (dict(resources.get(part) or {}) for part in ("requests", "limits"))
+    for resource, amount in wanted.items():
+        limit = nanos(limits[resource]) if resource in limits else None
+        before = nanos(requests[resource]) if resource in requests else limit
+        after = amount if limit is None else min(amount, limit)
+        if after != before:
+            requests[resource] = _written(resource, after)
+            changes.append(RequestChange(workload_of(document), str(container.get("name")), resource, before, after))
+    return {**container, "resources": {**resources, "requests": requests}} if wanted else container
+
+
+def _written(resource: str, amount: int) -> str:
+    return f"{-(-amount // MILLI)}m" if resource == CPU else f"{-(-amount // MEBI)}Mi"
+
+
+def _put(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
+    head, *rest = path
+    return {**data, head: _put(data[head], rest, value) if rest else value}
