@@ -53,6 +53,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
         objects=planned_specs(inputs),
+        uncounted=tuple(sorted(_uncounted(inputs))),
     )
 
 
@@ -183,6 +184,13 @@ def _held(inputs: PlanInputs) -> Iterator[str]:
     for group in inputs.workloads.groups:
         if _is_endless(group.annotations.get(DO_NOT_DISRUPT, "")):
             yield group.workload
+
+
+def _uncounted(inputs: PlanInputs) -> Iterator[str]:
+    """Yield the objects that keep pods which are not counted; those that another tool renders are no objects yet."""
+    for thing in inputs.workloads.not_understood:
+        if not thing.command:
+            yield f"{thing.kind} {thing.name}: {thing.why or 'no document of kind PodKinds says how many pods it keeps'}"
 
 
 def _is_endless(written: str) -> bool:

@@ -119,7 +119,8 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _BUILT_IN_SUFFIX: Final = ".k8s.io"
 _BUILT_IN: Final = ("", "apps", "batch", "autoscaling", "policy", "extensions")
-_DEPTH: Final = 8  # how far below `spec` a pod template is searched; deeper than in any kind in use
+_NO_TEMPLATE: Final = ("metadata", "status")
+_DEPTH: Final = 9  # how far below the object a pod template is searched; deeper than in any kind in use
 
 
 def kind_of(manifest: Mapping[str, Any]) -> Kind:
@@ -154,7 +155,8 @@ def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
     group = kind[0]
     if kind in READ or is_built_in(group):  # Kubernetes' own kinds are all known
         return False
-    return _has_pod_template(manifest.get("spec"), _DEPTH)
+    own = {member: value for member, value in manifest.items() if member not in _NO_TEMPLATE}
+    return _has_pod_template(own, _DEPTH)
 
 
 def _has_pod_template(value: Any, depth: int) -> bool:

@@ -9,6 +9,14 @@ import yaml
 from tests.gates.trick import Trick, Wanted
 from tests.unit.policy.rules import subjects as s
 
+FEW_TYPES = {
+    "key": "node.kubernetes.io/instance-type",
+    "operator": "In",
+    "values": ["m5a.xlarge", "m7i.4xlarge", "c7i.xlarge", "c7i.8xlarge", "r7i.2xlarge", "x2idn.16xlarge"],
+}
+REQUIREMENTS = "spec.template.spec.requirements"
+POOL = s.put(s.POOL, REQUIREMENTS, [*s.POOL.data["spec"]["template"]["spec"]["requirements"], FEW_TYPES])
+
 
 def overlaid(**price: Any) -> str:
     """Return a NodePool, its class, a workload, and an overlay with this price, as YAML."""
@@ -35,7 +43,7 @@ def overlaid(**price: Any) -> str:
         },
     }
     node_class = s.drop(s.CLASS, "status").data
-    return yaml.safe_dump_all([dict(s.POOL.data), dict(node_class), overlay, workload])
+    return yaml.safe_dump_all([dict(POOL.data), dict(node_class), overlay, workload])
 
 
 def limited_by_an_overlay() -> str:
@@ -96,7 +104,7 @@ TRICKS = (
             gates={"rules": {rule: {"perMonth": 1000}, "NP-19": "off"}},
         )
         for what, requirements in MEANT.items()
-        for rule in ("NP-02", "PL-07")
+        for rule in ("NP-02",)
     ),
     *(
         Trick(f"{what} lowered to nothing", rule="NP-19", files=overlaid(requirements=requirements, price="0"))

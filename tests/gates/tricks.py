@@ -22,6 +22,7 @@ from tests.gates import (
     principals,
     strangers,
     trust,
+    workloads,
     wrappings,
 )
 from tests.gates.trick import Trick
@@ -39,6 +40,7 @@ CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "principals": principals.TRICKS,
     "strangers": strangers.TRICKS,
     "trust": trust.TRICKS,
+    "workloads": workloads.TRICKS,
     "wrappings": wrappings.TRICKS,
 }
 

@@ -59,7 +59,8 @@ class Measures:
 
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
     price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has the specs of
-    Karpenter's objects in digests, by kind and name.
+    Karpenter's objects in digests, by kind and name. `uncounted` are objects that keep pods of which the plan has none, with
+    what is known of why.
     """
 
     nodes: int
@@ -74,3 +75,4 @@ class Measures:
     held: tuple[str, ...] = ()
     before: ExactPrice = None
     objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    uncounted: tuple[str, ...] = ()

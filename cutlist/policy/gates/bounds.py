@@ -97,6 +97,8 @@ BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("NP-18", "vcpus"): _up_to(1_000),
     ("NP-19", "percent"): _up_to(90),
     ("NP-20", "machines"): _up_to(5_000),
+    ("NP-21", "perHour"): _up_to(150_000),
+    ("NP-21", "perMonth"): _up_to(100_000_000),
     ("PL-01", "perHour"): _up_to(150_000),
     ("PL-02", "nodes"): _up_to(100_000),
     ("PL-02", "vcpus"): _up_to(10_000_000),

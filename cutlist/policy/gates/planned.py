@@ -13,8 +13,9 @@ from cutlist.policy.rules.objects import is_refused
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource, unknown_paths
 from cutlist.policy.rules.pool_parts import template_of
 from cutlist.policy.rules.rule import Resources
-from cutlist.policy.rules.tokens import CAPACITY_BUFFER, NODE_CLASSES, NODE_OVERLAY, NODE_PLAN, NODE_POOL
+from cutlist.policy.rules.tokens import CAPACITY_BUFFER, NODE_CLASSES, NODE_OVERLAY, NODE_PLAN, NODE_POOL, OLD_POOLS
 
+_CONVERT: Final = "rewrite it with cutlist convert"
 _ADVICE: Final = "give NodePlan the very object that is registered"
 
 
@@ -25,6 +26,9 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
         why = "; ".join(str(reason) for reason in reasons) or "no NodePlan is among the resources"
         advice = "repair what keeps it from being made, or make one with NodePlan"
         yield own_outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
+    for old in resources.of_type(*OLD_POOLS)[:1] if plans or not pools else ():
+        text, allowed = "no plan has one of this version", "NodePools karpenter.sh/v1"
+        yield own_outcome(PLANNED, old.label, old.place(""), text, allowed, _CONVERT)
     known = [planned for planned in map(_planned_pools, plans) if planned is not None]
     for pool in pools if known else ():
         if not any(_may_be_in(planned, pool) for planned in known):

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import NODE_PLAN
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 HOURS_PER_MONTH: Final = 730
 _BUDGET: Final = number("perMonth", None, "The most that all NodePools together may cost in a month at their limits, in USD.")
 _POOL_BUDGET: Final = number("perMonth", None, "The most that one NodePool may cost in a month at its limits, in USD.")
+_ALL_BUDGET: Final = number(
+    "perMonth", None, "The most that the NodePools of several plans together may cost in a month at their limits, in USD."
+)
+_ALL_PER_HOUR: Final = number("perHour", None, "The highest price of the nodes of several plans together, in USD per hour.")
 _SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that may buy spot.")
 _TYPES: Final = count("onDemand", 5, "The fewest instance types of another pool.")
 _FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
@@ -202,4 +207,44 @@ def _unbounded(name: str, pool: Part) -> Finding:
     return pool.violation(f"its cost has no upper bound: {why}", "a limit that bounds it", advice, about=f"NodePool/{name}")
 
 
-RULES = (worst_case, worst_case_of_one, lowered_prices, enough_types, spread_spot, no_old_machines, min_values)
+@stack_rule(
+    "NP-21",
+    "All plans of a stack together stay within the budget",
+    Severity.MANDATORY,
+    protects="a budget that is kept by dividing NodePools or workloads among several plans",
+    looks_at=(NODE_PLAN, NODE_POOL),
+    source="aws-infrastructure NP-02",
+    parameters=(_ALL_BUDGET, _ALL_PER_HOUR),
+)
+def all_plans(resources: Resources, settings: Settings) -> Iterator[Finding]:
+    """Check the sums of NP-02 and PL-01 over several plans. A NodePool that several have counts as often as it is registered,
+    at least once."""
+    plans, budget, ceiling = resources.of_type(NODE_PLAN), settings[_ALL_BUDGET.name], settings[_ALL_PER_HOUR.name]
+    if len(plans) < 2:
+        return
+    first = plans[0].at("measures")
+    if budget is None and ceiling is None:
+        yield first.cannot_tell(
+            f"what {len(plans)} plans together may cost: no {_ALL_BUDGET.name} or {_ALL_PER_HOUR.name} is set"
+        )
+    monthly = HOURS_PER_MONTH * _most_of_all(plans, resources.of_type(NODE_POOL))
+    if budget is not None and monthly > budget:
+        advice = "lower the limits, or leave out the most expensive types"
+        yield first.violation(f"${monthly:,.0f} a month at the limits of {len(plans)} plans", f"at most ${budget:,.0f}", advice)
+    hourly = sum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
+    if ceiling is not None and hourly > ceiling:
+        text, advice = f"${hourly:.4f} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
+        yield first.violation(text, f"at most ${ceiling:.4f} an hour", advice)
+
+
+def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> float:
+    """Return the highest cost of all NodePools in USD per hour, as far as each has one."""
+    times = Counter(pool.at("metadata", "name").text or pool.name for pool in registered)
+    costs: dict[str, list[float]] = {}
+    for plan in plans:
+        for name, pool in _pools(plan):
+            costs.setdefault(name, []).append(pool.at("mostPerHour").number or 0.0)
+    return sum(sum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
+
+
+RULES = (all_plans, worst_case, worst_case_of_one, lowered_prices, enough_types, spread_spot, no_old_machines, min_values)

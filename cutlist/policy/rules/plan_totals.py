@@ -21,6 +21,7 @@ _FROM: Final = count("from", 3, "The fewest new nodes of which a share is looked
 _SPOT_SHARE: Final = number("most", 80, "The largest part of new nodes on spot, in percent.")
 _GROWTH: Final = number("percent", 40, "By how much the price, disks included, may grow over the last plan, in percent.")
 _HELD: Final = texts("workloads", (), "Workloads that may hold their nodes forever, such as shop/job/import.")
+_KNOWN: Final = texts("known", (), "Objects whose pods need not be counted, as kind and name such as VirtualMachine legacy.")
 _ALL: Final = 100
 
 
@@ -190,4 +191,21 @@ def held(plan: Resource, settings: Settings) -> Iterator[Finding]:
             yield part.violation(f"{part.text} is never to be disrupted", "a duration", advice)
 
 
-RULES = (has_measures, price, size, none_pending, zones, spot_share, growth, held)
+@object_rule(
+    "PL-10",
+    "Every pod is counted",
+    Severity.ADVISORY,
+    protects="pods of operators that the plan knows nothing of, past every rule about price, size and pods without a node",
+    looks_at=(NODE_PLAN,),
+    parameters=(_KNOWN,),
+)
+def all_counted(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that no object keeps pods of which the plan has none, except those that may."""
+    for part in plan.at("measures", "uncounted").items():
+        name, _, why = part.text.partition(": ")
+        if name not in settings[_KNOWN.name]:
+            advice = f"write a document of kind PodKinds, or {name} in {_KNOWN.name}"
+            yield part.violation(f"the pods of {name} are not counted: {why}", "pods that the plan has", advice)
+
+
+RULES = (has_measures, price, size, none_pending, zones, spot_share, growth, held, all_counted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 NODE_POOL: Final = "kubernetes:karpenter.sh/v1:NodePool"
+OLD_POOLS: Final = ("kubernetes:karpenter.sh/v1beta1:NodePool", "kubernetes:karpenter.sh/v1alpha5:Provisioner")
 NODE: Final = "kubernetes:v1:Node"
 PULUMI_NODE: Final = "kubernetes:core/v1:Node"
 NODE_CLAIM: Final = "kubernetes:karpenter.sh/v1:NodeClaim"

@@ -104,6 +104,19 @@ def test_workloads_that_are_never_to_be_moved_are_named():
     assert of(inputs_of(pool(requirements=f"[{LARGE}]"), held, for_a_time)).held == ("deployment/import",)
 
 
+def test_objects_whose_pods_are_not_counted_are_named():
+    """What another tool renders is no object yet, and a kind without a pod template keeps no pods as far as is known."""
+    template = "{spec: {containers: [{name: main, image: a}]}}"
+    crowd = f"apiVersion: acme.io/v1\nkind: Crowd\nmetadata: {{name: small}}\nspec: {{size: 2, template: {template}}}\n"
+    beside = f"apiVersion: acme.io/v1\nkind: Crowd\nmetadata: {{name: large}}\ntemplate: {template}\n"
+    rendered = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: redis}\nspec: {chart: {}}\n"
+    without = "apiVersion: acme.io/v1\nkind: Setting\nmetadata: {name: a}\nspec: {containers: many}\n"
+    assert of(inputs_of(pool(), crowd, beside, rendered, without)).uncounted == (
+        "Crowd large: no document of kind PodKinds says how many pods it keeps",
+        "Crowd small: no document of kind PodKinds says how many pods it keeps",
+    )
+
+
 def test_an_earlier_plan_gives_the_price_before():
     inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]"), deployment())
     made = plan(inputs)

@@ -924,6 +924,28 @@ INFRASTRUCTURE = {
         (Broken(tuple(replace(s.INSTANCE, name=f"i{n}") for n in range(101)), ""),),
         ((unknown(s.NODE_GROUP, "scalingConfig.maxSize"),),),
     ),
+    "NP-21": Cases(
+        ((s.PLAN,), (s.PLAN, named(s.PLAN, "other"))),
+        (
+            Broken((s.plan_of("a"), named(s.plan_of("b"), "other")), "measures", {"perMonth": 10_000}),
+            Broken(
+                (s.PLAN, named(s.PLAN, "other"), s.POOL, replace(s.POOL, urn="in another cluster")),
+                "measures",
+                {"perMonth": 10_000},
+            ),
+            Broken((s.PLAN, named(s.PLAN, "other")), "measures", {"perHour": 1.5}),
+        ),
+        ((s.PLAN, unknown(named(s.PLAN, "other"), "measures")),),
+        {"perMonth": 10_000, "perHour": 2},
+    ),
+    "PL-10": Cases(
+        ((s.PLAN,), (put(s.PLAN, "measures.uncounted", []),)),
+        (
+            breaking(s.PLAN, "measures.uncounted", ["Cache web: nobody says how many"], "measures.uncounted[0]"),
+            breaking(s.PLAN, "measures.uncounted", ["A a: x", "B b: x"], "measures.uncounted[1]", known=["A a"]),
+        ),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
     "NP-18": Cases(
         ((s.NODE_GROUP,), (s.LAUNCH_TEMPLATE,), (s.INSTANCE,)),
         (

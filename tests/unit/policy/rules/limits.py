@@ -71,6 +71,22 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("NP-04", "longest"): (by_value(s.POOL, f"{TEMPLATE}.terminationGracePeriod", "24h", "24h1s", "24h1s"),),
     ("NP-07", "longest"): (Limit(closed_for("1440h"), closed_for("1440h1m"), "1440h", "1441h"),),
     ("NP-16", "longest"): (by_value(s.NODE, HELD, {DO_NOT_DISRUPT: "168h"}, {DO_NOT_DISRUPT: "169h"}, "169h", "168h"),),
+    ("NP-21", "perMonth"): (
+        Limit(
+            (put(s.PLAN, LIMITED, 5), put(replace(s.plan_of("b"), name="other"), "measures.pools.b.mostPerHour", 5)),
+            (put(s.PLAN, LIMITED, 5), put(replace(s.plan_of("b"), name="other"), "measures.pools.b.mostPerHour", 6)),
+            7300,
+            8030,
+        ),
+    ),
+    ("NP-21", "perHour"): (
+        Limit(
+            (s.PLAN, replace(s.PLAN, name="other")),
+            (s.PLAN, put(replace(s.PLAN, name="other"), "measures.pricePerHour", 2.0)),
+            2,
+            3,
+        ),
+    ),
     ("NP-20", "machines"): (by_value(replace(s.NODE_GROUP, name="large"), "scalingConfig.maxSize", 100, 101, 101),),
     ("NP-18", "vcpus"): (by_value(s.INSTANCE, "instanceType", "m7i.16xlarge", "m7i.24xlarge", 96, 64),),
     ("NP-18", "machines"): (by_value(s.NODE_GROUP, "scalingConfig.maxSize", 20, 21, 21),),
