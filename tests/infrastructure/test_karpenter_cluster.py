@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from tests.infrastructure.test_node_configuration import node_class, pool
 
 POOL = "kubernetes:karpenter.sh/v1:NodePool"
 RELEASE = "kubernetes:helm.sh/v3:Release"
+NODE_CLASS = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"
 ENTRY = "aws:eks/accessEntry:AccessEntry"
 MIRRORED = {
     "mirror": {"repository": f"{ACCOUNT}.dkr.ecr.eu-west-1.amazonaws.com/karpenter/controller"},
@@ -164,6 +166,24 @@ def test_the_gate_for_reboots_brings_their_permission(tmp_path, charts):  # VA15
         policies = " ".join(one.inputs["policy"] for one in recording.of_type("aws:iam/policy:Policy"))
         assert ("ec2:RebootInstances" in policies) is expected
         assert ("awsFeatureGates" in controller.inputs["values"]["settings"]) is expected
+
+
+# VA15-9
+@pytest.mark.parametrize(
+    "charts",
+    [
+        {"aws_feature_gates": {"node_class_cel": True}},
+        {"values": {"settings": {"awsFeatureGates": {"nodeClassCEL": True}}}},
+    ],
+)
+def test_classes_are_read_with_the_gates_of_the_charts(tmp_path, charts):
+    """And for their version: without the gate an expression makes a class not ready, and 1.14 knows none."""
+    given = copy.deepcopy({**VARIANTS["minimal"], "karpenter_version": "1.15.1"})
+    for of_kubelet in given["node_classes"]:
+        of_kubelet["spec"]["kubelet"] = {"maxPods": "vcpus * 10"}
+    assert joined(tmp_path, "KarpenterCluster", {**given, "charts": charts}, Mode.PREVIEW).of_type(NODE_CLASS)
+    assert "NodeClassCEL feature gate is disabled" in " ".join(mistakes(tmp_path, given).values())
+    assert "a whole number is needed" in " ".join(mistakes(tmp_path, {**given, "karpenter_version": "1.14.3"}).values())
 
 
 def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-30

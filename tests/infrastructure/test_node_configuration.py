@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,32 @@ def test_typed_objects_are_taken_and_names_come_out(nodes):
         pulumi.export("classes", nodes.node_class_names)
     """
     assert nodes(body=body).exports == {"pools": ["web"], "classes": ["default"]}
+
+
+# VA15-1 VA15-9
+@pytest.mark.parametrize(
+    ("kubelet", "chosen", "words"),
+    [
+        ({"maxPods": "vcpus * 10"}, {"aws_feature_gates": {"node_class_cel": True}}, ""),
+        ({"maxPods": "vcpus * 10"}, {}, "NodeClassCEL feature gate is disabled"),
+        ({"maxPods": "vcpus * 10"}, {"karpenter_version": "1.14.3"}, "a whole number is needed"),
+        ({"topologyManagerPolicy": "none"}, {"karpenter_version": "1.15.1"}, ""),
+        ({"topologyManagerPolicy": "none"}, {"karpenter_version": "1.12.0"}, "unknown field 'topologyManagerPolicy'"),
+        ({}, {"karpenter_version": "9.9"}, "karpenterVersion: Karpenter 9.9 is not supported"),
+        ({}, {"karpenter_version": "newest"}, "karpenterVersion: 'newest' names no version of Karpenter"),
+    ],
+)
+def test_objects_are_for_the_karpenter_that_is_named(nodes, kubelet, chosen, words):
+    """With its feature gates; of a version before 1.14 the oldest known rules count."""
+    of_kubelet = node_class()
+    of_kubelet["spec"]["kubelet"] = kubelet
+    alone = 'kubernetes.EC2NodeClass("default", {"manifest": given["node_classes"][0], **given["chosen"]})'
+    for body in ('chosen = given.pop("chosen")\n' + BODY.replace("given", "{**given, **chosen}"), alone):
+        if words:
+            with pytest.raises(InputError, match=re.escape(words)):
+                nodes(body=body, node_classes=[of_kubelet], chosen=chosen)
+        else:
+            assert nodes(body=body, node_classes=[of_kubelet], chosen=chosen).of_type(CLASS)
 
 
 def test_no_value_is_made_a_secret(nodes):

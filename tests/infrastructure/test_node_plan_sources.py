@@ -97,6 +97,19 @@ def test_a_class_that_is_elsewhere_can_be_named(folder):
     assert pods(plan(folder, **given, external_classes=["shared"])) > 0
 
 
+# VA15-9
+def test_a_plan_is_made_with_the_gates_that_are_named(folder):
+    """By the names that the charts' inputs have; what needs a gate that is off has no effect."""
+    terms = [{"tags": {"a": "b"}}]
+    spec = {"role": "nodes", "amiSelectorTerms": [{"alias": "al2023@latest"}], "kubelet": {"maxPods": "vcpus * 10"}}
+    shared = {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass", "metadata": {"name": "shared"}}
+    shared["spec"] = {**spec, "subnetSelectorTerms": terms, "securityGroupSelectorTerms": terms}
+    given = {"manifests": [yaml.safe_load(POOL), shared], "allow_empty": True}
+    assert plan(folder, **given, aws_feature_gates={"node_class_cel": True}).of_type("cutlist:index:NodePlan")
+    assert "NodeClassCEL feature gate is disabled" in refusal(folder, **given)
+    assert "awsFeatureGates.nodeClass" in refusal(folder, **given, aws_feature_gates={"node_class": True})
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A stack whose workloads moved one folder down."""
