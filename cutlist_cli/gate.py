@@ -172,6 +172,8 @@ def command(
     from cutlist.planning.read_inputs import PlanSettings
 
     if lists_rules:
+        if stack or files:
+            raise click.UsageError("--rules prints a page and judges nothing; it goes without --stack and --file")
         terminal.write(_rules_page())
         return
     targets = [_target(text) for text in written]

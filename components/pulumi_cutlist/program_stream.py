@@ -68,11 +68,6 @@ class Frames:
         while (frame := self._next()) is not None:
             yield frame
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether the last frame has arrived to its end."""
-        return not self._waiting
-
     def _next(self) -> Frame | None:
         if len(self._waiting) < _HEAD.size:
             return None

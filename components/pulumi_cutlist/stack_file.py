@@ -18,6 +18,8 @@ from cutlist.documents import Document, file_text, parse_yaml
 from pulumi_cutlist.declarations import Declaration, read_declarations
 
 PROJECT_FILE: Final = "Pulumi.yaml"
+_OTHER_PROJECT_FILES: Final = ("Pulumi.json", "Pulumi.yml")
+_PYTHON: Final = "python"
 _MEMBERS: Final = ("config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider")
 _PLACEHOLDERS: Final = {"integer": "0", "boolean": "false", "object": "{}", "array": "[]"}
 PLACEHOLDER: Final = "[secret]"
@@ -65,7 +67,7 @@ def load(root: Path, stack: str) -> StackFile:
     name = str(project.data["name"])
     declared = read_declarations(project, name, problems)
     _check_members(document, problems)
-    written = _written(document, name)
+    written = _written(document, name, problems)
     return StackFile(
         project=name,
         stack=stack,
@@ -116,9 +118,25 @@ def _project(root: Path, problems: Problems) -> Document:
     _check_project(root)
     document = _read(root / PROJECT_FILE, problems)
     problems.raise_if_any()
+    _check_program(document, root, problems)
+    problems.raise_if_any()
     if not isinstance(document.data.get("name"), str) or not document.data["name"]:
         raise InputError.one(document.at("name"), "the project has no name")
     return document
+
+
+def _check_program(project: Document, root: Path, problems: Problems) -> None:
+    """Note what would have an engine run another program than the one that is run here."""
+    runtime = project.data.get("runtime", _PYTHON)
+    language = runtime.get("name") if isinstance(runtime, Mapping) else runtime
+    if language != _PYTHON:
+        text = f"the program is one of {language}: without an engine only programs in Python can be run"
+        problems.add(project.at("runtime"), text, f"{_PYTHON}, or `pulumi preview --policy-pack`")
+    for name in _OTHER_PROJECT_FILES:
+        if (root / name).exists():
+            problems.add(
+                Place(str(root / name)), f"is a project beside {PROJECT_FILE}, and an engine may take it", "one of them"
+            )
 
 
 def _config_folder(project: Document) -> str:
@@ -138,7 +156,10 @@ def _stack_document(folder: Path, stack: str, problems: Problems) -> Document:
 def _read(path: Path, problems: Problems) -> Document:
     """Return a YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
     text = file_text(path, problems) or ""
-    parsed = next((p for p in parse_yaml(text, str(path), problems) if p.value is not None), None)
+    documents = [parsed for parsed in parse_yaml(text, str(path), problems) if parsed.value is not None]
+    if len(documents) > 1:
+        problems.add(Place(str(path)), f"has {len(documents)} documents, and an engine reads the first", "one document")
+    parsed = next(iter(documents), None)
     if parsed is None:
         return Document(Place(str(path)), {}, {})
     if not isinstance(parsed.value, dict):
@@ -155,14 +176,25 @@ def _check_members(document: Document, problems: Problems) -> None:
         problems.add(document.at("config"), "config is not a mapping")
 
 
-def _written(document: Document, project: str) -> dict[str, tuple[Place, Any]]:
-    """Return what the stack file says, by qualified key. A key without a value has an empty text, as in the engine."""
+def _written(document: Document, project: str, problems: Problems) -> dict[str, tuple[Place, Any]]:
+    """Return what the stack file says, by qualified key. A key without a value has an empty text, as in the engine.
+
+    One that is written twice, in different spellings, is noted: an engine takes either.
+    """
     config = document.data.get("config")
-    values = config if isinstance(config, dict) else {}
-    return {
-        key if ":" in key else f"{project}:{key}": (document.at(f"config.{key}"), "" if value is None else value)
-        for key, value in values.items()
-    }
+    written: dict[str, tuple[Place, Any]] = {}
+    for key, value in (config if isinstance(config, dict) else {}).items():
+        place, qualified = document.at(f"config.{key}"), _qualified(str(key), project)
+        if qualified in written:
+            problems.add(place, f"{qualified} is written twice, first in line {written[qualified][0].line}", "one of them")
+        written[qualified] = place, "" if value is None else value
+    return written
+
+
+def _qualified(key: str, project: str) -> str:
+    """Return a key with its namespace: `gates` and the older `shop:config:gates` are `shop:gates`."""
+    namespace, _, name = key.rpartition(":")
+    return f"{namespace.removesuffix(':config') or project}:{name}"
 
 
 def _texts(written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Declaration]) -> dict[str, str]:

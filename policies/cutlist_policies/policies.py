@@ -37,6 +37,7 @@ from cutlist.policy.gates.own import (
     EXPLAINED,
     IN_TIME,
     PLANNED,
+    READ,
     OwnRule,
     lowered_without_reason,
     without_bound,
@@ -60,6 +61,7 @@ OWN_ADVICE: Final = "gates-advice"
 """The name of the policy about what the gates let pass."""
 JUDGED: Final = "judged"
 """The name of the policy about whether anything is judged."""
+_ENDED: Final = "the program has registered nothing, not even its stack: it ended early, and an update would delete everything"
 _ENGINES_OWN: Final = frozenset({"pulumi:pulumi:Stack"})
 _Validate = Callable[[Any, ReportViolation], None]
 
@@ -151,11 +153,14 @@ def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
 def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     """Return the policy about the gates themselves, as far as an engine shows them.
 
-    It reads the files, but cannot tell which exemptions nothing needed.
+    It reads the files, but cannot tell which exemptions nothing needed. A program of any language registers its stack first:
+    where there is none, the program has ended before, and an engine takes that for an empty program.
     """
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
+        if not any(shown.resource_type in _ENGINES_OWN for shown in args.resources):
+            report(f"{READ.id} {READ.title}. Protects from: {READ.protects}.\n{_ENDED}", None)
         resources = Resources.of(resource for shown in args.resources for resource in reader.read_in_stack(shown).resources)
         for outcome in (*own_outcomes(gates, today), *without_plan(resources)):
             report(_message(rules[outcome.rule], outcome), None)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from textwrap import dedent
 from typing import Final
+
+from click.testing import CliRunner, Result
+
+from cutlist_cli import main
 
 ENDED: Final = "ended its process with exit code"
 ENDLESS: Final = """
@@ -47,10 +53,25 @@ class Hostile:
         """Return how many seconds the program may take: those of its sentence, for one that takes too long."""
         return 0.5 if "0.5 s" in self.sentence else self.limit or 60
 
-    @property
-    def program(self) -> str:
-        """Return the main file."""
-        return dedent(self.text)
+    def gated(self, folder: Path) -> Result:
+        """Return what `cutlist gate --stack` answers to it, as the program of a project in an empty folder."""
+        (folder / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+        (folder / "Pulumi.dev.yaml").write_text("config: {}\n")
+        (folder / "__main__.py").write_text(dedent(self.text))
+        command = ["gate", "--stack", "dev", "--project-dir", str(folder), "--time-limit", str(self.time_limit)]
+        return CliRunner().invoke(main, [*command, "--width", "400"])
+
+    def wrong(self, folder: Path) -> Iterator[str]:
+        """Yield what is not as wanted in the answer."""
+        result = self.gated(folder)
+        output = " ".join(result.output.split())
+        if result.exit_code != self.code:
+            yield f"exit code {result.exit_code} instead of {self.code}: {output}"
+        if self.sentence not in output:
+            yield f"{self.sentence!r} is not said: {output}"
+        for unwanted in ("Traceback", "should not have happened"):
+            if unwanted in output:
+                yield output
 
 
 def _after(text: str) -> str:

@@ -26,6 +26,7 @@ from cutlist.policy.rules import UNKNOWN, Options, Resource
 
 TODAY: Final = date(2026, 6, 1)
 REGION: Final = "us-west-2"
+_STACK: Final = Resource("pulumi:pulumi:Stack", "demo-dev", {})
 _LEFT_OPEN: Final = re.compile(r"(?:^|; |: )([A-Z]{2}-\d{2}) [^;]*?: cannot tell ")
 
 
@@ -133,7 +134,7 @@ def spoken_by_pack(resources: Sequence[Resource], gates: Gates) -> set[tuple[str
         if isinstance(policy, ResourceValidationPolicy):
             shown = [_resource_args(resource) for resource in resources]
         else:
-            shown = [StackValidationArgs([_shown(resource) for resource in resources], {}, {})]
+            shown = [StackValidationArgs([_shown(resource) for resource in (_STACK, *resources)], {}, {})]
         for args in shown:
             try:
                 policy.validate(args, report)

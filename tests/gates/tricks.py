@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.gates import (
@@ -25,6 +27,7 @@ from tests.gates import (
     workloads,
     wrappings,
 )
+from tests.gates.programs import PROGRAMS
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
@@ -63,7 +66,14 @@ def main() -> int:
                 failed += 1
                 lines.append(f"{name}/{trick.name}: wanted {trick.rule or 'all'} {trick.wanted}; {line}")
         lines.append(f"{name}: {len(tricks)} rows")
-    sys.stdout.write("\n".join((*lines, f"{sum(map(len, CLASSES.values()))} rows, {failed} wrong\n")))
+    for hostile in PROGRAMS:
+        with TemporaryDirectory() as folder:
+            for line in hostile.wrong(Path(folder)):
+                failed += 1
+                lines.append(f"programs/{hostile.name}: {line}")
+    lines.append(f"programs: {len(PROGRAMS)} rows")
+    count = len(PROGRAMS) + sum(map(len, CLASSES.values()))
+    sys.stdout.write("\n".join((*lines, f"{count} rows, {failed} wrong\n")))
     return int(bool(failed))
 
 

@@ -317,7 +317,14 @@ def test_fix_repairs_the_files_of_a_stack(project: Path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("--stack", "dev", "-f", "a.yaml"), ("--stack", "dev", "--gates", "a.yaml"), ("-f", "a.yaml", "--today", "soon")],
+    [
+        (),
+        ("--rules", "--stack", "dev"),
+        ("--rules", "-f", "a.yaml"),
+        ("--stack", "dev", "-f", "a.yaml"),
+        ("--stack", "dev", "--gates", "a.yaml"),
+        ("-f", "a.yaml", "--today", "soon"),
+    ],
 )
 def test_what_is_asked_in_a_wrong_way_is_no_verdict(arguments: tuple[str, ...]):
     result = CliRunner().invoke(command, list(arguments))

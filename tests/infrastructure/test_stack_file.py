@@ -214,3 +214,41 @@ def test_a_value_is_found_again(read):
     """A qualified key leads to its line, however the key was written."""
     file = read(STACK.replace("shop:zones", "zones"))
     assert (file.at("shop:zones").line, file.at("shop:fleet").line) == (4, 5)
+
+
+@pytest.mark.parametrize("runtime", ["nodejs", "{name: yaml}", "{}", "Python", "{name: go, options: {}}"])
+def test_a_program_that_an_engine_would_not_run_with_python_is_not_run_here(read, runtime):
+    """What is in `__main__.py` then is not what is deployed."""
+    with pytest.raises(InputError, match=r"Pulumi.yaml:3 runtime: the program is one of .* only programs in Python can be run"):
+        read(project=PROJECT.replace("runtime: python", f"runtime: {runtime}"))
+
+
+def test_options_of_the_runtime_are_the_hosts(read):
+    assert (
+        read(project=PROJECT.replace("runtime: python", "runtime: {name: python, options: {virtualenv: venv}}")).problems == ()
+    )
+
+
+@pytest.mark.parametrize("name", ["Pulumi.yml", "Pulumi.json"])
+def test_a_second_project_file_is_refused(read, tmp_path, name):
+    """An engine may take either."""
+    (tmp_path / name).write_text("{name: shop, runtime: nodejs}")
+    with pytest.raises(InputError, match=f"{name}: is a project beside Pulumi.yaml, and an engine may take it"):
+        read()
+
+
+@pytest.mark.parametrize("other", ["zones", "shop:config:zones"])
+def test_a_key_in_two_spellings_is_refused(read, other):
+    """Both are the same key for an engine, which takes either value."""
+    [found] = read(STACK + f"  {other}: [c]\n").problems
+    assert str(found).startswith(f"{found.place.source}:7 config.{other}: shop:zones is written twice, first in line 4")
+
+
+def test_the_older_spelling_of_a_key_is_the_key(read):
+    assert read(STACK.replace("shop:zones", "shop:config:zones")).config["shop:zones"] == '["a","b"]'
+
+
+def test_a_second_document_is_refused(read):
+    """An engine reads the first, and people read both."""
+    with pytest.raises(InputError, match="has 2 documents, and an engine reads the first"):
+        read(STACK + "---\nconfig: {}\n")
