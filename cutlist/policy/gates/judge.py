@@ -97,7 +97,10 @@ def _without(secrets: Secrets, outcome: Outcome) -> Outcome:
 def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Outcome:
     level = gates.levels[rule.id]
     if isinstance(finding, CannotTell):
-        return Outcome(rule.id, rule.title, level, Verdict.UNKNOWN, finding.about, finding.place, finding.path, finding.unknown)
+        about, place = finding.about, finding.place
+        return Outcome(
+            rule.id, rule.title, level, Verdict.UNKNOWN, about, place, finding.path, finding.unknown, protects=rule.protects
+        )
     exempt = next((e for e in gates.exemptions if e.covers(rule.id, finding.about) and not e.has_ended(today)), None)
     return Outcome(
         rule.id,
@@ -111,6 +114,7 @@ def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Outc
         finding.allowed,
         finding.advice,
         "" if exempt is None else _note(exempt),
+        rule.protects,
     )
 
 

@@ -148,4 +148,16 @@ def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:
 
 def own_outcome(rule: OwnRule, about: str, place: Place, violation: str, allowed: str, advice: str) -> Outcome:
     """Return the violation of a rule about the gates."""
-    return Outcome(rule.id, rule.title, rule.level, Verdict.VIOLATED, about, place, place.path, violation, allowed, advice)
+    return Outcome(
+        rule.id,
+        rule.title,
+        rule.level,
+        Verdict.VIOLATED,
+        about,
+        place,
+        place.path,
+        violation,
+        allowed,
+        advice,
+        protects=rule.protects,
+    )

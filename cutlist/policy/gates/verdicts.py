@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 class Outcome:
     """A finding with its verdict. If it is undetermined, `found` names what is unknown.
 
-    `note` has the exemption's owner, reason and end.
+    `note` has the exemption's owner, reason and end; `protects` is what the rule protects from.
     """
 
     rule: str
@@ -37,6 +37,7 @@ class Outcome:
     allowed: str = ""
     advice: str = ""
     note: str = ""
+    protects: str = ""
 
     @property
     def sentence(self) -> str:

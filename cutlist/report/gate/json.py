@@ -37,6 +37,7 @@ class _Outcome:
     allowed: TextOrNull
     repair: TextOrNull
     exemption: TextOrNull
+    protects: Annotated[TextOrNull, about("What the rule protects from.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +87,5 @@ def _outcome(outcome: Outcome, report: Report) -> _Outcome:
         allowed=outcome.allowed,
         repair=outcome.advice,
         exemption=outcome.note,
+        protects=outcome.protects,
     )

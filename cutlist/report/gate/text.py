@@ -66,6 +66,8 @@ def _outcome(page: Page, alike: list[Outcome], style: str) -> None:
     if outcome.verdict is Verdict.EXEMPT:
         page.paragraph(escape(outcome.note), first="    ", indent=4, style=QUIET)
     elif outcome.verdict is Verdict.VIOLATED:
+        if style == BAD:
+            page.paragraph(escape(outcome.protects), first="    protects from: ", indent=19, style=QUIET)
         page.paragraph(escape(outcome.allowed), first="    allowed: ", indent=13)
         page.paragraph(escape(outcome.advice), first="    repair: ", indent=12, style=GOOD)
 

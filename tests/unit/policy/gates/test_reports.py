@@ -40,6 +40,7 @@ def test_text_begins_with_what_stops_the_change(made: Report):
     assert shown.startswith("Stops the change\n  NP-01 NodePool/")
     assert "\x1b" not in shown
     assert "repair: add spec.limits" in shown
+    assert "protects from: unlimited spending" in shown
     assert "until 2026-06-01 by shop: moving" in shown
     assert "Switched off: NP-13." in shown
     assert all(len(line) <= 60 for line in render_gate(made, 60).splitlines())
@@ -71,6 +72,7 @@ def test_json_has_every_outcome(made: Report):
     assert data["passed"] is False
     assert data["counts"]["stopping"] == len([o for o in data["outcomes"] if o["stops"]]) > 0
     assert {o["verdict"] for o in data["outcomes"]} == {"violated", "exempt", "cannot tell"}
+    assert all(o["protects"] for o in data["outcomes"])
 
 
 def test_sarif_has_a_rule_for_each_result(made: Report):
