@@ -18,7 +18,7 @@ def json_value(written: str | None) -> Any:
     """Return a configuration value that is not text, as data: None without one, and the text itself where it is not JSON."""
     try:
         return None if written is None else json.loads(written)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         return written
 
 

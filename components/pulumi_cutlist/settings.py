@@ -176,7 +176,7 @@ class _Reader:
             return default or ()
         try:
             values = json.loads(written)
-        except json.JSONDecodeError:
+        except (json.JSONDecodeError, RecursionError):
             values = None
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, _TEXTS)])

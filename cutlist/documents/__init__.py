@@ -2,8 +2,8 @@
 
 Read as kubectl reads them, except that `yes`, `no`, `on` and `off` stay text. Several documents in a file, anchors and merge
 keys are fine, `kind: List` is taken apart, empty documents are passed over. What is refused: a key that is written twice,
-aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 32 MiB or of more than
-two million values, pipes, devices and files of the system.
+aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 32 MiB, endless
+lists and mappings, pipes, devices and files of the system.
 """
 
 from __future__ import annotations

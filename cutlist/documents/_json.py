@@ -72,6 +72,8 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > _yaml.MAX_MEMBERS:
+        raise ValueError(f"a mapping has more than {_yaml.MAX_MEMBERS:,} members")
     members = dict(pairs)
     if len(members) != len(pairs):
         raise _DuplicateKey

@@ -29,6 +29,7 @@ _MEMBERS: Final = frozenset(
         *("helmChartInflationGenerator", "generatorOptions", "buildMetadata"),
     }
 )
+_LONGEST: Final = 2**20  # characters of a kustomization, which is read once for each of several questions
 _REMOTE: Final = re.compile(
     r"[a-z][a-z0-9+.-]*://|[\w.-]+@[\w.-]+:|git::|gh:|(github\.com|gitlab\.com|bitbucket\.org)[/:]|.*[?&](ref|version)="
 )
@@ -49,7 +50,7 @@ class Kustomization:
         apiVersion and kind may be left out, as in kustomize. Problems are added only for what no file of manifests would have.
         """
         text = file_text(path, Problems())
-        if text is None:
+        if text is None or len(text) > _LONGEST:
             return None
         own = Problems()
         parsed = [p for p in parse(text, path, own) if p.value is not None]
@@ -98,6 +99,11 @@ class Kustomization:
     def path_of(self, name: str) -> str:
         """Return a path that it names, from where its own was named."""
         return os.path.normpath(os.path.join(self.folder, name))
+
+    def holds(self, path: str) -> bool:
+        """Tell whether a file is in its folder or below, wherever links lead: kustomize reads no others."""
+        root = os.path.realpath(self.folder or os.curdir)
+        return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
 
     def unknown_members(self, problems: Problems) -> None:
         """Add a problem for each member that no kustomization has, which kustomize refuses."""

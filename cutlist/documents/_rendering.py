@@ -69,6 +69,10 @@ def _each_once(documents: Any) -> list[Document]:
     return unlike
 
 
+_OUTSIDE: Final = "lies outside the folder of the kustomization, from where kustomize reads no file"
+_INSIDE: Final = "a file in the folder or below it, or a folder with a kustomization"
+
+
 class _Renderer:
     def __init__(self, problems: Problems, members: frozenset[str]) -> None:
         self.problems = problems
@@ -97,6 +101,9 @@ class _Renderer:
     def _resources(self, name: str, kustomization: Kustomization, place: Place, above: tuple[str, ...]) -> list[Resource]:
         path = kustomization.path_of(name)
         if os.path.isfile(path):
+            if not kustomization.holds(path):
+                self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
+                return []
             text = file_text(path, self.problems)
             return [] if text is None else list(map(Resource.of, parse_documents(text, path, self.problems)))
         inner = self._inner(name, kustomization, place, is_component=False)
@@ -137,8 +144,10 @@ class _Renderer:
         for name in members:
             self.problems.add(kustomization.document.at(name), f"{name} is left to kustomize", allowed)
         for index, name in enumerate(kustomization.entries("configurations")):
-            if not self._is_idle(kustomization.path_of(str(name))):
-                place = kustomization.document.at(f"configurations[{index}]")
+            place, path = kustomization.document.at(f"configurations[{index}]"), kustomization.path_of(str(name))
+            if os.path.isfile(path) and not kustomization.holds(path):
+                self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
+            elif not self._is_idle(path):
                 self.problems.add(place, f"{name} changes what transformers do, which is left to kustomize", allowed)
 
     def _is_idle(self, configuration: str) -> bool:

@@ -17,7 +17,9 @@ from cutlist.documents._scalars import Scalar, key_text, plain, tagged
 
 MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust later code
 MAX_ALIASED: Final = 500_000  # values that aliases may add to a file
-MAX_VALUES: Final = 2_000_000  # values and keys that are written in a file: some seconds of reading
+MAX_VALUES: Final = 4_000_000  # values and keys that are written in a file, of which the largest snapshots have as many
+MAX_MEMBERS: Final = 20_000  # of one mapping: each may be compared with all names that are known
+MAX_ITEMS: Final = 200_000  # of one list: more pods than a cluster can have
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MERGE: Final = "<<"
@@ -190,6 +192,9 @@ class _Reader:
 
     def _key(self, key: str | None, event: Any, *, is_merge: bool) -> None:
         top, line = self.stack[-1], event.start_mark.line + 1
+        if len(top.keys) >= MAX_MEMBERS:
+            self.note(line, f"a mapping has more than {MAX_MEMBERS:,} members", top.path)
+            raise _Stop
         if key is None:
             self.note(line, "a key must be text, and this one is empty", top.path)
         elif not is_merge:
@@ -207,6 +212,9 @@ class _Reader:
         top = self.stack[-1]
         top.size += size
         if isinstance(top.value, list):
+            if len(top.value) >= MAX_ITEMS:
+                self.note(event.start_mark.line + 1, f"a list has more than {MAX_ITEMS:,} items; split it", top.path)
+                raise _Stop
             self.lines.setdefault(f"{top.path}[{len(top.value)}]", event.start_mark.line + 1)
             top.value.append(value)
             return

@@ -365,3 +365,19 @@ def test_a_file_has_only_so_many_values(monkeypatch: pytest.MonkeyPatch):
     problems = Problems()
     assert parse_documents("a: [" + "1, " * 100 + "1]\n", "a.yaml", problems) == ()
     assert [str(p) for p in problems.found] == ["a.yaml:1: it has more than 100 values; split it"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: [" + "1, " * 100 + "1]\n", "a.yaml:1 a: a list has more than 50 items; split it"),
+        ("\n".join(f"a{number}: 1" for number in range(100)), "a.yaml:51: a mapping has more than 50 members"),
+        (json.dumps({f"a{number}": 1 for number in range(100)}), "a.yaml:1: a mapping has more than 50 members"),
+    ],
+)
+def test_a_list_and_a_mapping_have_only_so_many(text: str, message: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(_yaml, "MAX_ITEMS", 50)
+    monkeypatch.setattr(_yaml, "MAX_MEMBERS", 50)
+    problems = Problems()
+    assert parse_documents(text, "a.yaml", problems) == ()
+    assert [str(p) for p in problems.found] == [message]

@@ -157,12 +157,12 @@ def test_a_manifest_with_a_mistake_is_not_taken_for_a_foreign_file(text: str, tm
 def test_one_file_may_be_reached_in_two_ways(tmp_path: Path):
     """By itself, by its folder, and twice by kustomizations: it counts once."""
     files = {
-        "web.yaml": deployment("web"),
-        "a/kustomization.yaml": "resources: [../web.yaml, ./../web.yaml]\n",
-        "b/kustomization.yaml": "resources: [../a, ../web.yaml]\n",
+        "a/web.yaml": deployment("web"),
+        "a/kustomization.yaml": "resources: [web.yaml, ./../a/web.yaml]\n",
+        "b/kustomization.yaml": "resources: [../a, ./../a]\n",
     }
     put(tmp_path, files)
-    for paths in (["web.yaml", "."], ["a"], ["b"], ["web.yaml", "a"], ["a", "b"], ["."]):
+    for paths in (["a/web.yaml", "."], ["a"], ["b"], ["a/web.yaml", "a"], ["a", "b"], ["."]):
         documents, problems, _ = read(*(tmp_path / path for path in paths), reading=Reading(recursive=True))
         assert (len(documents), problems) == (1, []), paths
 
@@ -323,3 +323,21 @@ def record() -> None:
 
 if __name__ == "__main__":
     record()
+
+
+@pytest.mark.parametrize("name", ["../secret.yaml", "{root}/secret.yaml", "link.yaml", "linked/secret.yaml", "/etc/passwd"])
+@pytest.mark.parametrize("member", ["resources", "bases", "configurations"])
+def test_a_kustomization_shows_nothing_from_outside_its_folder(name: str, member: str, tmp_path: Path):
+    """Neither what such a file holds nor the text around a mistake in it, as kustomize itself reads no file there."""
+    put(tmp_path, {"secret.yaml": "CANARY: [", "out/secret.yaml": "CANARY: [", "a/web.yaml": deployment("web")})
+    (tmp_path / "a/link.yaml").symlink_to("../secret.yaml")
+    (tmp_path / "a/linked").symlink_to("../out")
+    (tmp_path / "a/kustomization.yaml").write_text(
+        f"resources: [web.yaml]\n{member}: [{name.format(root=tmp_path)}]\n".replace(
+            "resources: [web.yaml]\nresources: [", "resources: [web.yaml, "
+        )
+    )
+    documents, problems, _ = read(tmp_path / "a")
+    assert any("lies outside the folder of the kustomization" in str(problem) for problem in problems)
+    assert not any("CANARY" in str(problem) or "YAML" in str(problem) for problem in problems)
+    assert [document.name for document in documents] in ([], ["web"])

@@ -127,9 +127,14 @@ def tests_of(condition: Any) -> Iterator[Test]:
             yield Test(str(operator), str(key), texts(values))
 
 
+_LONGEST: Final = 2**18  # characters of a document: eight times what any service takes, with room for spaces
+
+
 def _read(written: Any, pick: Callable[[_Pairs], dict[str, Any]]) -> Any:
     if not isinstance(written, str):
         return _renamed(written, pick)
+    if len(written) > _LONGEST:
+        return None
     try:
         return json.loads(written, object_pairs_hook=pick)
     except (ValueError, RecursionError):

@@ -120,7 +120,7 @@ def _missing_rules(chart: Resource, resources: Resources) -> Iterator[Finding]:
 def _detail_types(pattern: Part) -> tuple[str, ...]:
     try:
         data = json.loads(pattern.text) if pattern.text else pattern.value
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     listed = data.get("detail-type") if isinstance(data, dict) else None
     return tuple(detail_type for detail_type in listed if isinstance(detail_type, str)) if isinstance(listed, list) else ()
