@@ -12,6 +12,8 @@ from cutlist.policy.rules import (
     ObjectRule,
     StackRule,
     azure,
+    azure_network,
+    azure_rights,
     charts,
     cluster,
     cluster_rights,
@@ -61,7 +63,7 @@ _THEMES: Final = (
     ("Interruption", interruption.RULES),
     ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),
     ("Charts", charts.RULES),
-    ("AKS", azure.RULES),
+    ("AKS", (*azure.RULES, *azure_rights.RULES, *azure_network.RULES)),
 )
 
 ALL: Final = tuple(rule for theme in themes() for rule in theme.rules)

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.gates import (
+    azure,
     charts,
     classes,
     configuration,
@@ -31,6 +32,7 @@ from tests.gates.programs import PROGRAMS
 from tests.gates.trick import Trick
 
 CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
+    "azure": azure.TRICKS,
     "charts": charts.TRICKS,
     "classes": classes.TRICKS,
     "configuration": configuration.TRICKS,

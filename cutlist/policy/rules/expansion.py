@@ -12,7 +12,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS
+from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS, without_version
 from cutlist.policy.rules.wrappings import objects_in, wrapped
 
 _LIST: Final = "List"
@@ -57,6 +57,9 @@ def texts_of(group: Resource) -> Iterator[Part]:
 
 def _as_written(resource: Resource) -> Resource:
     """Return the resource under the type that its own manifest names: a patch of a NodePool counts as the NodePool."""
+    plain = without_version(resource.type)
+    if plain != resource.type:
+        return replace(resource, type=plain)
     version, kind = resource.data.get("apiVersion"), resource.data.get("kind")
     if not resource.is_kubernetes or not isinstance(version, str) or not isinstance(kind, str):
         return resource

@@ -10,6 +10,7 @@ from typing import Any, Final, NotRequired, TypedDict, Unpack
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import Parameter
 from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.tokens import without_version
 
 
 class Severity(StrEnum):
@@ -44,6 +45,7 @@ class Rule:
 
         Pulumi's type for a patch of an object counts as the object's type.
         """
+        token = without_version(token)
         if token.endswith(_PATCH) and self.applies(token.removesuffix(_PATCH)):
             return True
         return any(token == pattern or (pattern.endswith("*") and token.startswith(pattern[:-1])) for pattern in self.looks_at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 NODE_POOL: Final = "kubernetes:karpenter.sh/v1:NodePool"
@@ -82,3 +83,13 @@ OWN_MACHINES: Final = (
 
 AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"
 AKS_MAINTENANCE: Final = "azure-native:containerservice:MaintenanceConfiguration"
+
+_OF_A_VERSION: Final = re.compile(
+    r"azure-native:(?P<service>\w+)/v\d{8}\w*:(?P<kind>\w+)|azure-native_\w+_v\d{8}\w*:(?P<module>\w+):(?P<name>\w+)"
+)
+
+
+def without_version(token: str) -> str:
+    """Return the type of a resource of Azure without the version of its API; every other type as it is."""
+    match = _OF_A_VERSION.fullmatch(token)
+    return f"azure-native:{match['service'] or match['module']}:{match['kind'] or match['name']}" if match else token

@@ -1063,6 +1063,42 @@ AZURE = {
         ),
         ((unknown(s.AKS, "apiServerAccessProfile"),),),
     ),
+    "AK-08": Cases(
+        ((s.ROLE_ASSIGNMENT,),),
+        (
+            breaking(s.ROLE_ASSIGNMENT, "roleDefinitionId", f"{s.ROLES}/8e3af657-a8ff-443c-a75c-2fe8c4bcb635"),
+            Broken(
+                (
+                    put(
+                        put(s.ROLE_ASSIGNMENT, "roleDefinitionId", f"{s.ROLES}/b24988ac-6180-42a0-ab88-20f7382dd24c"),
+                        "scope",
+                        "/subscriptions/0",
+                    ),
+                ),
+                "roleDefinitionId",
+            ),
+        ),
+        ((unknown(s.ROLE_ASSIGNMENT, "roleDefinitionId"),),),
+    ),
+    "AK-09": Cases(
+        ((s.NETWORK_GROUP,),),
+        (breaking(s.NETWORK_GROUP, "securityRules[0].destinationPortRange", "22", "securityRules[0]"),),
+        ((unknown(s.NETWORK_GROUP, "securityRules"),),),
+    ),
+    "AK-10": Cases(
+        ((s.FEDERATED,),),
+        (
+            breaking(s.FEDERATED, "subject", "system:serviceaccount:shop:default"),
+            breaking(s.FEDERATED, "subject", "system:serviceaccount:shop:*"),
+            breaking(s.FEDERATED, "audiences", ["anybody"]),
+        ),
+        ((unknown(s.FEDERATED, "audiences"),),),
+    ),
+    "AK-11": Cases(
+        ((s.VAULT,),),
+        (breaking(s.VAULT, "properties.networkAcls.defaultAction", "Allow", "properties.networkAcls"),),
+        ((unknown(s.VAULT, "properties"),),),
+    ),
     "AK-04": Cases(
         ((s.AKS,),),
         (breaking(s.AKS, "disableLocalAccounts", False),),

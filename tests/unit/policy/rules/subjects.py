@@ -407,6 +407,42 @@ AKS = Resource(
         "disableLocalAccounts": True,
     },
 )
+ROLES = "/subscriptions/0/providers/Microsoft.Authorization/roleDefinitions"
+ROLE_ASSIGNMENT = Resource(
+    "azure-native:authorization:RoleAssignment",
+    "network",
+    {
+        "principalType": "ServicePrincipal",
+        "roleDefinitionId": f"{ROLES}/4d97b98b-1d4f-4787-a291-c67834d212e7",
+        "scope": "/subscriptions/0/resourceGroups/nodes",
+    },
+)
+NETWORK_GROUP = Resource(
+    "azure-native:network:NetworkSecurityGroup",
+    "nodes",
+    {
+        "securityRules": [
+            {
+                "access": "Allow",
+                "direction": "Inbound",
+                "priority": 200,
+                "protocol": "Tcp",
+                "sourceAddressPrefix": "Internet",
+                "destinationPortRange": "443",
+            }
+        ]
+    },
+)
+FEDERATED = Resource(
+    "azure-native:managedidentity:FederatedIdentityCredential",
+    "shop",
+    {
+        "issuer": "https://westeurope.oic.prod-aks.azure.com/a/b/",
+        "subject": "system:serviceaccount:shop:web",
+        "audiences": ["api://AzureADTokenExchange"],
+    },
+)
+VAULT = Resource("azure-native:keyvault:Vault", "shop", {"properties": {"networkAcls": {"defaultAction": "Deny"}}})
 WINDOW = Resource(
     t.AKS_MAINTENANCE,
     "images",

@@ -1,0 +1,140 @@
+"""What identities around an AKS cluster may do, and who takes them on (spec: azure 1.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Final
+
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+
+ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
+DEFINITION: Final = "azure-native:authorization:RoleDefinition"
+FEDERATION: Final = "azure-native:managedidentity:FederatedIdentityCredential"
+
+_GRANTING: Final[Mapping[str, str]] = {
+    "8e3af657-a8ff-443c-a75c-2fe8c4bcb635": "Owner",
+    "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9": "User Access Administrator",
+    "f58310d9-a9f6-439a-9e8d-f62e7b41a168": "Role Based Access Control Administrator",
+}
+"""Roles that give roles to anybody, wherever they count; from Azure's page on built-in roles, December 2024."""
+_WIDE: Final[Mapping[str, str]] = {"b24988ac-6180-42a0-ab88-20f7382dd24c": "Contributor"}
+"""Roles that do everything else: too much for a whole subscription."""
+_GUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_SUBSCRIPTION: Final = re.compile(r"/?|/subscriptions/[^/]*/?|/providers/microsoft\.management/managementgroups/[^/]*/?")
+_CONDITION: Final = re.compile(r"roledefinitionid\]\s*foranyofanyvalues:guidequals\s*\{([^}]*)\}")
+_CONDITIONS: Final = re.compile(r"roledefinitionid\]")
+_DANGEROUS: Final = (
+    *("microsoft.authorization/roleassignments/write", "microsoft.authorization/roledefinitions/write"),
+    *("microsoft.authorization/elevateaccess/action", "microsoft.authorization/denyassignments/delete"),
+    *("microsoft.authorization/policyassignments/delete", "microsoft.containerservice/managedclusters/write"),
+    *("microsoft.containerservice/managedclusters/listclusteradmincredential/action",),
+    *("microsoft.containerservice/managedclusters/runcommand/action",),
+    *("microsoft.managedidentity/userassignedidentities/federatedidentitycredentials/write",),
+    *("microsoft.keyvault/vaults/accesspolicies/write", "microsoft.insights/diagnosticsettings/delete"),
+)
+_DANGEROUS_DATA: Final = (
+    "microsoft.keyvault/vaults/secrets/getsecret/action",
+    "microsoft.containerservice/managedclusters/secrets/read",
+    "microsoft.containerservice/managedclusters/rbac.authorization.k8s.io/clusterrolebindings/write",
+)
+_AUDIENCE: Final = "api://AzureADTokenExchange"
+_AUDIENCES: Final = (_AUDIENCE, "api://AzureADTokenExchangeUSGov", "api://AzureADTokenExchangeChina")
+_SERVICE_ACCOUNT: Final = re.compile(r"system:serviceaccount:[^:*?]+:[^:*?]+")
+
+
+@object_rule(
+    "AK-08",
+    "No identity around the cluster may take over the subscription",
+    Severity.MANDATORY,
+    protects="a pod that gets at an identity, and gives itself every right",
+    looks_at=(ASSIGNMENT, DEFINITION),
+    source="azure 1.5, aws-infrastructure 3.5",
+)
+def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that no assignment gives a role that gives roles, or Contributor for a whole subscription.
+
+    Nor may a role of your own allow to give roles, to be the cluster's administrator or to read every secret.
+    """
+    del settings
+    yield from _assignment(resource) if resource.type == ASSIGNMENT else _definition(resource)
+
+
+@object_rule(
+    "AK-10",
+    "Federated credentials are for one workload",
+    Severity.MANDATORY,
+    protects="every pod of a namespace, or somebody's jobs elsewhere, takes on the identity",
+    looks_at=(FEDERATION,),
+    source="azure 1.5, aws-infrastructure H14",
+)
+def federation(credential: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that a credential names one subject, not the account that pods have by default, and Azure's own audience."""
+    del settings
+    subject, issuer = credential.at("subject"), credential.at("issuer")
+    if subject.data is None or (isinstance(subject.data, str) and re.search(r"[*?]", subject.data)):
+        yield subject.violation(subject.text or "no subject", "one subject, spelt out", "name one service account")
+    elif isinstance(subject.data, str):
+        yield from _of_subject(subject)
+    if isinstance(issuer.data, str) and not issuer.data.startswith("https://"):
+        yield issuer.violation(issuer.data, "the issuer of the cluster, by https", "write the cluster's oidcIssuerProfile")
+    audiences = credential.at("audiences")
+    others = [text for text in audiences.texts() if text not in _AUDIENCES]
+    if others:
+        yield audiences.violation(f"the audience {others[0]}", _AUDIENCE, f"write {_AUDIENCE}")
+
+
+def _of_subject(subject: Part) -> Iterator[Finding]:
+    text = subject.text
+    if text.startswith("system:serviceaccount:"):
+        if not _SERVICE_ACCOUNT.fullmatch(text):
+            yield subject.violation(text, "one service account", "write system:serviceaccount:NAMESPACE:NAME")
+        elif text.endswith(":default"):
+            yield subject.violation(f"every pod without an account of its own: {text}", "an account of a purpose", "name one")
+
+
+def _assignment(assignment: Resource) -> Iterator[Finding]:
+    definition = assignment.at("roleDefinitionId")
+    match = _GUID.search(definition.text.casefold())
+    guid = match[0] if match else ""
+    if guid in _GRANTING and not _is_constrained(assignment):
+        text = f"{_GRANTING[guid]}, which gives roles to anybody"
+        yield definition.violation(text, "the role that is needed, where it is needed", "give a narrower role")
+    elif guid in _WIDE and _SUBSCRIPTION.fullmatch(assignment.at("scope").text.casefold()):
+        text = f"{_WIDE[guid]} of {assignment.at('scope').text or 'everything'}"
+        yield definition.violation(text, "the role that is needed, on a group of resources", "give a narrower role")
+
+
+def _is_constrained(assignment: Resource) -> bool:
+    """Tell whether an assignment's condition lets its holder give only roles that are named, and that give none themselves."""
+    condition = assignment.at("condition").text.casefold()
+    named = _CONDITION.findall(condition)
+    guids = [guid for text in named for guid in _GUID.findall(text)]
+    is_write = "roleassignments/write" in condition
+    is_whole = len(named) == len(_CONDITIONS.findall(condition)) and all(_GUID.search(text) for text in named)
+    return is_write and bool(named) and is_whole and not any(guid in (*_GRANTING, *_WIDE) for guid in guids)
+
+
+def _definition(definition: Resource) -> Iterator[Finding]:
+    for permission in definition.at("permissions").items():
+        for member, excluded, dangerous in (
+            ("actions", "notActions", _DANGEROUS),
+            ("dataActions", "notDataActions", _DANGEROUS_DATA),
+        ):
+            but = permission.at(excluded).texts()
+            for action in permission.at(member).items():
+                granted = [d for d in dangerous if _covers(action.text, d) and not any(_covers(other, d) for other in but)]
+                if granted:
+                    is_exact = action.text.casefold() == granted[0]
+                    text = action.text if is_exact else f"{action.text!r}, which grants {granted[0]}"
+                    yield action.violation(text, "the actions that are needed, one by one", f"remove {action.text!r}")
+
+
+def _covers(pattern: str, action: str) -> bool:
+    return fnmatchcase(action, pattern.casefold().replace("[", "[[]"))
+
+
+RULES = (azure_rights, federation)
