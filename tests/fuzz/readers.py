@@ -286,6 +286,18 @@ def _scheduler_config(text: bytes, folder: Path, random: Random) -> None:
     command("plan", "-f", str(manifests), "--scheduler-config", str(folder / "config.yaml"), *_REGION)
 
 
+def _usage(name: str) -> Callable[[bytes, Path, Random], None]:
+    def read(text: bytes, folder: Path, random: Random) -> None:
+        del random
+        manifests = folder / "input.yaml"
+        manifests.write_text(f"{seeds.POOLS}---\n{seeds.PODS}")
+        (folder / name).write_bytes(text)
+        resource = "cpu=" if name.endswith(".json") else ""
+        command("plan", "-f", str(manifests), *_REGION, "--usage", f"{resource}{folder / name}")
+
+    return read
+
+
 def _kustomization(text: bytes, folder: Path, random: Random) -> None:
     (folder / random.choice(("kustomization.yaml", "kustomization.yml", "Kustomization"))).write_bytes(text)
     (folder / "app.yaml").write_text(seeds.PODS)
@@ -398,6 +410,9 @@ READERS: Final = (
     Reader("a project's file", _texts(seeds.PROJECT), _project),
     Reader("a kustomization", _texts(seeds.KUSTOMIZATION), _kustomization),
     Reader("the scheduler's configuration", _texts(seeds.SCHEDULER_CONFIG), _scheduler_config),
+    Reader("a table of measured use", _texts(seeds.USAGE_TABLE), _usage("use.csv")),
+    Reader("the answer of a query", _texts(seeds.USAGE_QUERY), _usage("cpu.json")),
+    Reader("recommendations", _both_forms(seeds.RECOMMENDATIONS), _usage("use.yaml")),
     Reader("a document of IAM", _texts(seeds.POLICY), _policy),
     Reader("machines", lambda: (seeds.catalogue()["machines.tsv"],), _catalogue("machines.tsv")),
     Reader("a region", lambda: (seeds.catalogue()[f"regions/{seeds.REGION}.tsv"],), _catalogue(f"regions/{seeds.REGION}.tsv")),

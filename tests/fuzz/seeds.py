@@ -337,6 +337,24 @@ _RECORDS: Final[tuple[Mapping[str, Any], ...]] = (
 )
 LOG: Final = "\n".join(map(json.dumps, _RECORDS))
 
+USAGE_TABLE: Final = """namespace,workload,container,cpu,memory
+shop,deployment/web,web,180m,310Mi
+shop,deployment/web,,240m,1.5Gi
+,statefulset/db,db,1e-1,
+"""
+_SERIES: Final = {"metric": {"namespace": "shop", "pod": "web-7d9f8b7c6-x2x4z", "container": "web"}, "values": [[1, "0.2"]]}
+_SANDBOX: Final = {"metric": {"pod": "web-0", "container": "POD"}, "values": [[1767600000.5, "NaN"], [2, "+Inf"]]}
+USAGE_QUERY: Final = json.dumps({"status": "success", "data": {"resultType": "matrix", "result": [_SERIES, _SANDBOX]}})
+RECOMMENDATIONS: Final = """apiVersion: autoscaling.k8s.io/v1
+kind: VerticalPodAutoscaler
+metadata: {name: web, namespace: shop}
+spec: {targetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}
+status:
+  recommendation:
+    containerRecommendations:
+      - {containerName: web, target: {cpu: 25m, memory: 262144k}, upperBound: {cpu: "1"}}
+"""
+
 PROJECT: Final = """name: demo
 runtime: python
 config:

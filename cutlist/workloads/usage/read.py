@@ -53,7 +53,14 @@ def _usage(text: str, path: str, resource: str, problems: Problems) -> Usage:
 
 
 def _table(text: str, path: str, problems: Problems) -> Usage:
-    rows = csv.DictReader(StringIO(text))
+    try:
+        return _of_rows(csv.DictReader(StringIO(text, newline="")), path, problems)
+    except csv.Error as error:
+        problems.add(Place(path), f"is not a table: {error}", ", ".join(_COLUMNS))
+        return Usage()
+
+
+def _of_rows(rows: csv.DictReader[str], path: str, problems: Problems) -> Usage:
     names = [name.strip() for name in rows.fieldnames or ()]
     unknown = [name for name in names if name not in _COLUMNS]
     if unknown or "workload" not in names or not set(names) & set(_RESOURCES):
@@ -106,6 +113,8 @@ def _query(text: str, path: str, resource: str, problems: Problems) -> Usage:
 
 def _samples(series: Mapping[str, Any], kind: str, resource: str) -> Iterator[tuple[Container, str, int]]:
     labels = series["metric"]
+    if not all(isinstance(value, str) for value in labels.values()):
+        raise TypeError("labels are texts")
     if not labels.get("pod") or labels.get("container") in ("", "POD"):
         return  # sums over pods, and the sandbox of a pod
     container = Owner(labels.get("namespace") or "default", labels["pod"], is_pod=True), labels.get("container") or ""
