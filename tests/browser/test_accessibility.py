@@ -25,20 +25,23 @@ from tests.unit.report.suggestions import suggestions
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 from tests.unit.report.upgrade.samples import sample
 
+pytestmark = pytest.mark.xdist_group("browser-axe")  # one worker, one browser
+
+# Each worker collects all tests; the one that runs these makes the pages.
 PAGES = {
-    "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
-    "large": plan_html(large_plan(nodes=12), TYPES),
-    "disrupt": disrupt_html(to_the_end(), week()),
-    "nodes": nodes_html(nodes()),
-    "difference": diff_html(DIFFERENCE),
-    "upgrade": upgrade_html(sample()),
-    "suggest": suggest_html(suggestions()),
-    "budgets": budgets_html(week().weeks),
-    "hostile": plan_html(hostile_plan(ALL[0])),
-    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
-    "explanation": explain_html([EXPLANATION], "us-west-2"),
-    "explanations": explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
-    "empty": plan_html(Plan("us-west-2")),
+    "changes": lambda: plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
+    "large": lambda: plan_html(large_plan(nodes=12), TYPES),
+    "disrupt": lambda: disrupt_html(to_the_end(), week()),
+    "nodes": lambda: nodes_html(nodes()),
+    "difference": lambda: diff_html(DIFFERENCE),
+    "upgrade": lambda: upgrade_html(sample()),
+    "suggest": lambda: suggest_html(suggestions()),
+    "budgets": lambda: budgets_html(week().weeks),
+    "hostile": lambda: plan_html(hostile_plan(ALL[0])),
+    "types": lambda: types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
+    "explanation": lambda: explain_html([EXPLANATION], "us-west-2"),
+    "explanations": lambda: explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
+    "empty": lambda: plan_html(Plan("us-west-2")),
 }
 
 
@@ -55,7 +58,7 @@ def axe():
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(opened, axe, name, width, scheme):
     """Contrast, names, roles, landmarks, order of headings, places that scroll; with everything open that can be."""
-    page = opened(PAGES[name], color_scheme=scheme, viewport={"width": width, "height": 900}).page
+    page = opened(PAGES[name](), color_scheme=scheme, viewport={"width": width, "height": 900}).page
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     found = axe.run(page).response["violations"]
     assert [(fault["id"], fault["help"], [node["target"] for node in fault["nodes"][:3]]) for fault in found] == []

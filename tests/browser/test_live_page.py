@@ -15,6 +15,8 @@ from cutlist_cli.serving.server import Board, PageServer
 from tests.browser.conftest import Watched
 from tests.unit.report.samples import ON_DEMAND, PLAN
 
+pytestmark = pytest.mark.xdist_group("browser-live")  # one worker, one browser
+
 
 @pytest.fixture
 def served(browser) -> Iterator[tuple[Board, Watched]]:

@@ -19,14 +19,21 @@ from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
+pytestmark = pytest.mark.xdist_group("browser-plan")  # one worker, one browser
+
 PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
 OTHERS = {
     "disrupt": disrupt_html(to_the_end(), week()),
     "types": types_html(TYPES, "us-west-2", chosen=ChosenTypes.by_plan(PLAN)),
     "explain": explain_html([EXPLANATION], "us-west-2"),
 }
-_LONG_TYPES = types_html(hostile_types("x" * 253), "us-west-2")
-_LONG_EXPLANATION = explain_html([hostile("x" * 253)[1]], "us-west-2")
+WIDE = {
+    "plan": PAGE,
+    **OTHERS,
+    "plan of long names": plan_html(hostile_plan("x" * 253)),
+    "types of long names": types_html(hostile_types("x" * 253), "us-west-2"),
+    "explanation of long names": explain_html([hostile("x" * 253)[1]], "us-west-2"),
+}
 _ROWS = "#node-table tbody tr"
 
 
@@ -54,10 +61,9 @@ def test_a_page_asks_for_nothing_but_itself_and_has_no_complaint(opened):
 
 
 def test_5000_nodes_are_painted_within_two_seconds(opened):
-    """From the request to the first paint, nodes of which no two are alike; the best of three, for the machine may be busy."""
+    """From the request to the first paint, nodes of which no two are alike; one of three times, for the machine may be busy."""
     text = plan_html(large_plan(nodes=5000), TYPES)
-    painted = min(_first_paint(opened(text)) for _ in range(3))
-    assert painted < 2000
+    assert any(_first_paint(opened(text)) < 2000 for _ in range(3))
 
 
 def _first_paint(watched) -> float:
@@ -232,12 +238,13 @@ def test_the_policy_stops_what_would_get_past_the_escaping(opened):
     assert any("Content Security Policy" in complaint for complaint in watched.complaints)
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280, 1920])
-def test_no_width_makes_the_page_wider_than_its_window(opened, width):
+@pytest.mark.parametrize("name", WIDE)
+def test_no_width_makes_the_page_wider_than_its_window(opened, name):
     """Tables that are wider scroll by themselves."""
-    for text in (PAGE, plan_html(hostile_plan("x" * 253)), *OTHERS.values(), _LONG_TYPES, _LONG_EXPLANATION):
-        page = opened(text, viewport={"width": width, "height": 800}).page
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page = opened(WIDE[name], viewport={"width": 1920, "height": 800}).page
+    for width in (1920, 1280, 768, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
 
 
 def test_on_paper_everything_is_there_and_controls_are_not(opened):

@@ -36,12 +36,14 @@ def inputs() -> PlanInputs:
     return read_inputs(["-", str(cluster)], region="us-west-2", stdin=yaml.safe_dump_all(pools))
 
 
+@cache
 def week(karpenter: Baseline = DEFAULT) -> Upcoming:
     """Return what is upcoming there."""
     chosen = replace(inputs(), options=replace(inputs().options, karpenter=karpenter))
     return upcoming(chosen, newest_time(chosen))
 
 
+@cache
 def to_the_end(hours: float = 12.0) -> DisruptionForecast:
     """Return the forecast with all steps, so many hours after the newest time in the files, when the office is closed."""
     return disrupt(inputs(), newest_time(inputs()) + hours * 3600, to_the_end=True)
