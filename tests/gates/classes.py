@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cutlist.policy.rules import Resource
+from cutlist.policy.rules.tokens import AUTO_NODE_CLASS
 from tests.gates.trick import Trick, Wanted
 from tests.unit.policy.rules import subjects as s
 
@@ -13,6 +15,19 @@ ACCOUNT = "999988887777"
 def node_class(path: str, value: Any) -> tuple[s.Resource, ...]:
     """Return the node class with another value at a path."""
     return (s.put(s.CLASS, path, value),)
+
+
+def auto_class(member: str, value: str) -> Resource:
+    """Return a class of Auto Mode that selects some resources by the value of a tag."""
+    terms = {
+        "subnetSelectorTerms": [{"id": "subnet-0123456789abcdef0"}],
+        "securityGroupSelectorTerms": [{"id": "sg-0123456789abcdef0"}],
+        "podSubnetSelectorTerms": [{"id": "subnet-0123456789abcdef1"}],
+        "podSecurityGroupSelectorTerms": [{"id": "sg-0123456789abcdef1"}],
+    }
+    spec = {"role": "KarpenterNodeRole-demo", **terms, member: [{"tags": {"Name": value}}]}
+    data = {"apiVersion": "eks.amazonaws.com/v1", "kind": "NodeClass", "metadata": {"name": "auto"}, "spec": spec}
+    return Resource(AUTO_NODE_CLASS, "auto", data)
 
 
 def images(*terms: dict[str, Any]) -> tuple[s.Resource, ...]:
@@ -163,6 +178,17 @@ TRICKS = (
     ),
     Trick("no tokens", node_class("spec.metadataOptions.httpTokens", "optional"), "NC-01"),
     Trick("tokens in capitals", node_class("spec.metadataOptions.httpTokens", "Required"), "NC-01"),
+    Trick(
+        "no metadata service at all",
+        node_class("spec.metadataOptions", {"httpEndpoint": "disabled", "httpTokens": "optional"}),
+        "NC-01",
+        Wanted.PASSES,
+    ),
+    *(
+        Trick(f"{member} of Auto Mode by {value!r}", (auto_class(member, value),), "NC-09")
+        for member in ("subnetSelectorTerms", "podSubnetSelectorTerms", "podSecurityGroupSelectorTerms")
+        for value in ("*", "?*", "*-private")
+    ),
     Trick("a second hop", node_class("spec.metadataOptions.httpPutResponseHopLimit", 2), "NC-01"),
     Trick("the metadata service on IPv6", node_class("spec.metadataOptions.httpProtocolIPv6", "enabled"), "NC-01"),
     Trick("a role by its ARN", node_class("spec.role", "arn:aws:iam::111122223333:role/nodes"), "NC-05"),

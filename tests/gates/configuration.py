@@ -33,6 +33,8 @@ LIMITLESS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("NP-01", {"required": []}),
     ("NP-01", {"ceiling": {"cpu": "1E"}}),
     ("NP-01", {"ceiling": {"cpu": "1e9"}}),
+    ("NP-01", {"ceiling": {"CPU": "1k"}}),
+    ("NP-01", {"ceiling": {"cpus": "1k"}}),
     ("NP-01", {"ceiling": {"memory": "1Ei"}}),
     ("NP-01", {"ceiling": {"nodes": 10**9}}),
     ("NP-02", {"perMonth": 10**12}),
@@ -154,6 +156,14 @@ TRICKS = (
     ),
     Trick("nothing that bounds costs in development", STACK, "GT-08", Wanted.PASSES, DEVELOPMENT),
     Trick("nothing that bounds costs where nothing costs", (s.CLASS,), "GT-08", Wanted.PASSES),
+    *(
+        Trick(f"the owner {text!r}, who is somebody", (s.POOL, OPEN, s.PLAN), "GT-01", Wanted.PASSES, exempt(owner=text))
+        for text in ("ops@example.com", "@acme/ml", "ml", "Müller", "平台团队", "team 7", "sre-on-call")
+    ),
+    *(
+        Trick(f"the reason {text!r}, which says something", (s.POOL, OPEN, s.PLAN), "GT-01", Wanted.PASSES, exempt(reason=text))
+        for text in ("OPS-1234", "https://example.com/issues/7", "driver 550 needs it", "until the move")
+    ),
     Trick("an exemption within a year", (s.POOL, OPEN, s.PLAN), "NC-01", Wanted.PASSES, exempt()),
     Trick("an exemption of an object by a pattern", (s.POOL, OPEN, s.PLAN), "NC-01", gates=exempt(object="EC2NodeClass/*")),
     *(
@@ -163,6 +173,7 @@ TRICKS = (
             ("NP-03", {"longest": "2160h"}),
             ("NP-01", {"ceiling": {"cpu": "200k"}}),
             ("NP-01", {"required": ["cpu"]}),
+            ("NP-01", {"ceiling": {"nvidia.com/gpu": 8, "ephemeral-storage": "10Ti"}}),
             ("NC-01", {"hops": 2}),
             ("NP-02", {"perMonth": 0}),
             ("NP-08", {"most": 50, "busy": "30 6 * * *"}),

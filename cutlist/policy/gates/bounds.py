@@ -53,6 +53,9 @@ def _without(*refused: str) -> Bound:
 
 
 def _is_within_ceilings(value: Mapping[str, Any]) -> bool:
+    """Tell whether each amount is of a resource that NodePools limit, by its very name, and low enough to be met."""
+    if any(name not in _LIMITED and "/" not in name for name in value):
+        return False
     amounts = ((amount(value.get(name)), Quantity.parse(most)) for name, most in _CEILINGS.items())
     return all(written is None or written <= most for written, most in amounts)
 
@@ -68,13 +71,17 @@ def _are_single(ports: list[str]) -> bool:
 
 
 _PORTS: Final = 20
+_LIMITED: Final = ("cpu", "memory", "nodes", "pods", "ephemeral-storage")
 _CEILINGS: Final = {"cpu": "1M", "memory": "8Pi", "nodes": "100k"}
 _SOME: Final = Bound("a list with something in it", bool)
 _EVERYBODY: Final = ("*", "system:authenticated", "system:unauthenticated", "system:serviceaccounts", "system:nodes")
 _POLICIES: Final = frozenset(("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"))
 BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("NP-01", "required"): _SOME,
-    ("NP-01", "ceiling"): Bound(", ".join(f"{name} up to {most}" for name, most in _CEILINGS.items()), _is_within_ceilings),
+    ("NP-01", "ceiling"): Bound(
+        f"resources by their names, {', '.join(f'{name} up to {most}' for name, most in _CEILINGS.items())}",
+        _is_within_ceilings,
+    ),
     ("NP-02", "perMonth"): _up_to(100_000_000),
     ("NP-03", "shortest"): _lasting("1m"),
     ("NP-03", "longest"): _within(8784),

@@ -63,8 +63,11 @@ def with_tags(node_class: Resource, settings: Settings) -> dict[str, Any]:
     remedy=with_imdsv2,
 )
 def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that the metadata service requires tokens. Fields that are left out have Karpenter's default, which is safe."""
+    """Check that the metadata service requires tokens, unless it is disabled. Fields that are left out have Karpenter's
+    default, which is safe."""
     options = node_class.at("spec", "metadataOptions")
+    if options.at("httpEndpoint").text == "disabled":
+        return
     tokens, hops = options.at("httpTokens"), options.at("httpPutResponseHopLimit")
     if tokens.is_there and tokens.text != "required":
         yield tokens.violation(f"httpTokens: {tokens.text}", "required", "write httpTokens: required")

@@ -18,7 +18,13 @@ from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS
 _SELF: Final = "self"
 _OWNERS: Final = texts("owners", (_SELF, "amazon"), "Owners whose images nodes may have: self, amazon, ids of accounts.")
 _OF_CLUSTER: Final = (f"{DISCOVERY}/", "kubernetes.io/cluster/")
-_SELECTORS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms", "capacityReservationSelectorTerms")
+_SELECTORS: Final = (
+    "subnetSelectorTerms",
+    "securityGroupSelectorTerms",
+    "capacityReservationSelectorTerms",
+    "podSubnetSelectorTerms",
+    "podSecurityGroupSelectorTerms",
+)
 _OF_ANY_CLUSTER: Final = "kubernetes.io/role/"
 _OF_ANY_NETWORK: Final = "default"
 _PARAMETER: Final = re.compile(r"arn:[\w-]+:ssm:[\w-]*:([0-9]*):")
