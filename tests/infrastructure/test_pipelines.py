@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import runpy
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +20,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+PINNING = runpy.run_path(str(ROOT / "integrations/pin.py"))
 MARK = "<!-- cutlist gate -->"
 # The command as it is once installed, whatever version of it this machine has installed.
 CUTLIST = """#!{python}
@@ -72,11 +76,49 @@ def run(script: str, tools: Path, folder: Path, variables: Mapping[str, str]) ->
 
 def test_what_is_installed_is_enough_for_a_stack_with_a_cluster():
     """The stack that the page shows makes a cluster on EKS, whose program needs the SDK of AWS."""
-    action = yaml.safe_load((ROOT / "integrations/github/action.yml").read_text())
-    template = yaml.safe_load((ROOT / "integrations/gitlab/cutlist.yml").read_text())
-    assert action["inputs"]["install"]["default"] == template["variables"]["CUTLIST_INSTALL"] == "cutlist[aws]"
+    pins = {line.partition("==")[0] for line in requirements()}
+    assert {"pulumi", "pulumi-aws", "pulumi-eks", "pulumi-kubernetes", "pulumi-azure-native", "boto3", "hatchling"} <= pins
     assert "karpenterCluster" in (ROOT / "stacks/Pulumi.prod.yaml").read_text()
     assert "{stack: prod}" in (ROOT / "docs/gates.md").read_text()
+
+
+def requirements() -> list[str]:
+    lines = (ROOT / "integrations/requirements.txt").read_text().splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def test_what_is_installed_has_versions_and_hashes():
+    """A release that somebody replaced, or a name that somebody took, is refused."""
+    known = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
+    for line in requirements():
+        pin, *hashes = line.split(" ")
+        assert re.fullmatch(r"[a-z0-9.-]+==[A-Za-z0-9.]+", pin)
+        assert hashes
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", digest) for digest in hashes)
+        name, version = pin.split("==")
+        assert known.get(name, version) == version
+    action, template = ((ROOT / "integrations" / name).read_text() for name in ("github/action.yml", "gitlab/cutlist.yml"))
+    installs = [line for line in (action + template).splitlines() if "pip install" in line]
+    assert len(installs) == 4
+    assert all(
+        "--require-hashes --only-binary :all: -r" in line or "--no-deps --no-build-isolation" in line for line in installs
+    )
+
+
+def test_all_that_cutlist_needs_is_among_the_requirements():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    pins = {line.partition("==")[0] for line in requirements()}
+    names = {re.split(r"[><=\[]", one)[0].lower().replace("_", "-") for one in PINNING["wanted"](project, PINNING["EXTRAS"])}
+    assert names <= pins
+
+
+def test_images_have_a_digest_and_actions_a_hash():
+    files = [*(ROOT / "integrations").rglob("*.yml"), ROOT / "docs/gates.md"]
+    for text in (file.read_text() for file in files):
+        images = re.findall(r"^ +image: (.*)$", text, re.MULTILINE)
+        uses = [used for used in re.findall(r"uses: (\S+)", text) if not used.startswith("./")]
+        assert all(re.search(r"@sha256:[0-9a-f]{64}$", image) for image in images)
+        assert all(re.search(r"@[0-9a-f]{40}$", used) for used in uses)
 
 
 @dataclass(slots=True)
@@ -107,6 +149,7 @@ class Action:
             outputs = dict(line.split("=", 1) for line in files["output"].read_text().splitlines())
             given = {
                 "INSTALL": "",
+                "REQUIREMENTS": "",
                 "STACK": self.stack,
                 "PROJECT_DIR": str(project),
                 "REPOSITORY": "acme/shop",
