@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "interrupt": "Show what comes of a cluster when all spot capacity of a zone ends.",
     "new": "Make a stack after another one: its file and its folder, under a new name.",
     "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
-    "permissions": "Print the policy that whoever updates a cluster on AWS needs.",
+    "permissions": "Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.",
     "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",
     "preview": "Preview a stack's resources, what they cost, and its node plan, offline.",
     "schema": "Print the JSON Schema of Karpenter's objects, or of an answer.",
