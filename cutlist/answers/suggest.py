@@ -188,11 +188,15 @@ def _bound_and_choices(parts: Parts, pending: Mapping[str, int]) -> tuple[float,
 
 
 def _worth_having(found: Sequence[Candidate], allowances: Allowances, current: Figures) -> list[Candidate]:
-    """Return the candidates that keep what has to be kept and cost no more than now, if what is there now keeps it as well."""
+    """Return the candidates that keep what has to be kept and cost no more than now, if what is there now keeps it as well.
+
+    What comes to the same as now is left out, unless there is nothing else.
+    """
     kept = [c for c in found if keeps(c.figures, allowances, current.pending)]
     if not keeps(current, allowances, current.pending):
         return kept
-    return [c for c in kept if c.figures.price is not None and c.figures.price <= (current.price or 0.0)]
+    better = [c for c in kept if c.figures.price is not None and c.figures.price <= (current.price or 0.0)]
+    return [c for c in better if c.figures != current] or better[:1]
 
 
 def _priced(inputs: PlanInputs, current: Figures, may_go_on: Callable[[], bool]) -> tuple[PricedRestriction, ...]:
