@@ -76,6 +76,8 @@ def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) 
 def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource]) -> list[Outcome]:
     """Return outcomes whose words show nothing of the resources that is secret, by its mark or by the name it stands under."""
     listed = list(outcomes)
+    if not listed:
+        return listed
     texts = (text for resource in resources for text in (*resource.secrets, *secret_texts(resource.data)))
     secrets = Secrets.of(texts).among(word for o in listed for word in (o.about, o.path, o.found, o.allowed, o.advice))
     if not secrets.texts:
