@@ -53,6 +53,7 @@ _READ = {
     "nodes": [("nodes", "-f", "{}"), ("nodes", "-f", "{}", *_REGION)],
     "plan": [("plan", "-f", "{}", *_REGION), ("plan", "-f", _POOLS, "-f", "{}", *_REGION), ("plan", "-f", "{}")],
     "serve": [("serve", "-f", "{}", "--port", "0", *_REGION), ("serve", "-f", _POOLS, "-f", "{}", "--port", "0", *_REGION)],
+    "suggest": [("suggest", "-f", "{}", *_REGION)],
     "types": [("types", "-f", "{}", *_REGION)],
     "upgrade": [(*_UPGRADE, "-f", "{}", *_REGION), (*_UPGRADE, "-f", _POOLS, "-f", "{}", *_REGION)],
     "userdata": [("userdata", "-f", "{}", *_CLUSTER)],
