@@ -9,6 +9,7 @@ from typing import Any
 from cutlist.policy.rules import UNKNOWN, Resource
 from tests.gates.principals import ACCOUNT, EC2, ROLE_ARN, allow, deny, document, policy
 from tests.gates.trick import Trick, Wanted, output, registered
+from tests.unit.policy.rules import subjects as s
 
 ROLE, USER, GROUP = "aws:iam/role:Role", "aws:iam/user:User", "aws:iam/group:Group"
 ROLE_POLICY, POLICY = "aws:iam/rolePolicy:RolePolicy", "aws:iam/policy:Policy"
@@ -232,6 +233,37 @@ LEFT: dict[str, tuple[tuple[Resource, ...], str]] = {
         "IF-21",
     ),
 }
+ACCOUNT_TRUSTS = document({"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}, "Action": "sts:AssumeRole"})
+ADMIN = registered(ROLE, "admin", name="admin", assumeRolePolicy=ACCOUNT_TRUSTS, managedPolicyArns=[ADMINISTRATOR])
+MIDDLE = registered(ROLE, "middle", name="middle", assumeRolePolicy=ACCOUNT_TRUSTS)
+ACCEPTED = {
+    "exemptions": [
+        {
+            "rule": "IF-21",
+            "object": "Role/admin",
+            "owner": "platform",
+            "reason": "people sign in",
+            "until": "2026-12-31",
+        }
+    ]
+}
+
+
+def takes(name: str, target: str) -> Resource:
+    """Return a policy by which a role assumes another."""
+    return of_role(f"{name}-{target}", allow("sts:AssumeRole", f"arn:aws:iam::{ACCOUNT}:role/{target}"), role=name)
+
+
+CHAINS: dict[str, tuple[Resource, ...]] = {
+    "one step": (role(), ADMIN, takes("apps", "admin")),
+    "two steps": (role(), MIDDLE, ADMIN, takes("apps", "middle"), takes("middle", "admin")),
+    "a pattern": (role(), ADMIN, takes("apps", "adm*")),
+}
+NO_CHAINS: dict[str, tuple[Resource, ...]] = {
+    "another role": (role(), MIDDLE, ADMIN, takes("apps", "middle")),
+    "a role that trusts others": (role(), s.put(ADMIN, "assumeRolePolicy", TRUST), takes("apps", "admin")),
+    "a denial": (role(), ADMIN, takes("apps", "admin"), of_role("b", deny("sts:*"))),
+}
 HARMLESS: dict[str, tuple[Mapping[str, Any], ...]] = {
     "all but deletion of one bucket": (
         {"Effect": "Allow", "NotAction": "s3:DeleteBucket", "Resource": ["arn:aws:s3:::logs", "arn:aws:s3:::logs/*"]},
@@ -294,6 +326,8 @@ TRICKS = (
     *(Trick(name, resources, rule) for name, (resources, rule) in LEFT.items()),
     *(Trick(name, resources, wanted=Wanted.PASSES) for name, resources in (TAKEN_AWAY | BY_OUTPUT).items()),
     *(Trick(name, policy(*statements), wanted=Wanted.PASSES) for name, statements in HARMLESS.items()),
+    *(Trick(f"an administrator by {name}", r, "IF-21", gates=ACCEPTED) for name, r in CHAINS.items()),
+    *(Trick(f"no administrator by {name}", r, "IF-21", Wanted.PASSES, ACCEPTED) for name, r in NO_CHAINS.items()),
     Trick("a policy of another stack", (role(), attached(f"{OWN}/elsewhere")), "IF-21", Wanted.OPEN),
     Trick("a policy of another stack in a role's list", (role(managedPolicyArns=[f"{OWN}/elsewhere"]),), "IF-21", Wanted.OPEN),
     Trick(

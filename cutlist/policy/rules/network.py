@@ -157,20 +157,29 @@ def _prefixes(resource: Resource, member: str, value: Any, resources: Resources)
 
 
 def _open(entries: Sequence[_Entry], public: frozenset[int]) -> Iterator[Finding]:
-    """Yield the rules of a group that let the world in, alone or together."""
-    for entry in entries:
-        starts = {start for other in entries for start in (other.first, other.first + 1)} | {entry.first + 1, entry.last}
-        ports = sorted(port for port in starts | {entry.first} if entry.first <= port <= entry.last and port not in public)
-        together = (
-            {text for other in entries if other.lets_in(entry.protocol or other.protocol, port) for text in other.ranges}
-            for port in ports
-        )
-        if is_public(entry.ranges) and any(is_open(sorted(ranges)) for ranges in together):
-            yield entry.part.violation(
-                f"{entry.ports} for {', '.join(entry.ranges)}",
-                f"your own addresses, or ports {', '.join(map(str, sorted(public)))}",
-                "name security groups or address lists of your own",
-            )
+    """Yield the rules of a group that let the world in: each that does alone, and the first of those that do together."""
+    alone = [entry for entry in entries if is_open(entry.ranges) and _ports_of(entry, entries, public)]
+    together = [entry for entry in entries if entry not in alone and is_public(entry.ranges)]
+    joint = [
+        entry for entry in together if any(_is_open_at(port, entry, together) for port in _ports_of(entry, entries, public))
+    ]
+    allowed = f"your own addresses, or ports {', '.join(map(str, sorted(public)))}"
+    advice = "name security groups or address lists of your own"
+    for entry in (*alone, *joint[:1]):
+        more = f" and what {len(joint) - 1} more rules name" if entry in joint and len(joint) > 1 else ""
+        yield entry.part.violation(f"{entry.ports} for {', '.join(entry.ranges)}{more}", allowed, advice)
+
+
+def _ports_of(entry: _Entry, entries: Sequence[_Entry], public: frozenset[int]) -> list[int]:
+    """Return ports of a rule that are not public: enough of them to find where rules of the group come together."""
+    starts = {start for other in entries for start in (other.first, other.first + 1)} | {entry.first + 1, entry.last}
+    return sorted(port for port in starts if entry.first <= port <= entry.last and port not in public)
+
+
+def _is_open_at(port: int, entry: _Entry, entries: Sequence[_Entry]) -> bool:
+    return is_open(
+        {text for other in entries if other.lets_in(entry.protocol or other.protocol, port) for text in other.ranges}
+    )
 
 
 RULES = (security_group,)

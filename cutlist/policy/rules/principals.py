@@ -14,7 +14,7 @@ from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
-from cutlist.policy.rules.iam_documents import ATTACHED, MANAGED, documents_in, every_danger_in, written_documents
+from cutlist.policy.rules.iam_documents import ATTACHED, GRANTING, MANAGED, documents_in, every_danger_in, written_documents
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources
 from cutlist.policy.rules.tokens import (
@@ -60,7 +60,7 @@ _MEMBERSHIPS: Final[Mapping[str, tuple[str, str]]] = {
     "aws-native:iam:UserToGroupAddition": ("users", "groupName"),
 }
 """The members that name users and groups, by type."""
-RIGHTS: Final = tuple(dict.fromkeys((*PRINCIPALS, *HOLDERS, *ATTACHED, *MANAGED, *_MEMBERSHIPS)))
+RIGHTS: Final = tuple(dict.fromkeys((*PRINCIPALS, *HOLDERS, *ATTACHED, *GRANTING, *_MEMBERSHIPS)))
 """The types of resources that give somebody rights, or take them away."""
 
 

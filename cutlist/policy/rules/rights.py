@@ -8,11 +8,12 @@ from typing import Final
 from cutlist.infrastructure.iam.abilities import CONTROLLER
 from cutlist.infrastructure.iam.dangers import Danger
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
-from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.findings import Finding, Violation
 from cutlist.policy.rules.iam_documents import ATTACHED, attached_policies, documents_in, every_danger_in, written_documents
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.principals import RIGHTS, Principals
+from cutlist.policy.rules.role_chains import chained
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 
 _EVERYTHING: Final = "*"
@@ -35,17 +36,27 @@ def take_over(resources: Resources, settings: Settings) -> Iterator[Finding]:
     boundaries, create keys, assume any role, run code under another's role, open the cluster, read all secrets or stop logs.
 
     What any document of the principal denies it may not do, nor what its boundary does not allow. A policy that is a boundary
-    and nothing else grants nothing. What a policy of another stack grants is undetermined.
+    and nothing else grants nothing. What a policy of another stack grants is undetermined. Who may assume a role may do what it
+    may.
     """
     principals = Principals.among(resources)
-    for resource in resources.all:
-        try:
-            for part in documents_in(resource) if not principals.is_boundary_alone(resource) else ():
-                yield from _in_document(part, principals)
-            if resource.type in ATTACHED:
-                yield from _attached(resource, principals, frozenset(settings[_KNOWN.name]))
-        except NotKnownError as unknown:
-            yield unknown.finding
+    dangerous: dict[str, Resource] = {}
+    for resource in resources.of_type(*RIGHTS):
+        for finding in _of_resource(resource, principals, frozenset(settings[_KNOWN.name])):
+            yield finding
+            if isinstance(finding, Violation):
+                dangerous |= {f"{h.type} {h.urn or h.name}": h for h in principals.holders(resource) if h is not None}
+    yield from chained(principals, tuple(dangerous.values()))
+
+
+def _of_resource(resource: Resource, principals: Principals, known: frozenset[str]) -> Iterator[Finding]:
+    try:
+        for part in documents_in(resource) if not principals.is_boundary_alone(resource) else ():
+            yield from _in_document(part, principals)
+        if resource.type in ATTACHED:
+            yield from _attached(resource, principals, known)
+    except NotKnownError as unknown:
+        yield unknown.finding
 
 
 def _in_document(part: Part, principals: Principals) -> Iterator[Finding]:
