@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.karpenter.baselines import DEFAULT
-from cutlist.core.secrecy import leaf_texts
+from cutlist.core.secrecy import HIDDEN, leaf_texts
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from pulumi_cutlist.manifest_calls import with_objects_of_files
 from pulumi_cutlist.wire import with_whole_numbers
@@ -61,6 +61,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     return with_whole_numbers(value)
+
+
+def without_secrets(value: Any) -> Any:
+    """Return data of the wire with a word in place of each value that is marked as secret."""
+    if isinstance(value, Mapping):
+        if value.get(_SIGNATURE) == _MARKED:
+            return HIDDEN
+        return {key: without_secrets(inner) for key, inner in value.items()}
+    return [without_secrets(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def marked_texts(value: Any) -> Iterator[str]:

@@ -333,7 +333,7 @@ def _policy(text: bytes, folder: Path, random: Random) -> None:
     if random.random() < 0.3:
         try:
             written = json.loads(written)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
     kinds = (
         ("aws:iam/rolePolicy:RolePolicy", "policy"),

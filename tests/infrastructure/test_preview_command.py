@@ -283,3 +283,29 @@ def test_the_working_directory_comes_back(project):
     before = Path.cwd()
     preview(project)
     assert Path.cwd() == before
+
+
+@pytest.mark.slow
+def test_what_a_program_marks_as_secret_is_not_shown(tmp_path):
+    """Neither what it exports nor what it gives to resources."""
+    (tmp_path / "Pulumi.yaml").write_text("name: demo\nruntime: python\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
+    (tmp_path / "__main__.py").write_text(
+        "import pulumi\n"
+        "secret = pulumi.Output.secret('CANARY-1')\n"
+        "pulumi.export('one', secret)\n"
+        "pulumi.export('both', pulumi.Output.all(secret, 'x').apply(lambda values: {'a': [values]}))\n"
+        "pulumi.export('open', 'shown')\n"
+        "class Thing(pulumi.CustomResource):\n"
+        "    def __init__(self):\n"
+        "        super().__init__('shop:index:Thing', 'thing', {'password': secret, 'list': [secret]})\n"
+        "Thing()\n"
+    )
+    for form in ("json", "text"):
+        result = preview(tmp_path, "-o", form)
+        assert (result.exit_code, "CANARY" in result.output) == (0, False)
+    assert json.loads(preview(tmp_path, "-o", "json").stdout)["exports"] == {
+        "both": "[secret]",
+        "one": "[secret]",
+        "open": "shown",
+    }
