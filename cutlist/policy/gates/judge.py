@@ -57,7 +57,7 @@ def judge(
     outcomes += unused(gates.exemptions, needed, today)
     active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
     judging = [rule for rule in active if rule is not unseen]  # which says of what nothing can be said
-    judged = sum(any(rule.applies(resource.type) for rule in judging) for resource in together.all)
+    judged = sum(any(rule.judges(resource) for rule in judging) for resource in together.all)
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged, len(active))
     return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)

@@ -36,6 +36,7 @@ _MAPS: Final = ("mapRoles", "mapUsers")
     protects="a pod that gets at its node's credentials, and owns the cluster with them",
     looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
     source="aws-infrastructure IF-24, H9, H12",
+    names=dict.fromkeys(_CONFIG_MAPS, _AUTH),
 )
 def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that no role of nodes has an administrator's policy of EKS, or a group that is bound to an administrator's role.

@@ -29,7 +29,10 @@ Remedy = Callable[[Resource, Settings], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What all rules have. `hurt` names public issues of people who had the problem; `source` the facts behind the rule."""
+    """What all rules have. `hurt` names public issues of people who had the problem; `source` the facts behind the rule.
+
+    Of types that `names` has, only objects of these names are judged.
+    """
 
     id: str
     title: str
@@ -39,6 +42,11 @@ class Rule:
     hurt: tuple[str, ...] = ()
     source: str = ""
     parameters: tuple[Parameter, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def judges(self, resource: Resource) -> bool:
+        """Tell whether the rule says anything about a resource, be it that all is well."""
+        return self.applies(resource.type) and self.names.get(resource.type, resource.name) == resource.name
 
     def applies(self, token: str) -> bool:
         """Tell whether the rule applies to resources of a type. A name in `looks_at` that ends in `*` is a prefix.
@@ -118,6 +126,7 @@ class _Details(TypedDict):
     hurt: NotRequired[tuple[str, ...]]
     source: NotRequired[str]
     parameters: NotRequired[tuple[Parameter, ...]]
+    names: NotRequired[Mapping[str, str]]
 
 
 def object_rule(
