@@ -70,6 +70,8 @@ class Principals:
 
     resources: Resources
     _by_name: Mapping[tuple[str, str], tuple[Resource, ...]] = field(repr=False)
+    _holders: Mapping[Resource, tuple[Resource | None, ...]] = field(default_factory=dict, repr=False)
+    _held: Mapping[Resource, tuple[Resource, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def among(resources: Resources) -> Principals:
@@ -78,7 +80,21 @@ class Principals:
         for resource in resources.of_type(*PRINCIPALS, *MANAGED):
             key = resource.type, _own_name(resource)
             by_name[key] = (*by_name.get(key, ()), resource)
-        return Principals(resources, by_name)
+        principals = Principals(resources, by_name)
+        attachments: dict[Resource, tuple[Resource, ...]] = {}
+        of_any: tuple[Resource, ...] = ()
+        for attachment in resources.of_type(*ATTACHED):
+            policies = tuple(principals._own_policies(attachment))
+            of_any += (attachment,) if None in policies else ()
+            for policy in dict.fromkeys(policy for policy in policies if policy is not None):
+                attachments[policy] = (*attachments.get(policy, ()), attachment)
+        holders: dict[Resource, tuple[Resource | None, ...]] = {}
+        held: dict[Resource, tuple[Resource, ...]] = {}
+        for resource in resources.of_type(*RIGHTS):
+            holders[resource] = principals._who_holds(resource, (*attachments.get(resource, ()), *of_any))
+            for holder in dict.fromkeys(holder for holder in holders[resource] if holder is not None):
+                held[holder] = (*held.get(holder, ()), resource)
+        return Principals(resources, by_name, holders, held)
 
     def named_by(self, resource: Resource, member: str, types: Iterable[str]) -> tuple[Resource | None, ...]:
         """Return what a member refers to, one value or several: resources of some types, and None for each value that is none
@@ -90,14 +106,7 @@ class Principals:
     def holders(self, resource: Resource) -> tuple[Resource | None, ...]:
         """Return whom the documents and policies of a resource are for; None stands for somebody who is not known. Nobody is
         known to hold a managed policy that nothing attaches."""
-        if resource.type in PRINCIPALS:
-            return (resource,)
-        members = HOLDERS.get(resource.type, {})
-        direct = tuple(target for member, kinds in members.items() for target in self.named_by(resource, member, kinds))
-        if resource.type not in MANAGED:
-            return direct or (None,)
-        attachments = (a for a in self.resources.of_type(*ATTACHED) if self._attaches(a, resource))
-        return (*direct, *(holder for attachment in attachments for holder in self.holders(attachment)))
+        return self._holders.get(resource, ())
 
     def is_boundary_alone(self, policy: Resource) -> bool:
         """Tell whether a managed policy only limits principals: it grants nothing where nothing attaches it."""
@@ -112,7 +121,12 @@ class Principals:
         of_each = [
             []
             if holder is None
-            else [grant for other in self._documents_of(holder) if other != part for grant in _denied(other)]
+            else [
+                grant
+                for other in self._documents_of(holder)
+                if (other.path, other.resource) != (part.path, part.resource)
+                for grant in _denied(other)
+            ]
             for holder in self.holders(part.resource)
         ]
         return tuple(grant for grant in of_each[0] if all(grant in denied for denied in of_each[1:])) if of_each else ()
@@ -134,9 +148,15 @@ class Principals:
                 if item.data.startswith("arn:") and None in targets:
                     yield item
 
-    def _attaches(self, attachment: Resource, policy: Resource) -> bool:
-        """Tell whether an attachment names a policy; one that names none which is known may be of any."""
-        return any(target in (policy, None) for target in self._own_policies(attachment))
+    def _who_holds(self, resource: Resource, attachments: Iterable[Resource]) -> tuple[Resource | None, ...]:
+        """Return the holders of a resource's rights; for a managed policy by the attachments that name it, or may."""
+        if resource.type in PRINCIPALS:
+            return (resource,)
+        members = HOLDERS.get(resource.type, {})
+        direct = tuple(target for member, kinds in members.items() for target in self.named_by(resource, member, kinds))
+        if resource.type not in MANAGED:
+            return direct or (None,)
+        return (*direct, *(holder for attachment in attachments for holder in self._who_holds(attachment, ())))
 
     def _own_policies(self, attachment: Resource) -> Iterator[Resource | None]:
         value = attachment.data.get(ATTACHED[attachment.type])
@@ -156,12 +176,11 @@ class Principals:
 
     def _documents_of(self, principal: Resource) -> Iterator[Part]:
         """Yield every document that a principal is known to hold, those of its groups included."""
-        for resource in self.resources.of_type(*RIGHTS):
-            if principal in self.holders(resource) and resource.type not in _MEMBERSHIPS:
-                try:
-                    yield from documents_in(resource)
-                except NotKnownError:
-                    continue
+        for resource in self._held.get(principal, ()):
+            try:
+                yield from documents_in(resource)
+            except NotKnownError:
+                continue
         if principal.type in USERS:
             for group in self._groups_of(principal):
                 yield from self._documents_of(group)
