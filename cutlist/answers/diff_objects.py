@@ -6,12 +6,14 @@ as the member of the spec that contains it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.api import NodePool
 from cutlist.core.errors import Place
+from cutlist.core.secrecy import Secrets, is_secret_name, secret_texts
 from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
@@ -23,6 +25,9 @@ _TYPED: Final = frozenset({"NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClas
 _RUNNING: Final = frozenset({"Node", "NodeClaim", "CSINode", "Event", "Lease"})
 """Kinds that a cluster writes itself: what runs, which is compared as nodes."""
 _HIDDEN: Final = "(not shown)"
+_PRIVATE: Final = frozenset({"env", "stringData", "userData"})
+"""Members that may hold secrets under any name."""
+_SEGMENTS: Final = re.compile(r"[^.\[\]']+")
 _KEYS_OF_ITEMS: Final = ("name", "key", "type")
 """Members by which items of a list are distinguished, if each item has another value."""
 _OF_CLUSTERS: Final = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "autoscaling.alpha.kubernetes.io/")
@@ -102,7 +107,7 @@ def _typed_changes(old: Mapping[tuple[str, str], Edited], new: Mapping[tuple[str
 
 def _typed_fields(was: Edited, now: Edited, edit: Edit | None) -> Iterator[ChangedField]:
     members = edit.members if edit is not None else ()
-    for path, old, new in _differences(_compared(was.stored()), _compared(now.stored()), ""):
+    for path, old, new in _shown(_differences(_compared(was.stored()), _compared(now.stored()), "")):
         member = next((m for m in members if _is_within(path, m.path)), None)
         field = _judged(now.KIND, path, old, new, member)
         yield replace(field, which=f"{field.which}{', ' if field.which else ''}{_AT_ONCE}") if _is_static(now, field) else field
@@ -153,10 +158,28 @@ def _written_changes(old: Mapping[Identity, Document], new: Mapping[Identity, Do
 
 
 def _written_fields(was: Document, now: Document) -> Iterator[ChangedField]:
-    for path, old, new in _differences(_compared(was.data), _compared(now.data), ""):
+    for path, old, new in _shown(_differences(_compared(was.data), _compared(now.data), "")):
         which = "its pods are made anew" if now.kind in _POD_MAKERS and _is_within(path, "spec.template") else ""
         before, after = (old, new) if now.kind != "Secret" else (_hidden(old), _hidden(new))
         yield ChangedField(path, before, after, which=which)
+
+
+def _shown(differences: Iterable[tuple[str, Any, Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield differences without values that are private or stand under a name that says that they are secret."""
+    for path, old, new in differences:
+        is_private = any(segment in _PRIVATE or is_secret_name(segment) for segment in _SEGMENTS.findall(path))
+        yield (path, _hidden(old), _hidden(new)) if is_private else (path, _masked(old), _masked(new))
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {
+            key: _hidden(inner) if str(key) in _PRIVATE or is_secret_name(str(key)) else _masked(inner)
+            for key, inner in value.items()
+        }
+    if isinstance(value, str):
+        return Secrets.of(secret_texts(value)).hidden(value)
+    return [_masked(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _hidden(value: Any) -> str | None:

@@ -147,6 +147,7 @@ class Collector:
             foreign_in.setdefault(file.folder, []).append(file.path)
             return ()
         self.problems.extend(own.found)
+        self.problems.inputs += own.inputs
         return documents
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -27,6 +28,7 @@ INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 _ENDS: Final = (0, 1, 2)
 _BAD_WORDS: Final = ("Traceback", "Exception ignored", "should not have happened", "object at 0x", "lost sys.stderr")
+_OURS: Final = re.compile(r"cutlist_cli/(?!__init__)")
 _AT: Final = "2026-06-01T12:00:00Z"
 
 COMMANDS: Final[Mapping[str, str]] = {
@@ -86,11 +88,11 @@ SURROUNDINGS: Final = (
     Surroundings("no terminal", {"TERM": None}),
     Surroundings("no PATH", {"PATH": ""}),
     Surroundings("standard input is closed", script='exec "$@" <&-'),
-    Surroundings("standard error is closed", script='exec "$@" 2>&-'),
+    Surroundings("standard error is closed", script='exec "$@" 2>&-', is_silent=True),
     Surroundings("standard output is closed", script='exec "$@" >&-', ends=(2,), is_silent=True),
     Surroundings("standard output and error are closed", script='exec "$@" >&- 2>&-', ends=(2,), is_silent=True),
     Surroundings("a full disk", script='exec "$@" >/dev/full', ends=(2,), is_silent=True),
-    Surroundings("a full disk for errors", script='exec "$@" 2>/dev/full', ends=_ENDS),
+    Surroundings("a full disk for errors", script='exec "$@" 2>/dev/full', is_silent=True),
     Surroundings("a reader that leaves", script='{ "$@"; printf "\\n%s\\n" "$?" >&3; } 3>&2 | head -c 1', is_silent=True),
     Surroundings(
         "a reader that has left", script='{ sleep 0.05; "$@"; printf "\\n%s\\n" "$?" >&3; } 3>&2 | true', is_silent=True
@@ -212,7 +214,7 @@ def failure_of(line: CommandLine, folder: Path) -> str:
 
 def _fault(line: CommandLine, code: int, text: str) -> str:
     bad = next((words for words in _BAD_WORDS if words in text), "")
-    if bad and not (line.interrupted is not None and "cutlist_cli" not in text):  # Python itself, before it reads our code
+    if bad and not (line.interrupted is not None and not _OURS.search(text)):  # Python itself, before it reads our code
         at = text.index(bad)
         return f"ends with {code} and says {text[at : at + 1500]!r}"
     if "|" in line.surroundings.script:  # its code is the last line of standard error

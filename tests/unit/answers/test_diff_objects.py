@@ -123,3 +123,26 @@ def test_karpenters_objects_alone():
     """A snapshot has only the fields of workloads that plans need, so they are not held against manifests."""
     old, new = (NODE_CLASS, pool(), deployment()), (NODE_CLASS, f"{pool()}\n  weight: 7", deployment(replicas=9))
     assert [c.kind for c in changes(old, new, karpenter_alone=True)] == ["NodePool"]
+
+
+CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {%s}\n"
+
+
+def changed_fields(old: str, new: str) -> str:
+    return str(changes((pool(), NODE_CLASS, old), (pool(), NODE_CLASS, new)))
+
+
+@pytest.mark.parametrize("key", ["password", "api_token", "clientSecret"])
+def test_values_under_secret_names_are_not_shown(key):
+    shown = changed_fields(CONFIG % f"{key}: CANARY-1", CONFIG % f"{key}: CANARY-2")
+    assert ("(not shown)" in shown, "CANARY" in shown) == (True, False)
+
+
+def test_what_a_text_assigns_to_a_secret_name_is_not_shown():
+    shown = changed_fields(CONFIG % "a: 'level=1'", CONFIG % "a: 'level=2 password=CANARY-1'")
+    assert ("level=2 password=[secret]" in shown, "CANARY" in shown) == (True, False)
+
+
+def test_user_data_is_not_shown():
+    changed = NODE_CLASS.replace("spec:", "spec:\n  userData: CANARY-2", 1)
+    assert "CANARY" not in str(changes((pool(), NODE_CLASS), (pool(), changed)))

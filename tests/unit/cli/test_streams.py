@@ -82,3 +82,8 @@ def test_only_so_many_problems_are_shown(tmp_path: Path):
     path.write_text("a: 1\n" * 1_500)
     result = CliRunner().invoke(main, ["validate", "-f", str(path)])
     assert "The first 1,000 are shown.\nFound 1,499 problems." in result.output
+
+
+def test_a_working_folder_that_is_removed_is_no_defect():
+    error = failure(FileNotFoundError(errno.ENOENT, "No such file or directory"), "cutlist plan")
+    assert (error.exit_code, error.message) == (2, "the working folder does not exist any more")
