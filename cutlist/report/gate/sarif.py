@@ -55,6 +55,6 @@ def _location(outcome: Outcome) -> dict[str, Any]:
     logical = {"fullyQualifiedName": visible(f"{outcome.about} {outcome.path}".strip())}
     if not outcome.place.source:
         return {"logicalLocations": [logical]}
-    artifact = {"uri": quote(PurePath(outcome.place.source).as_posix())}
+    artifact = {"uri": quote(PurePath(outcome.place.source).as_posix(), errors="surrogateescape")}
     physical = {"artifactLocation": artifact, "region": {"startLine": max(1, outcome.place.line)}}
     return {"physicalLocation": physical, "logicalLocations": [logical]}

@@ -178,3 +178,8 @@ def test_what_stands_under_a_secret_name_is_in_no_form():
     helm = replace(s.CLASS, data={**s.CLASS.data, "values": {"grafana": {"adminPassword": "CANARY-hunter2"}}})
     made = report(ENDLESS, helm, problems=(Problem(Place("a.yaml"), "is 'CANARY-hunter2'"),))
     assert all("CANARY" not in view(made) for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate))
+
+
+def test_sarif_names_files_whose_names_are_no_text():
+    (run,) = json.loads(gate_sarif(report(problems=(Problem(Place("\udcff.yaml"), "a message"),))))["runs"]
+    assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "%FF.yaml"
