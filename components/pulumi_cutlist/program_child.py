@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import itertools
 import json
 import multiprocessing
 import os
@@ -130,17 +129,24 @@ def _detach(stream: socket.socket, output: Connection, errors: Connection) -> No
     for number, descriptor in ((0, nothing), (_OUTPUT, output.fileno()), (_ERRORS, errors.fileno())):
         os.dup2(descriptor, number)
     if multiprocessing.get_start_method(allow_none=True) != "spawn":
-        _close_all_but({0, _OUTPUT, _ERRORS, stream.fileno(), int(parent.sentinel)})
+        _empty_all_but({0, _OUTPUT, _ERRORS, stream.fileno(), int(parent.sentinel)}, nothing)
     sys.stdin = open(0, encoding=encoding, closefd=False)  # noqa: SIM115 - for as long as the process lives
     sys.stdout = open(_OUTPUT, "w", encoding=encoding, errors=problems, closefd=False)  # noqa: SIM115
     sys.stderr = open(_ERRORS, "w", encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _close_all_but(kept: set[int]) -> None:
-    edges = [*sorted(kept), max(map(int, os.listdir("/dev/fd"))) + 1]
-    for before, after in itertools.pairwise(edges):
-        os.closerange(before + 1, after)
+def _empty_all_but(kept: set[int], nothing: int) -> None:
+    """Put nothing in the place of all open files but some.
+
+    They are not closed: objects that the other process left behind, such as a socket or the loop of an earlier run, close their
+    numbers when they are collected, and those would be of this process's own files by then.
+    """
+    for number in map(int, os.listdir("/dev/fd")):
+        with contextlib.suppress(OSError):
+            os.fstat(number)
+            if number not in kept:
+                os.dup2(nothing, number)
 
 
 def _end_with(parent: Any) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -69,6 +71,17 @@ ORDINARY = {
 @pytest.mark.parametrize("name", ORDINARY)
 def test_an_ordinary_program_runs_as_ever(project: Project, name: str) -> None:
     exports = preview(project(ORDINARY[name]), "dev").recording.exports
+    assert int(exports["x"]) == 4
+
+
+def test_files_that_this_process_left_behind_are_closed_without_harm(project: Project) -> None:
+    """A loop and sockets in a circle are collected when the program's own files have had time to take their numbers."""
+    left: list[object] = [asyncio.new_event_loop(), *socket.socketpair(), *(open(os.devnull) for _ in range(20))]  # noqa: SIM115
+    left.append(left)
+    del left
+    text = "import gc, pulumi\nfiles = [open('own/inner.py') for _ in range(40)]\n"
+    text += "async def four():\n    gc.collect()\n    return len(files[30].read()) - 5\n"
+    exports = preview(project(f"{text}pulumi.export('x', pulumi.Output.from_input(four()))"), "dev").recording.exports
     assert int(exports["x"]) == 4
 
 
