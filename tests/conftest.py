@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 # How long an example takes depends on what else the machine does; that is no property of the code.
 _STEADY = {"deadline": None, "suppress_health_check": (HealthCheck.too_slow,)}
 # A change is judged by the same examples wherever it is tested; new ones are looked for by `make fuzz`.
-settings.register_profile("quick", max_examples=30, derandomize=True, **_STEADY)
+settings.register_profile("quick", max_examples=20, derandomize=True, **_STEADY)
 settings.register_profile("thorough", max_examples=2000, **_STEADY)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

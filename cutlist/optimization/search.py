@@ -15,8 +15,10 @@ from cutlist.optimization.pool_terms import PoolTerms
 Choice = tuple[tuple[str, PoolTerms], ...]
 """The terms of each NodePool that has some, by name."""
 
-_JUMPS: Final = 50
-"""How many random choices are planned before a search without anything new ends."""
+_JUMPS: Final = 25
+"""How many random choices are tried at a time."""
+_PATIENCE: Final = 2
+"""How many times nothing better is found before a search ends."""
 
 Pending = tuple[tuple[str, int], ...]
 """Pods that may stay pending, by workload."""
@@ -54,11 +56,11 @@ def search(
     progress = True
     while progress and run.goes_on:
         progress = _descend(run, pools)
-    while run.goes_on and pools:
-        before = len(run.planned)
+    in_vain = 0
+    while run.goes_on and pools and in_vain < _PATIENCE:
+        before = run.best
         _jump(run, pools, random)
-        if len(run.planned) == before:
-            break
+        in_vain = in_vain + 1 if run.best is before else 0
     return list(run.planned.values())
 
 
