@@ -129,7 +129,13 @@ def _runs(pid: int) -> bool:
 def waiting(project: Project) -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
     """Yield a command whose program waits, and the processes of the program."""
     folder = project(WAITS)
-    command = subprocess.Popen([*COMMAND, "preview", "--stack", "dev"], cwd=folder, stderr=subprocess.PIPE)
+    # A shell's background job, as these tests may be, ignores Ctrl-C, and so would the command.
+    command = subprocess.Popen(
+        [*COMMAND, "preview", "--stack", "dev"],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         for _ in range(600):
             if (folder / "ready").exists():
