@@ -80,7 +80,7 @@ def _outcome(name: str, inputs: PlanInputs, plans: int) -> Outcome:
     found = suggest(inputs, Allowances(), plans=plans)
     took = time.perf_counter() - began
     best = found.options[0].figures
-    grid = _grid(inputs, len(found.current.pending))
+    grid = _grid(inputs, found.current.pending_pods)
     return Outcome(name, found.current.price or 0.0, best.price or 0.0, grid, found.bound, best.nodes, took)
 
 

@@ -16,6 +16,7 @@ from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from cutlist.answers.suggest import Suggestion, Suggestions
     from cutlist.optimization.allowances import Allowances
 
-_ALLOWED: Final = ("arm64", "spot", "types")
 _BEST: Final = "best"
 
 
@@ -114,7 +114,8 @@ def command(
     _check_write(write, options)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
-    with progress_line("planning candidates"), _until_interrupted(seconds) as may_go_on:
+    options_by_parameter = named_as_options(inputs="-f", region="--region", nodes="--min-nodes and --max-nodes")
+    with progress_line("planning candidates"), options_by_parameter, _until_interrupted(seconds) as may_go_on:
         wanted = inputs if sized is None else sized.inputs
         found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on)
         found = found if sized is None else replace(found, usage=usage_savings(inputs, sized))
@@ -125,15 +126,16 @@ def command(
 
 
 def _allowances(allow: tuple[str, ...], min_nodes: int, max_nodes: int | None) -> Allowances:
-    from cutlist.optimization.allowances import Allowances
+    from cutlist.optimization.allowances import WIDENINGS, Allowances
 
-    words = [word.strip() for text in allow for word in text.split(",")]
-    for word in words:
-        if word not in _ALLOWED:
-            raise click.BadParameter(f"{word!r} is none of {', '.join(_ALLOWED)}", param_hint="--allow")
+    words = {word.strip() for text in allow for word in text.split(",")}
+    unknown = sorted(words.difference(WIDENINGS))
+    if unknown:
+        text = f"{', '.join(map(repr, unknown))} cannot be allowed; allowed: {', '.join(WIDENINGS)}"
+        raise click.BadParameter(text, param_hint="--allow")
     if max_nodes is not None and max_nodes < min_nodes:
         raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
-    return Allowances("arm64" in words, "spot" in words, "types" in words, min_nodes, max_nodes)
+    return Allowances(**dict.fromkeys(words, True), min_nodes=min_nodes, max_nodes=max_nodes)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlist_cli.options import with_options
+from cutlist_cli.places import named_as_options
 
 if TYPE_CHECKING:
     from cutlist.answers.rightsizing import Rightsized
@@ -35,7 +36,8 @@ class UsageOptions:
         problems = Problems()
         usage = read_usage(self.files, problems)
         problems.raise_if_any()
-        return rightsized(inputs, usage, UsagePolicy(self.percentile, self.margin / 100))
+        with named_as_options(usage="--usage"):
+            return rightsized(inputs, usage, UsagePolicy(self.percentile, self.margin / 100))
 
 
 def usage_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -9,8 +9,9 @@ from typing import Final
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.cost import by_workload
 from cutlist.planning.read_inputs import with_workloads_of
 from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of, workload_of
 
@@ -39,13 +40,17 @@ class WorkloadSaving:
 
 @dataclass(frozen=True, slots=True)
 class UsageSavings:
-    """What the plan comes to as written and by use; `workloads` are planned apart, those that save most first."""
+    """What the plan comes to as written and by use; `workloads` are planned apart, those that save most first.
 
-    before: Figures
-    after: Figures
+    At most as many as `MOST` are, those that cause most of the price; `not_apart` is how many are not.
+    """
+
+    before: CostAndRisk
+    after: CostAndRisk
     changes: tuple[RequestChange, ...]
     unknown: tuple[str, ...]
     workloads: tuple[WorkloadSaving, ...]
+    not_apart: int
 
 
 def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsized:
@@ -54,7 +59,7 @@ def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsi
     documents, changes, unknown = with_requests_of(inputs.documents, requests)
     if len(unknown) == len(requests):
         text = "none of the measured containers is in the input"
-        raise InputError.one(Place(path="--usage"), text, "containers of the workloads in -f")
+        raise InputError.one(Place(path="usage"), text, "containers of the workloads that are planned")
     note = Note("requests-by-use", f"{len(changes):,} requests are taken from measured use, not from the manifests")
     used = with_workloads_of(inputs, documents)
     names = tuple(sorted({_name(owner, container) for owner, container in unknown}))
@@ -63,18 +68,21 @@ def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsi
 
 def usage_savings(inputs: PlanInputs, sized: Rightsized) -> UsageSavings:
     """Return what new requests save, together and workload by workload, each as an exact plan says."""
-    before, after = Figures.of(plan(inputs)), Figures.of(plan(sized.inputs))
+    now = plan(inputs)
+    before, after = CostAndRisk.of(now), CostAndRisk.of(plan(sized.inputs))
+    causes = {cost.name: number for number, cost in enumerate(by_workload(now))}
     counts = Counter(change.workload for change in sized.changes)
-    apart = [_saving(inputs, sized.inputs, name, counts[name], before) for name in list(counts)[:MOST]]
+    names = sorted(counts, key=lambda name: causes.get(name, len(causes)))
+    apart = [_saving(inputs, sized.inputs, name, counts[name], before) for name in names[:MOST]]
     ordered = sorted((saving for saving in apart if saving is not None), key=lambda s: (-s.price, s.workload))
-    return UsageSavings(before, after, sized.changes, sized.unknown, tuple(ordered))
+    return UsageSavings(before, after, sized.changes, sized.unknown, tuple(ordered), len(names[MOST:]))
 
 
-def _saving(inputs: PlanInputs, sized: PlanInputs, name: str, requests: int, before: Figures) -> WorkloadSaving | None:
+def _saving(inputs: PlanInputs, sized: PlanInputs, name: str, requests: int, before: CostAndRisk) -> WorkloadSaving | None:
     """Return what the requests of one workload save where the others stay as written; None where a price is unknown."""
     both = zip(inputs.documents, sized.documents, strict=True)
     documents = tuple(new if workload_of(new) == name else old for old, new in both)
-    after = Figures.of(plan(with_workloads_of(inputs, documents)))
+    after = CostAndRisk.of(plan(with_workloads_of(inputs, documents)))
     if before.price is None or after.price is None:
         return None
     return WorkloadSaving(name, requests, round(before.price - after.price, 10), before.nodes - after.nodes)

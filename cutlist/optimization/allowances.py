@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+WIDENINGS: Final = ("arm64", "spot", "types")
+"""The allowances by which NodePools become wider, as users name them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import floor
 from typing import Final
 
-from cutlist.optimization.covering import Covering, Programme
+from cutlist.optimization.covering import Programme
 from cutlist.optimization.demand import Demand
 from cutlist.optimization.dominance import without_dominated
 from cutlist.optimization.pool_supply import pool_options
-from cutlist.optimization.supply import Market, Option, existing_options, merged, static_options
+from cutlist.optimization.supply import Market, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 
 WHOLE_PODS: Final = 60_000
@@ -24,15 +25,12 @@ _ROUNDING: Final = 1e-9
 def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
     """Return what the NodePools of all controllers offer for demands, beside the nodes that exist."""
     empty = Market.of(demands)
-    fixed, options = 0.0, list[Option]()
-    for part in parts[:1]:
-        options += existing_options(part, empty)
+    fixed, options = 0.0, list(existing_options(parts[0], empty))
     for part in parts:
         paid, static = static_options(part, empty)
         fixed += paid
-        options += static
-        options += merged(list(pool_options(part, empty)))
-    return Market(empty.resources, empty.demands, tuple(options), fixed)
+        options += (*static, *merged(pool_options(part, empty)))
+    return replace(empty, options=tuple(options), fixed=fixed)
 
 
 def bounds_of(market: Market) -> tuple[float, tuple[float, ...]]:
@@ -40,16 +38,14 @@ def bounds_of(market: Market) -> tuple[float, tuple[float, ...]]:
 
     The bound is rounded down to a millionth of a dollar: prices of plans are rounded themselves.
     """
-    shared = covering(market, whole_pods=False)
-    pairs = sum(option.suits.bit_count() for option in without_dominated(market.options, shared=False))
-    whole = covering(market, whole_pods=True).bound if pairs <= WHOLE_PODS else 0.0
-    bound = market.fixed + max(shared.bound, whole)
-    return max(0.0, floor((bound - _ROUNDING * (1 + bound)) * _PARTS) / _PARTS), shared.worth
-
-
-def covering(market: Market, *, whole_pods: bool) -> Covering:
-    """Return the bound of a market by fractions of nodes, of whole pods or not; 0 without demands."""
     if not market.demands:
-        return Covering(0.0, ())
-    options = without_dominated(market.options, shared=not whole_pods)
-    return Programme.of(market, options, whole_pods=whole_pods).solve()
+        return _rounded_down(market.fixed), ()
+    shared = Programme.of(market, without_dominated(market.options, shared=True), whole_pods=False).solve()
+    apart = without_dominated(market.options, shared=False)
+    is_small = sum(option.suits.bit_count() for option in apart) <= WHOLE_PODS
+    whole = Programme.of(market, apart, whole_pods=True).solve().bound if is_small else 0.0
+    return _rounded_down(market.fixed + max(shared.bound, whole)), shared.worth
+
+
+def _rounded_down(bound: float) -> float:
+    return max(0.0, floor((bound - _ROUNDING * (1 + bound)) * _PARTS) / _PARTS)

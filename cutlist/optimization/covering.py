@@ -52,7 +52,7 @@ class Programme:
     def of(market: Market, options: Sequence[Option], *, whole_pods: bool) -> Programme:
         """Return the programme of some options; demands that none suits are left out."""
         rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
-        requests = np.array([market.amounts(dict(d.requests)) for d in market.demands], dtype=float)
+        requests = np.array(market.requests, dtype=float)
         unit = np.maximum(rooms.max(axis=0, initial=0.0), 1.0)
         suits = [(n, d) for n, o in enumerate(options) for d in range(len(market.demands)) if o.suits >> d & 1]
         whole = [_whole(market, options[n], d) for n, d in suits] if whole_pods else []
@@ -69,8 +69,7 @@ class Programme:
 
     def solve(self) -> Covering:
         """Return the bound of the programme, and what pods are worth."""
-        duals = _duals(self)
-        return self.proven(*duals)
+        return self.proven(*_duals(self))
 
     def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
         """Return the bound that dual prices prove: of room by option and resource, of whole pods by pair, and of options of
@@ -91,9 +90,9 @@ class Programme:
 
 
 def _whole(market: Market, option: Option, number: int) -> float:
-    demand = market.demands[number]
-    rooms = zip(option.room, market.amounts(dict(demand.requests)), strict=True)
-    return float(min(demand.count, *(room // request for room, request in rooms if request)))
+    """Return how many whole pods of a demand one node holds, at most all that there are."""
+    rooms = zip(option.room, market.requests[number], strict=True)
+    return float(min(market.demands[number].count, *(room // request for room, request in rooms if request)))
 
 
 def _duals(programme: Programme) -> tuple[Floats, Floats, Floats]:

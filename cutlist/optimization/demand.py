@@ -60,7 +60,7 @@ def demands(inputs: SchedulerInputs, counts: Mapping[int, int]) -> tuple[Demand,
 
 
 def _demand(pod: Pod, volumes: PodVolumes, registry: LabelRegistry) -> Demand:
-    """Return one pod as a demand of none yet."""
+    """Return a pod as a demand whose number is not set yet."""
     selected = Requirements.of_labels(pod.node_selector, registry)
     terms = [selected & Requirements.of_expressions(term, registry) for term in pod.required or ((),)]
     ways = [term & volume for term in terms for volume in volumes.alternatives or (Requirements(),)]

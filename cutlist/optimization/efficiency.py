@@ -16,7 +16,7 @@ def efficiencies(market: Market, options: Sequence[Option], worth: Sequence[floa
 
     `worth` is that of one pod of each demand. Options that cost nothing are as good as can be.
     """
-    requests = np.array([market.amounts(dict(d.requests)) for d in market.demands], dtype=float)
+    requests = np.array(market.requests, dtype=float)
     counts = np.array([d.count for d in market.demands], dtype=float)
     values = np.array(worth)
     return [_efficiency(option, requests, counts, values) for option in options]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.api import NodePool
@@ -17,7 +16,7 @@ Parts = dict[str, tuple[PlanInputs, PassInputs]]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class CostAndRisk:
     """What a plan costs and risks.
 
     `price` is USD/hour with disks, None where a node has no known price. `spot_share` is the largest part of the price in one
@@ -38,7 +37,7 @@ class Figures:
         return sum(count for _, count in self.pending)
 
     @staticmethod
-    def of(plan: Plan) -> Figures:
+    def of(plan: Plan) -> CostAndRisk:
         """Return the figures of a plan."""
         totals = plan.totals
         spot: dict[tuple[str, str], float] = {}
@@ -50,7 +49,7 @@ class Figures:
                 pool = (node.instance_type, zone)
                 spot[pool] = spot.get(pool, 0.0) + node.count * (node.price_with_disks or 0.0)
         price = None if totals.unpriced_nodes else totals.price_per_hour
-        return Figures(
+        return CostAndRisk(
             price=price,
             nodes=totals.nodes,
             pending=tuple((p.workload, p.count) for p in plan.pending),
@@ -61,23 +60,19 @@ class Figures:
 
 
 class CandidateInputs:
-    """The inputs of passes for NodePools that differ in requirements alone: types and their indexes are made once."""
+    """Inputs whose NodePools differ in requirements, or whose workloads differ: types and their indexes are made once."""
 
     def __init__(self, inputs: PlanInputs) -> None:
-        self.inputs = inputs
         self._shared = {
-            name: None if inputs.overlays else SharedTypes.of(replace(inputs, node_pools=tuple(pools)))
-            for name, pools in self._by_controller(inputs.node_pools).items()
+            name: None if inputs.overlays else SharedTypes.of(replace(inputs, node_pools=pools))
+            for name, pools in _by_controller(inputs).items()
         }
 
-    def parts(self, pools: Sequence[NodePool]) -> Parts:
-        """Return the inputs of each controller for some pools, of the names that the input has."""
-        parts = {
-            name: replace(self.inputs, node_pools=tuple(of_controller))
-            for name, of_controller in self._by_controller(pools).items()
-        }
+    def parts(self, inputs: PlanInputs) -> Parts:
+        """Return what each controller's passes take of inputs with NodePools of the names that are known here."""
+        parts = {name: replace(inputs, node_pools=pools) for name, pools in _by_controller(inputs).items()}
         return {name: (part, pass_inputs(part, self._shared[name])) for name, part in parts.items()}
 
-    @staticmethod
-    def _by_controller(pools: Sequence[NodePool]) -> dict[str, Sequence[NodePool]]:
-        return dict(split_by_controller(pools)) or {"": ()}
+
+def _by_controller(inputs: PlanInputs) -> dict[str, tuple[NodePool, ...]]:
+    return {name: tuple(pools) for name, pools in split_by_controller(inputs.node_pools).items()} or {"": ()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.search import Candidate
 
 MOST: Final = 8
@@ -43,7 +43,7 @@ def recommended(front: Sequence[Candidate]) -> tuple[int, str]:
     return best, f"{more:.1%} above the cheapest, and loses {lost} pods with a node"
 
 
-def _aims(figures: Figures) -> tuple[float, ...]:
+def _aims(figures: CostAndRisk) -> tuple[float, ...]:
     return (
         round(figures.price or 0.0, 6),
         figures.lost_with_node,
@@ -53,5 +53,5 @@ def _aims(figures: Figures) -> tuple[float, ...]:
     )
 
 
-def _covers(better: Figures, other: Figures) -> bool:
+def _covers(better: CostAndRisk, other: CostAndRisk) -> bool:
     return all(a <= b for a, b in zip(_aims(better), _aims(other), strict=True))

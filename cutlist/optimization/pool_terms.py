@@ -118,17 +118,20 @@ def _in(key: str, values: frozenset[str] | set[str]) -> dict[str, Any]:
 
 
 def _joined(own: Sequence[Mapping[str, Any]], added: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return requirements in which each added one takes the place of an own one on the same key and operator, which it
-    narrows."""
+    """Return requirements in which each added one takes the place of an own one on the same key and operator, with its
+    `minValues`.
+
+    Where the own one demands more values than the added one has, both stay: the API server takes that, and no type meets it.
+    """
     places = {(e["key"], e["operator"]): n for n, e in reversed(list(enumerate(own)))}
     joined: list[Mapping[str, Any]] = list(own)
     for entry in added:
         place = places.get((entry["key"], entry["operator"]))
-        if place is None:
+        least = {} if place is None else {k: v for k, v in joined[place].items() if k == "minValues"}
+        if place is None or least.get("minValues", 0) > len(entry["values"]):
             joined.append(entry)
         else:
-            kept = {k: v for k, v in joined[place].items() if k == "minValues"}
-            joined[place] = {**entry, **kept}
+            joined[place] = {**entry, **least}
     return joined
 
 
@@ -137,4 +140,4 @@ def _with_requirements(pool: NodePool, entries: Sequence[Mapping[str, Any]]) -> 
     spec = manifest["spec"]
     template = spec["template"]
     inner = {**template["spec"], "requirements": [dict(e) for e in entries]}
-    return NodePool.from_manifest({**manifest, "spec": {**spec, "template": {**template, "spec": inner}}})
+    return NodePool.from_manifest({**manifest, "spec": {**spec, "template": {**template, "spec": inner}}}, pool.karpenter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, HOSTNAME, ZONE
@@ -13,14 +14,15 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import FrozenDict, Pod
 
-_SHORT = {ZONE: "zone", HOSTNAME: "host", ARCH: "architecture", CAPACITY_TYPE: "capacity type"}
+_SHORT: Final = {ZONE: "zone", HOSTNAME: "host", ARCH: "architecture", CAPACITY_TYPE: "capacity type"}
 
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """A restriction in words, and the inputs without it."""
+    """A restriction in words, and the inputs without it. `workload` is whose it is; empty for one of a NodePool."""
 
     what: str
+    workload: str
     without: PlanInputs
 
 
@@ -28,11 +30,12 @@ def restrictions(inputs: PlanInputs) -> Iterator[Restriction]:
     """Yield every restriction of the workloads, and then of the NodePools, with the inputs that lack it alone."""
     for number, group in enumerate(inputs.workloads.groups):
         for what, pod in _of_pod(group.pod):
-            yield Restriction(f"{what} of {group.workload}", _with_group(inputs, number, replace(group, pod=pod)))
+            without = _with_group(inputs, number, replace(group, pod=pod))
+            yield Restriction(f"{what} of {group.workload}", group.workload, without)
     for pool in inputs.node_pools:
         for what, changed in _of_pool(pool):
             pools = tuple(changed if p.name == pool.name else p for p in inputs.node_pools)
-            yield Restriction(f"{what} in NodePool {pool.name}", replace(inputs, node_pools=pools))
+            yield Restriction(f"{what} in NodePool {pool.name}", "", replace(inputs, node_pools=pools))
 
 
 def _of_pod(pod: Pod) -> Iterator[tuple[str, Pod]]:

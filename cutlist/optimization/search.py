@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import PoolChoices
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.pool_terms import PoolTerms
 
 Choice = tuple[tuple[str, PoolTerms], ...]
@@ -23,7 +23,7 @@ _PATIENCE: Final = 2
 Pending = tuple[tuple[str, int], ...]
 """Pods that may stay pending, by workload."""
 
-Evaluate = Callable[[Choice], Figures]
+Evaluate = Callable[[Choice], CostAndRisk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Candidate:
     """A choice, and what it comes to."""
 
     choice: Choice
-    figures: Figures
+    figures: CostAndRisk
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class _Run:
         self._pending = pending
         self._budget = budget
         self.planned: dict[Choice, Candidate] = {}
-        self.best = Candidate((), Figures(None, 0, (), 0.0, 0, 0))
+        self.best = Candidate((), CostAndRisk(None, 0, (), 0.0, 0, 0))
 
     @property
     def goes_on(self) -> bool:
@@ -124,12 +124,12 @@ class _Run:
         return breach(figures, self._allowances, self._pending), figures.price is None, figures.price or 0.0
 
 
-def keeps(figures: Figures, allowances: Allowances, pending: Pending) -> bool:
+def keeps(figures: CostAndRisk, allowances: Allowances, pending: Pending) -> bool:
     """Tell whether a plan keeps what every suggestion has to keep."""
     return breach(figures, allowances, pending) == 0
 
 
-def breach(figures: Figures, allowances: Allowances, pending: Pending) -> int:
+def breach(figures: CostAndRisk, allowances: Allowances, pending: Pending) -> int:
     """Return how many pods wait that may not, and how many nodes there are too few or too many."""
     may_wait = dict(pending)
     waiting = sum(max(0, count - may_wait.get(workload, 0)) for workload, count in figures.pending)

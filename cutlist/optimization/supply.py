@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.core.requirements import Requirements
@@ -34,20 +34,23 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """Demands, and the options for them. Amounts are in the order of `resources`.
+    """Demands, and the options for them. Amounts are in the order of `resources`; `requests` are those of each demand.
 
     `fixed` is paid whatever else is bought: USD/hour for the nodes of static NodePools.
     """
 
     resources: tuple[str, ...]
     demands: tuple[Demand, ...]
+    requests: tuple[Amounts, ...]
     options: tuple[Option, ...] = ()
     fixed: float = 0.0
 
     @staticmethod
     def of(demands: Sequence[Demand]) -> Market:
         """Return a market without options."""
-        return Market(tuple(sorted({name for demand in demands for name, _ in demand.requests})), tuple(demands))
+        resources = tuple(sorted({name for demand in demands for name, _ in demand.requests}))
+        of_each = (dict(demand.requests) for demand in demands)
+        return Market(resources, tuple(demands), tuple(tuple(of.get(name, 0) for name in resources) for of in of_each))
 
     def amounts(self, of: Mapping[str, int]) -> Amounts:
         """Return amounts in the order of the resources; nothing is less than none."""
@@ -56,8 +59,8 @@ class Market:
     def fitting(self, among: int, room: Amounts) -> int:
         """Return those of some demands of which a pod fits into an empty room."""
         fitting = 0
-        for number, demand in enumerate(self.demands):
-            if among >> number & 1 and all(map(int.__le__, self.amounts(dict(demand.requests)), room)):
+        for number, requests in enumerate(self.requests):
+            if among >> number & 1 and all(map(int.__le__, requests, room)):
                 fitting |= 1 << number
         return fitting
 
@@ -109,7 +112,7 @@ def price_with_disks(part: PassInputs, node_pool: str, bought: Purchase) -> floa
     return bought.offering.cost + (disks.usd_per_hour if disks else 0.0)
 
 
-def merged(options: Sequence[Option]) -> tuple[Option, ...]:
+def merged(options: Iterable[Option]) -> tuple[Option, ...]:
     """Return the options without those that suit the same pods in the same room at a higher price."""
     cheapest: dict[tuple[object, ...], Option] = {}
     for option in options:

@@ -7,11 +7,19 @@ from typing import Final
 from markupsafe import Markup
 
 from cutlist.answers.suggest import Suggestions
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import per_month
-from cutlist.report.suggest.text import bound_sentence, search_sentence, usage_sentences, verdict, what_if_cells
+from cutlist.report.suggest.words import (
+    bound_sentence,
+    figure_cells,
+    search_sentence,
+    unpriced_sentence,
+    usage_sentences,
+    verdict,
+    what_if_cells,
+)
 
 _WIDTH: Final = 720
 _HEIGHT: Final = 280
@@ -29,9 +37,16 @@ def suggest_html(suggestions: Suggestions) -> str:
         chart=_chart(suggestions),
         usage=[] if suggestions.usage is None else usage_sentences(suggestions.usage),
         what_if=[(w.what, *what_if_cells(suggestions, w)) for w in suggestions.what_if],
+        rows=[(name, *figure_cells(suggestions, figures)) for name, figures in _rows(suggestions)],
+        unpriced=unpriced_sentence(suggestions),
         month=HOURS_PER_MONTH,
         most=max((r.price for r in suggestions.restrictions), default=1.0),
     )
+
+
+def _rows(suggestions: Suggestions) -> list[tuple[str, CostAndRisk]]:
+    options = [option.figures for option in suggestions.options]
+    return [("now", suggestions.current), *((str(number), figures) for number, figures in enumerate(options, 1))]
 
 
 def _chart(suggestions: Suggestions) -> Markup:
@@ -74,7 +89,7 @@ class _Scale:
         self.low, self.high, self._most = low, max(high, low * 1.01 + 1e-9), max(most, 1)
 
     @staticmethod
-    def of(bound: float, figures: list[Figures]) -> _Scale:
+    def of(bound: float, figures: list[CostAndRisk]) -> _Scale:
         """Return the scale that shows the bound and all figures."""
         return _Scale(bound, max(f.price or 0.0 for f in figures), max(f.lost_with_node for f in figures))
 
@@ -82,10 +97,10 @@ class _Scale:
         """Return the position of a price."""
         return _LEFT + (price - self.low) / (self.high - self.low) * (_WIDTH - _LEFT - _RIGHT)
 
-    def x(self, figures: Figures) -> float:
+    def x(self, figures: CostAndRisk) -> float:
         """Return the position of a plan by price."""
         return self.at(figures.price or 0.0)
 
-    def y(self, figures: Figures) -> float:
+    def y(self, figures: CostAndRisk) -> float:
         """Return the position of a plan by lost pods."""
         return _HEIGHT - _BOTTOM - figures.lost_with_node / self._most * (_HEIGHT - _TOP - _BOTTOM)

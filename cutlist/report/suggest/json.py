@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest import Edit, Suggestion, Suggestions
 from cutlist.core.records import Count, Price, about, json_of
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 
 VERSION: Final = 1
 
@@ -73,6 +73,7 @@ class _Usage:
     by_use: float | None
     requests: Annotated[Count, about("How many requests change.")]
     workloads: tuple[_Saving, ...]
+    not_apart: Annotated[Count, about("How many workloads were not planned apart, for there were too many.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
 
 
@@ -87,6 +88,7 @@ class SuggestRecord:
     options: tuple[_Option, ...]
     why: Annotated[str, about("Why one of the options is recommended.")]
     restrictions: tuple[_Restriction, ...]
+    unpriced_restrictions: Annotated[Count, about("How many were not priced, for there were too many, or no time.")]
     what_if: tuple[_WhatIf, ...]
     usage: Annotated[_Usage | None, about("What requests by measured use save; null where use was not given.")]
     plans: Annotated[Count, about("How many candidates were planned.")]
@@ -103,6 +105,7 @@ def suggest_json(suggestions: Suggestions) -> str:
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
+        unpriced_restrictions=suggestions.unpriced,
         what_if=tuple(_WhatIf(w.what, w.figures.price, w.figures.nodes, w.figures.pending_pods) for w in suggestions.what_if),
         usage=None if suggestions.usage is None else _usage(suggestions.usage),
         plans=suggestions.plans,
@@ -126,6 +129,7 @@ def _usage(usage: UsageSavings) -> _Usage:
         by_use=usage.after.price,
         requests=len(usage.changes),
         workloads=tuple(_Saving(w.workload, w.requests, w.price, w.nodes) for w in usage.workloads),
+        not_apart=usage.not_apart,
         unknown=usage.unknown,
     )
 
@@ -134,7 +138,7 @@ def _edit(edit: Edit) -> _Edit:
     return _Edit(edit.node_pool, edit.key, edit.before, edit.after)
 
 
-def _figures(suggestions: Suggestions, figures: Figures) -> dict[str, Any]:
+def _figures(suggestions: Suggestions, figures: CostAndRisk) -> dict[str, Any]:
     above = suggestions.above_bound(figures)
     return {
         "price_per_hour": figures.price,

@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.answers.suggest import Suggestions
-from cutlist.optimization.evaluation import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.markup import at_most, folded, table, words
-from cutlist.report.plain import per_hour, per_month, percent
-from cutlist.report.suggest.text import bound_sentence, search_sentence, usage_sentences, verdict, what_if_cells
+from cutlist.report.plain import per_month
+from cutlist.report.suggest.words import (
+    bound_sentence,
+    figure_cells,
+    search_sentence,
+    unpriced_sentence,
+    usage_sentences,
+    verdict,
+    what_if_cells,
+)
 
 _TITLES: Final = (
     ">",
@@ -28,13 +35,14 @@ _RESTRICTIONS: Final = 8
 def suggest_markdown(suggestions: Suggestions) -> str:
     """Return suggestions as Markdown. Ends in a newline."""
     best = suggestions.options[suggestions.recommended]
-    rows = [["now", *_cells(suggestions, suggestions.current)]]
-    rows += [[_number(suggestions, n), *_cells(suggestions, o.figures)] for n, o in enumerate(suggestions.options)]
+    rows = [["now", *figure_cells(suggestions, suggestions.current)]]
+    rows += [[_number(suggestions, n), *figure_cells(suggestions, o.figures)] for n, o in enumerate(suggestions.options)]
     lines = [f"### {words(verdict(suggestions))}", "", words(bound_sentence(suggestions)), ""]
     lines += at_most(_EDITS, [words(edit.words) for edit in best.edits]) or ["Nothing changes."]
     lines += ["", *folded("Options", table(_TITLES, rows))]
     if suggestions.restrictions:
         costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in suggestions.restrictions]
+        costs += [unpriced_sentence(suggestions)] if suggestions.unpriced else []
         lines += folded("What restrictions cost, each removed alone", at_most(_RESTRICTIONS, [words(cost) for cost in costs]))
     if suggestions.usage is not None:
         sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage)]
@@ -49,16 +57,3 @@ def suggest_markdown(suggestions: Suggestions) -> str:
 
 def _number(suggestions: Suggestions, number: int) -> str:
     return f"**{number + 1}**" if number == suggestions.recommended else f"{number + 1}"
-
-
-def _cells(suggestions: Suggestions, figures: Figures) -> list[str]:
-    price = figures.price or 0.0
-    return [
-        per_hour(price),
-        per_month(price * HOURS_PER_MONTH),
-        percent(suggestions.above_bound(figures)),
-        f"{figures.nodes:,}",
-        f"{figures.lost_with_node:,}",
-        f"{figures.lost_with_zone:,}",
-        percent(figures.spot_share),
-    ]

@@ -9,6 +9,7 @@ import pytest
 from cutlist import Allowances, InputError, SourceText, plan, suggest
 from cutlist.answers.suggest import Suggestions, written
 from cutlist.api import NodePool
+from cutlist.optimization.restrictions import restrictions
 from cutlist.planning.inputs import PlanInputs
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
@@ -86,7 +87,7 @@ def test_bounds_on_nodes_are_kept(inputs):
 
 
 def test_bounds_that_no_plan_keeps_are_a_mistake(inputs):
-    with pytest.raises(InputError, match="no plan of those that were made keeps the bounds on nodes"):
+    with pytest.raises(InputError, match="no plan of those that were made has so many nodes"):
         suggest(inputs, Allowances(min_nodes=500), plans=3)
 
 
@@ -150,3 +151,20 @@ spec:
     answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=1)
     nodes = {other.what: other.figures.nodes for other in answer.what_if}
     assert (nodes["autoscalers at their minimum"], answer.current.nodes, nodes["autoscalers at their maximum"]) == (2, 4, 8)
+
+
+def test_min_values_are_kept():
+    """Fewer families, or one capacity type, would break them: such plans leave pods pending and are no options."""
+    requirements = """[{key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand], minValues: 2},
+      {key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, c6g, r5], minValues: 3}]"""
+    made = inputs_of(pool(requirements=requirements), deployment(replicas=3))
+    answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=8)
+    assert all(option.figures.pending == () for option in answer.options)
+    assert {other.what: other.figures.pending_pods for other in answer.what_if}["all spot"] == 3
+
+
+def test_restrictions_that_are_not_priced_are_counted(inputs):
+    left = iter([True])
+    answer = suggest(inputs, Allowances(), plans=2, may_go_on=lambda: next(left, False))
+    assert (answer.restrictions, answer.what_if) == ((), ())
+    assert answer.unpriced == len(list(restrictions(inputs))) > 0

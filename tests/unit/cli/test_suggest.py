@@ -58,11 +58,11 @@ def test_an_option_is_written_into_its_file(folder):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--allow", "gpu"), "'gpu' is none of arm64, spot, types"),
+        (("--allow", "gpu"), "'gpu' cannot be allowed; allowed: arm64, spot, types"),
         (("--write", "all"), "'all' is neither best nor the number of an option"),
         (("--write", "99"), "and no 99"),
         (("--min-nodes", "5", "--max-nodes", "2"), "--max-nodes 2 is less than --min-nodes 5"),
-        (("--min-nodes", "500"), "keeps the bounds on nodes"),
+        (("--min-nodes", "500"), "--min-nodes and --max-nodes: no plan of those that were made has so many nodes"),
     ],
 )
 def test_wrong_options_are_refused(folder, options, sentence):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
@@ -38,11 +39,11 @@ def made_market(random: Random) -> Market:
     options = [option(market, random.randint(5, 20) / 10, random.randint(4, 9), random.randint(4, 9)) for _ in range(3)]
     if random.random() < 0.5:
         options.append(option(market, 0.0, random.randint(1, 9), random.randint(1, 9), most=1))
-    return Market(market.resources, market.demands, tuple(o for o in options if o.suits))
+    return replace(market, options=tuple(o for o in options if o.suits))
 
 
 def cheapest(market: Market) -> float | None:
-    """Return the price of the cheapest packing, by trying all; None if there is none."""
+    """Return the price of the cheapest packing, by trying all; None where nothing holds all pods."""
     loads = [(o, load) for o in market.options for load in contents(market, o)]
 
     @cache
@@ -92,7 +93,7 @@ def test_every_plan_costs_the_bound_at_least(seed):
     """Whatever decides about nodes: daemons, overlays, reservations, existing nodes, two controllers."""
     inputs = random_inputs(Random(seed))  # noqa: S311 - the same at each run
     made = plan(inputs)
-    ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs.node_pools).values()]
+    ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs).values()]
     demands = placed_demands(ready[0].passes, {p.workload: p.count for p in made.pending})
     bound, worth = bounds_of(market_of(ready, demands))
     if not made.totals.unpriced_nodes:
@@ -103,30 +104,30 @@ def test_every_plan_costs_the_bound_at_least(seed):
 def test_whole_pods_make_large_nodes_no_better_than_they_are():
     """A tenth of a node of ten would hold the one pod; the node of two is what it takes."""
     market = Market.of([demand(1, 1, 1)])
-    market = Market(market.resources, market.demands, (option(market, 10.0, 10, 10), option(market, 3.0, 2, 2)))
+    market = replace(market, options=(option(market, 10.0, 10, 10), option(market, 3.0, 2, 2)))
     assert bounds_of(market)[0] == pytest.approx(3.0, abs=1e-5)
 
 
 def test_room_that_exists_costs_nothing_and_is_there_once():
     market = Market.of([demand(5, 1, 1)])
     existing = option(market, 0.0, 2, 2, most=1)
-    market = Market(market.resources, market.demands, (existing, option(market, 1.0, 1, 1)))
+    market = replace(market, options=(existing, option(market, 1.0, 1, 1)))
     assert bounds_of(market)[0] == pytest.approx(3.0, abs=1e-5)
 
 
 def test_nodes_of_static_pools_are_paid_for_in_any_case():
     market = Market.of([])
-    assert bounds_of(Market(market.resources, market.demands, (), 1.5))[0] == pytest.approx(1.5, abs=1e-5)
+    assert bounds_of(replace(market, fixed=1.5))[0] == pytest.approx(1.5, abs=1e-5)
 
 
 def test_pods_that_nothing_suits_count_for_nothing():
     market = Market.of([demand(5, 1, 1), demand(5, 100, 1)])
-    market = Market(market.resources, market.demands, (option(market, 1.0, 1, 1),))
+    market = replace(market, options=(option(market, 1.0, 1, 1),))
     assert bounds_of(market)[0] == pytest.approx(5.0, abs=1e-5)
 
 
 def test_the_bound_of_one_type_that_is_filled_exactly_is_the_price_of_the_plan():
     inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"), deployment(replicas=12, cpu="1900m"))
-    ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs.node_pools).values()]
+    ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs).values()]
     bound, _ = bounds_of(market_of(ready, placed_demands(ready[0].passes, {})))
     assert plan(inputs).totals.price_per_hour == pytest.approx(bound, abs=1e-5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.api import NodePool
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.requirement import Expression
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.pool_terms import PoolTerms, widened, without_requirements
@@ -87,3 +88,17 @@ def test_requirements_on_a_label_are_removed():
     assert written(without_requirements(pool(term(CPU, "Lt", "8"), term(ARCH, "In", "amd64")), CPU)) == [
         Expression(ARCH, "In", ("amd64",))
     ]
+
+
+def test_min_values_that_a_term_cannot_have_stay_beside_it():
+    """The API server would refuse fewer values than minValues in one requirement."""
+    before = pool(term(FAMILY, "In", "m5", "c5", "r5", minValues=3))
+    assert written(PoolTerms(frozenset({"m5"})).on(before)) == [
+        Expression(FAMILY, "In", ("m5", "c5", "r5"), 3),
+        Expression(FAMILY, "In", ("m5",)),
+    ]
+
+
+def test_a_pool_stays_one_of_its_karpenter():
+    (old,) = {baseline for baseline in BASELINES if baseline is not DEFAULT and str(baseline).startswith("1.14.1")}
+    assert PoolTerms(less_cpu=8).on(pool().under(old)).karpenter is old

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import PoolChoices
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
@@ -16,11 +16,13 @@ CHOICES = [
 ]
 
 
-def figures(price: float | None, nodes: int = 1, pending: int = 0, node: int = 1, zone: int = 1, spot: float = 0.0) -> Figures:
-    return Figures(price, nodes, (("web", pending),) if pending else (), spot, node, zone)
+def figures(
+    price: float | None, nodes: int = 1, pending: int = 0, node: int = 1, zone: int = 1, spot: float = 0.0
+) -> CostAndRisk:
+    return CostAndRisk(price, nodes, (("web", pending),) if pending else (), spot, node, zone)
 
 
-def evaluate(choice: Choice) -> Figures:
+def evaluate(choice: Choice) -> CostAndRisk:
     """Cheapest with m5 below 8 in one pool and below 16 in the other, each of which helps alone."""
     terms = dict(choice)
     a, b = terms.get("a", PoolTerms()), terms.get("b", PoolTerms())

@@ -7,12 +7,12 @@ from dataclasses import replace
 from cutlist.answers.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.answers.suggest import Edit, PricedRestriction, Suggestion, Suggestions, WhatIf
 from cutlist.api import NodePool
-from cutlist.optimization.evaluation import Figures
+from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.workloads.usage import RequestChange
 
 
-def _figures(price: float, nodes: int, lost: int, pending: str = "") -> Figures:
-    return Figures(price, nodes, ((pending, 2),) if pending else (), 0.25, lost, lost * nodes)
+def _figures(price: float, nodes: int, lost: int, pending: str = "") -> CostAndRisk:
+    return CostAndRisk(price, nodes, ((pending, 2),) if pending else (), 0.25, lost, lost * nodes)
 
 
 def suggestions(name: str = "general") -> Suggestions:
@@ -37,6 +37,7 @@ def suggestions(name: str = "general") -> Suggestions:
         recommended=1,
         why="1.0% above the cheapest, and loses 4 instead of 20 pods with a node",
         restrictions=(PricedRestriction(f"zone spread of {name}", 0.5),),
+        unpriced=3,
         what_if=(
             WhatIf(f"without zone {name}", _figures(5.0, 3, 9)),
             WhatIf("all spot", replace(_figures(1, 2, 3), price=None)),
@@ -48,6 +49,7 @@ def suggestions(name: str = "general") -> Suggestions:
             after=_figures(3.0, 1, 30),
             changes=(RequestChange(name, name, "cpu", None, 10**9),),
             unknown=(name,),
+            not_apart=2,
             workloads=(WorkloadSaving(name, 1, 1.0, 1), WorkloadSaving(name, 1, 0.0, 0), WorkloadSaving(name, 1, -0.5, -1)),
         ),
     )
