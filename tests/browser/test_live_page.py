@@ -39,7 +39,7 @@ def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one
     page.get_by_text("77 ×").wait_for()
     page.locator("#found:not(:empty)").wait_for()
     assert page.get_by_role("searchbox").input_value() == "c7g"
-    assert page.get_by_role("button", name="Light theme").is_visible()
+    page.get_by_role("button", name="Light theme").wait_for()
     assert watched.complaints == []
 
 

@@ -172,7 +172,7 @@ def test_all_of_it_is_done_with_the_keyboard(opened):
     assert _shown(watched, _ROWS) == 3
     page.locator("summary", has_text="Why each NodePool refuses").focus()
     keyboard.press("Enter")
-    assert page.get_by_text("no instance type has nvidia.com/mig-1g.5gb").is_visible()
+    page.get_by_text("no instance type has nvidia.com/mig-1g.5gb").wait_for()
 
 
 def _focused(page) -> str:
@@ -204,7 +204,7 @@ def test_a_page_is_as_dark_as_its_reader_likes(opened, scheme, other):
     assert _is_dark(page) == (scheme == "dark")
     page.get_by_role("button", name=f"{other.title()} theme").press("Space")
     assert _is_dark(page) == (other == "dark")
-    assert page.get_by_role("button", name=f"{scheme.title()} theme").is_visible()
+    page.get_by_role("button", name=f"{scheme.title()} theme").wait_for()
 
 
 def _is_dark(page) -> bool:
@@ -214,7 +214,7 @@ def _is_dark(page) -> bool:
 def test_a_link_to_types_opens_the_list_that_it_leads_to(opened):
     page = opened(PAGE).page
     page.get_by_role("link", name="or 2 others").click()
-    assert page.get_by_role("cell", name="$0.0641").is_visible()
+    page.get_by_role("cell", name="$0.0641").wait_for()
 
 
 @pytest.mark.parametrize("text", ALL)
