@@ -14,7 +14,6 @@ from typing import Final
 from cutlist.policy.gates import AnyRule, Gates, Level
 from cutlist.policy.rules import StackRule
 from cutlist.policy.rules.expansion import holds_objects
-from cutlist.policy.rules.wrappings import is_opened
 
 
 class Scope(StrEnum):
@@ -59,7 +58,7 @@ def groups(gates: Gates) -> Iterator[Group]:
 
 def concerns(rule: AnyRule, type_: str) -> bool:
     """Tell whether a rule applies to a resource, or to something that it may contain."""
-    return rule.applies(type_) or holds_objects(type_) or is_opened(type_)
+    return rule.applies(type_) or holds_objects(type_)
 
 
 def _scope(rule: AnyRule) -> Scope:

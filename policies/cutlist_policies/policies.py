@@ -26,6 +26,7 @@ from cutlist.policy.gates import (
     Outcome,
     Verdict,
     is_broken,
+    judged_of,
     outcomes_of,
     own_outcomes,
     without_secrets,
@@ -44,8 +45,6 @@ from cutlist.policy.gates.own import (
 )
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
-from cutlist.policy.rules.delivery import unseen
-from cutlist.policy.rules.expansion import holds_objects
 from cutlist_policies.groups import Group, Scope, concerns, groups
 from cutlist_policies.reading import Read, Reader, StillUnknownError, assign
 
@@ -59,8 +58,6 @@ OWN: Final = "gates"
 """The name of the policy about the gates themselves."""
 OWN_ADVICE: Final = "gates-advice"
 """The name of the policy about what the gates let pass."""
-JUDGED: Final = "judged"
-"""The name of the policy about whether anything is judged."""
 _ENDED: Final = "the program has registered nothing, not even its stack: it ended early, and an update would delete everything"
 _ENGINES_OWN: Final = frozenset({"pulumi:pulumi:Stack"})
 _Validate = Callable[[Any, ReportViolation], None]
@@ -69,7 +66,7 @@ _Validate = Callable[[Any, ReportViolation], None]
 def policies(gates: Gates, today: date, reader: Reader) -> list[Policy]:
     """Return a policy for each group of rules, at the level that the stack's gates set; and one about the gates."""
     by_group = (_policy(group, gates, today, reader) for group in groups(gates))
-    return [*by_group, _own(gates, today, reader), _own_advice(gates), _judged(gates)]
+    return [*by_group, _own(gates, today, reader), _own_advice(gates, reader)]
 
 
 def _policy(group: Group, gates: Gates, today: date, reader: Reader) -> Policy:
@@ -161,8 +158,7 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         if not any(shown.resource_type in _ENGINES_OWN for shown in args.resources):
             report(f"{READ.id} {READ.title}. Protects from: {READ.protects}.\n{_ENDED}", None)
-        resources = Resources.of(resource for shown in args.resources for resource in reader.read_in_stack(shown).resources)
-        for outcome in (*own_outcomes(gates, today), *without_plan(resources)):
+        for outcome in (*own_outcomes(gates, today), *without_plan(_in_stack(args, reader))):
             report(_message(rules[outcome.rule], outcome), None)
 
     off = f"; off: {', '.join(gates.off)}" if gates.off else ""
@@ -177,14 +173,18 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     )
 
 
-def _own_advice(gates: Gates) -> Policy:
-    """Return the policy about what gates let pass: that nothing bounds what is spent, and that a rule is lowered."""
+def _own_advice(gates: Gates, reader: Reader) -> Policy:
+    """Return the policy about what gates let pass: that nothing bounds what is spent, that a rule is lowered, and that no
+    resource is judged, when passing means nothing."""
     rules = {rule.id: rule for rule in (BOUNDED, EXPLAINED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        types = {shown.resource_type for shown in args.resources}
-        for outcome in (*lowered_without_reason(gates), *without_bound(gates, types)):
+        resources = _in_stack(args, reader)
+        for outcome in (*lowered_without_reason(gates), *without_bound(gates, resources.by_type)):
             report(_message(rules[outcome.rule], outcome), None)
+        if not judged_of(resources, gates):
+            count = sum(resource.type not in _ENGINES_OWN for resource in resources.all)
+            report(f"Nothing is judged: {len(gates.on):,} rules are about none of {count:,} resources of this stack.", None)
 
     return StackValidationPolicy(
         name=OWN_ADVICE,
@@ -197,24 +197,9 @@ def _own_advice(gates: Gates) -> Policy:
     )
 
 
-def _judged(gates: Gates) -> Policy:
-    """Return the message for a stack of which no resource is judged: passing means nothing then."""
-    active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF and rule is not unseen]
-
-    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        types = {shown.resource_type for shown in args.resources}
-        if not any(rule.applies(type_) or holds_objects(type_) for rule in active for type_ in types):
-            count = sum(shown.resource_type not in _ENGINES_OWN for shown in args.resources)
-            report(f"Nothing is judged: {len(active):,} rules are about none of {count:,} resources of this stack.", None)
-
-    return StackValidationPolicy(
-        name=JUDGED,
-        description="Cutlist's rules are about something in this stack",
-        validate=validate,
-        enforcement_level=EnforcementLevel.ADVISORY,
-        display_name="Cutlist's rules are about something in this stack",
-        severity=PolicySeverity.LOW,
-    )
+def _in_stack(args: StackValidationArgs, reader: Reader) -> Resources:
+    """Return all resources of a stack, with those that they contain."""
+    return Resources.of(resource for shown in args.resources for resource in reader.read_in_stack(shown).resources)
 
 
 def _remediate(group: Group, gates: Gates, today: date, reader: Reader) -> Any:

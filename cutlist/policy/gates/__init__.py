@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.policy.gates.configuration import Gates, read_gates
-from cutlist.policy.gates.judge import judge, outcomes_of, without_secrets
+from cutlist.policy.gates.judge import judge, judged_of, outcomes_of, without_secrets
 from cutlist.policy.gates.levels import AnyRule, Level
 from cutlist.policy.gates.own import OWN, own_outcomes
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict, is_broken
@@ -18,6 +18,7 @@ __all__ = [
     "Verdict",
     "is_broken",
     "judge",
+    "judged_of",
     "outcomes_of",
     "own_outcomes",
     "read_gates",

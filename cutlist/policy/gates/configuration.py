@@ -44,6 +44,11 @@ class Gates:
     lowered: tuple[tuple[str, Place], ...] = ()
 
     @property
+    def on(self) -> tuple[AnyRule, ...]:
+        """Return the rules that are not switched off."""
+        return tuple(rule for rule in self.rules if self.levels[rule.id] is not Level.OFF)
+
+    @property
     def off(self) -> tuple[str, ...]:
         """Return the rules that are switched off."""
         return tuple(rule.id for rule in self.rules if self.levels[rule.id] is Level.OFF)

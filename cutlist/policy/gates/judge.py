@@ -10,7 +10,7 @@ from cutlist.core.errors import Problem
 from cutlist.core.secrecy import Secrets, secret_texts
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
-from cutlist.policy.gates.levels import AnyRule, Level
+from cutlist.policy.gates.levels import AnyRule
 from cutlist.policy.gates.own import (
     lowered_without_reason,
     own_outcomes,
@@ -45,9 +45,8 @@ def judge(
     together, mistakes = Resources.of(inner for resource in registered for inner in expanded(resource)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
     outcomes += [*lowered_without_reason(gates), *without_bound(gates, together.by_type)]
-    for rule in gates.rules:
-        if gates.levels[rule.id] is not Level.OFF:
-            outcomes += outcomes_of(rule, together, gates, today)
+    for rule in gates.on:
+        outcomes += outcomes_of(rule, together, gates, today)
     judged_places = {outcome.place for outcome in outcomes}
     outcomes += unreadable(problem for problem in mistakes if problem.place not in judged_places)
     exempt = [outcome for outcome in outcomes if outcome.verdict is Verdict.EXEMPT]
@@ -55,12 +54,15 @@ def judge(
     outcomes += uncounted(left_out)
     outcomes += unknown(unknown_values)
     outcomes += unused(gates.exemptions, needed, today)
-    active = [rule for rule in gates.rules if gates.levels[rule.id] is not Level.OFF]
-    judging = [rule for rule in active if rule is not unseen]  # which says of what nothing can be said
-    judged = sum(any(rule.judges(resource) for rule in judging) for resource in together.all)
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
-    counts = (len(together.all), judged, len(active))
+    counts = (len(together.all), judged_of(together, gates), len(gates.on))
     return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)
+
+
+def judged_of(resources: Resources, gates: Gates) -> int:
+    """Return how many resources a rule that is on says anything about, other than that nobody can see what they bring."""
+    judging = [rule for rule in gates.on if rule is not unseen]
+    return sum(any(rule.judges(resource) for rule in judging) for resource in resources.all)
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:

@@ -12,8 +12,8 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.tokens import ANY_OBJECT, GROUPS, without_version
-from cutlist.policy.rules.wrappings import objects_in, wrapped
+from cutlist.policy.rules.tokens import GROUPS, without_version
+from cutlist.policy.rules.wrappings import is_opened, objects_in, wrapped
 
 _LIST: Final = "List"
 _CORE: Final = "core/"  # Pulumi's name for the group with the empty name
@@ -30,7 +30,7 @@ def expanded(resource: Resource) -> Iterator[Resource]:
 
 def holds_objects(token: str) -> bool:
     """Tell whether resources of a type may be, or hold, objects that the type does not name."""
-    return token in (*GROUPS, ANY_OBJECT) or token.endswith(_LIST)
+    return is_opened(token) or token.endswith(_LIST)
 
 
 def of_manifest(manifest: Mapping[str, Any], outer: Resource, path: str) -> Resource:

@@ -17,7 +17,6 @@ NODE_CLASSES: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
 NODE_OVERLAY: Final = "kubernetes:karpenter.sh/v1alpha1:NodeOverlay"
 CAPACITY_BUFFER: Final = "kubernetes:autoscaling.x-k8s.io/v1beta1:CapacityBuffer"
 NODE_PLAN: Final = "cutlist:index:NodePlan"
-ANY_OBJECT: Final = "kubernetes:apiextensions.k8s.io:CustomResource"
 GROUPS: Final = (
     "kubernetes:yaml:ConfigGroup",
     "kubernetes:yaml:ConfigFile",
