@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cutlist.api import NodePool
 from cutlist.core.errors import Place
-from cutlist.core.secrecy import Secrets, is_secret_name, secret_texts
+from cutlist.core.secrecy import Secrets, is_secret_member, is_secret_name, secret_texts
 from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
@@ -174,7 +174,7 @@ def _shown(differences: Iterable[tuple[str, Any, Any]]) -> Iterator[tuple[str, A
 def _masked(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: _hidden(inner) if str(key) in _PRIVATE or is_secret_name(str(key)) else _masked(inner)
+            key: _hidden(inner) if str(key) in _PRIVATE or is_secret_member(value, key) else _masked(inner)
             for key, inner in value.items()
         }
     if isinstance(value, str):

@@ -57,15 +57,20 @@ def is_secret_name(name: str) -> bool:
     return words[-1] in _SECRET or (words[-1] == "key" and len(words) > 1 and words[-2] in _KEYS)
 
 
+def is_secret_member(data: Mapping[Any, Any], key: Any) -> bool:
+    """Tell whether a member of a mapping is secret: by its name, or as the `value` of an item whose `name` says so."""
+    name = data.get("name") if key == "value" else key
+    return isinstance(name, str) and is_secret_name(name)
+
+
 def secret_texts(data: Any) -> Iterator[str]:
     """Yield the texts in data that stand under a name that says that they are secret, numbers as they are written."""
     if isinstance(data, Mapping):
         is_secret = data.get("kind") == "Secret"
-        named = data.get("name")
         for key, value in data.items():
             if is_secret and key in ("data", "stringData"):
                 yield from leaf_texts(value)
-            elif is_secret_name(str(key)) or (key == "value" and isinstance(named, str) and is_secret_name(named)):
+            elif is_secret_member(data, key):
                 yield from _values(value)
             else:
                 yield from secret_texts(value)
@@ -92,7 +97,7 @@ def leaf_texts(data: Any) -> Iterator[str]:
 
 
 def _values(data: Any) -> Iterator[str]:
-    """Yield the texts of a secret member; what only refers to a secret, such as its name, is none."""
+    """Yield the texts of a secret member, except those that only refer to a secret, such as its name."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             words = [word.lower() for word in _WORDS.findall(str(key))] or [""]
@@ -119,7 +124,7 @@ class Secrets:
 
     @staticmethod
     def of(texts: Iterable[str]) -> Secrets:
-        """Return the texts that are worth hiding: no words that stand anywhere, and none that are too short to be found."""
+        """Return the texts that are worth hiding: not words that stand anywhere, nor texts too short to be found."""
         kept = {text for text in texts if len(text) >= _SHORTEST and text.lower() not in _ORDINARY and not text.isspace()}
         forms = {form for text in kept for form in (text, repr(text)[1:-1], json.dumps(text)[1:-1])}
         return Secrets(tuple(sorted(forms, key=lambda text: (-len(text), text))))

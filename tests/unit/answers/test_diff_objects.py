@@ -138,6 +138,14 @@ def test_values_under_secret_names_are_not_shown(key):
     assert ("(not shown)" in shown, "CANARY" in shown) == (True, False)
 
 
+def test_the_value_of_an_item_with_a_secret_name_is_not_shown():
+    """In a list that is new as a whole, where no path has the name of the item."""
+    release = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: a}\nspec: {values: {%s}}\n"
+    settings = "settings: [{name: LEVEL, value: info}, {name: DB_PASSWORD, value: CANARY-1}]"
+    shown = changed_fields(release % "", release % settings)
+    assert ("info" in shown, "CANARY" in shown) == (True, False)
+
+
 def test_what_a_text_assigns_to_a_secret_name_is_not_shown():
     shown = changed_fields(CONFIG % "a: 'level=1'", CONFIG % "a: 'level=2 password=CANARY-1'")
     assert ("level=2 password=[secret]" in shown, "CANARY" in shown) == (True, False)
