@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
+from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.options import allow_empty_option, debug_option
 
 if TYPE_CHECKING:
@@ -55,9 +57,7 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
 
         terminal.write(rbac_yaml())
         return
-    from cutlist_live.store import write_file
-
-    snapshot = _snapshot(ctx, context)
+    snapshot = _snapshot(ctx, context, [file] if file != _STDOUT else [])
     problems = Problems(allow_empty=allow_empty)
     if not any(True for _ in snapshot):
         problems.add_absence(Place("cluster"), "every list is empty", "a cluster with nodes, pods or NodePools")
@@ -66,20 +66,23 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
     if file == _STDOUT:
         terminal.write(text)
     else:
-        write_file(Path(file), text, "the snapshot")
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, text)
     terminal.write_error(_summary(snapshot, file, len(text.encode())))
 
 
-def _snapshot(ctx: click.Context, context: str | None) -> Snapshot:
+def _snapshot(ctx: click.Context, context: str | None, outputs: Sequence[str]) -> Snapshot:
+    """Return what the cluster holds. Raises InputError before it is asked when an output is a file that leads to it."""
     try:
         from cutlist_live.cluster import Cluster
-        from cutlist_live.kubeconfig import chosen
+        from cutlist_live.kubeconfig import chosen, files_of
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
     from cutlist_live.progress import on_terminal
     from cutlist_live.snapshot import take
 
     config = chosen(context)
+    refuse_inputs("--output", outputs, files_of(config))
     with on_terminal() as watcher, contextlib.closing(Cluster(config, watcher)) as cluster:
         return take(cluster, datetime.now(UTC))
 

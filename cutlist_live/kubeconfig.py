@@ -51,6 +51,13 @@ def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> 
     return _single(name, configs)
 
 
+def files_of(config: SingleConfig, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return the files that are read to reach a cluster: kubeconfigs, certificates, keys and tokens."""
+    user = config.user or User()
+    named = (config.cluster.certificate_auth, user.client_cert, user.client_key, user.token_file)
+    return [*map(str, _paths(environment)), *(str(config.abs_file(name)) for name in named if name)]
+
+
 def _paths(environment: Mapping[str, str]) -> list[Path]:
     named = environment.get("KUBECONFIG") or _DEFAULT
     paths = [Path(part).expanduser() for part in named.split(os.pathsep) if part]

@@ -245,6 +245,23 @@ def test_what_stops_a_snapshot_leaves_the_old_file(cluster, change, said):
     assert [p.name for p in cluster.folder.iterdir() if p.name.endswith(".part")] == []
 
 
+@pytest.mark.parametrize("file", ["kubeconfig", "./kubeconfig", "token"])
+def test_a_snapshot_does_not_replace_what_leads_to_the_cluster(cluster, monkeypatch, file):
+    """The kubeconfig and the files that it names are refused before the cluster is asked."""
+    (cluster.folder / "token").write_text(TOKEN)
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(cluster.folder, cluster.server, tokenFile="token")))
+    before = (cluster.folder / file).read_text()
+    result = cluster.snapshot("-o", file)
+    assert (result.exit_code, cluster.api.asked) == (2, [])
+    assert f"--output: {file} is one of the files that are read" in " ".join(result.stderr.split())
+    assert (cluster.folder / file).read_text() == before
+
+
+def test_a_snapshot_makes_the_folders_above_its_file(cluster):
+    assert cluster.snapshot("-o", "of/today/cluster.yaml").exit_code == 0
+    assert cluster.read("of/today/cluster.yaml")
+
+
 def test_a_busy_server_is_asked_again(cluster):
     """Two refusals for want of time are waited out."""
     cluster.api.refused[PODS] = [429, 503, 200]
