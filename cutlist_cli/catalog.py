@@ -217,7 +217,7 @@ def _update_azure(
 def diff_command(
     ctx: click.Context, old: str, new: str, regions: tuple[str, ...], limit: int, output: str, strict: bool
 ) -> None:
-    """Show new, gone and re-priced instance types between two catalogues. Needs no account.
+    """Show new, removed and re-priced instance types between two catalogues. Needs no account.
 
     OLD and NEW are folders that `cutlist catalog update` wrote, or `embedded` for the catalogue that comes with Cutlist.
 

@@ -41,7 +41,7 @@ _EXTRA_OF: Final = {
 
 
 _STREAM_ERRORS: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS))
-"""Why a write fails that names no file: a full disk, a quota, a terminal that has gone."""
+"""Why a write fails that names no file: a full disk, a quota, a closed terminal."""
 
 _OPTIONS: Final = {"external_classes": "--external-class"}
 """Parameters in the texts of mistakes, with the options that a user knows them by."""

@@ -40,9 +40,9 @@ _REFUSED: Final = 2
     default=CEILING,
     show_default=True,
     metavar="N",
-    help="Remove nothing when more instances than this would go.",
+    help="Remove nothing when more instances than this would be removed.",
 )
-@click.option("--force", is_flag=True, help="Take a cluster whose API does not answer for gone.")
+@click.option("--force", is_flag=True, help="Treat a cluster whose API does not answer as removed.")
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @click.option(
     "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."

@@ -36,7 +36,7 @@ def clear() -> None:
 
 
 def write_error(text: str, file: IO[Any] | None = None) -> None:
-    """Write to standard error, or to a file. What standard error cannot take is lost, and the exit code says what it has to."""
+    """Write to standard error, or to a file. What standard error cannot take is lost; the exit code remains."""
     try:
         click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)
     except OSError:

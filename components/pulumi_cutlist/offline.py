@@ -192,10 +192,10 @@ def can_look_up(token: str) -> bool:
 
 def _repeated(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return inputs as outputs. Identities of Azure go in as a list and come out as a map, of Azure's own values."""
-    return {key: _told(value) for key, value in inputs.items()}
+    return {key: _as_output(value) for key, value in inputs.items()}
 
 
-def _told(value: Any) -> Any:
+def _as_output(value: Any) -> Any:
     args = value.get(_IDENTITIES) if isinstance(value, Mapping) else None
     return {**value, _IDENTITIES: {}} if isinstance(args, list) else value
 

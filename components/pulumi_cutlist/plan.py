@@ -36,7 +36,7 @@ def log_plan(planned: Plan, component: pulumi.Resource) -> None:
 
 
 announce: Final[ContextVar[Callable[[Plan, "NodePlan"], None]]] = ContextVar("announce", default=log_plan)
-"""Hears of every plan that a program makes. What runs a program in-process may put its own here, to draw the plan itself."""
+"""Called with every plan that is made in the program's own process, which is so on an engine; by default it logs the plan."""
 
 
 class NodePlanArgs(TypedDict):
@@ -102,14 +102,13 @@ class NodePlan(pulumi.ComponentResource):
         self.inputs = inputs
         self._plan: Plan | None = None
         answer = plan_elsewhere(name, request)
-        is_own = answer is None
         if answer is None:
             self._plan, answer = planned_answer(inputs, args.get("baseline", ""))
         self.digest = dict(answer.digest)
         quiet = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(hide_diffs=["measures"]))  # for gates, not for a diff
         super().__init__("cutlist:index:NodePlan", name, answer.registered, quiet)
-        if is_own:
-            announce.get()(self.plan, self)
+        if self._plan is not None:
+            announce.get()(self._plan, self)
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])
         self.totals = pulumi.Output.from_input(self.digest["totals"])
@@ -130,7 +129,7 @@ def planned_answer(inputs: PlanInputs, baseline: str) -> tuple[Plan, PlanAnswer]
 
 
 def _earlier(path: str) -> Plan | None:
-    """Return the plan in a file; none where no file is named."""
+    """Return the plan in a file; None where no file is named."""
     if not path:
         return None
     from cutlist.planning.stored_plan import read_plan  # which a stack without a baseline need not wait for

@@ -186,13 +186,13 @@ class _Process:
         return _KILLED if self.process.exitcode is None else int(self.process.exitcode)
 
     def _drain(self, source: Any, registrar: _Registrar) -> None:
-        """Take what is left of what the process has sent or printed, and no more: others that it has started may go on."""
+        """Take what the process has sent or printed and no more, since processes that it has started may still write."""
         for _ in range(_PIECES):
             if not self._took(source, registrar):
                 break
 
     def _took(self, source: Any, registrar: _Registrar) -> bool:
-        """Take the next piece of what the process sends or prints; False if there is none."""
+        """Take the next piece of what the process sends or prints; return whether there was one."""
         try:
             piece = os.read(source.fileno(), _PIECE)
         except (BlockingIOError, ConnectionError):
@@ -205,7 +205,7 @@ class _Process:
         return bool(piece)
 
     def _send(self, answer: Frame) -> None:
-        """Send an answer; a process that has ended, or that does not read, has none."""
+        """Send an answer. A process that has ended, or that does not read, does not get it."""
         self.stream.settimeout(5)
         with contextlib.suppress(OSError):
             self.stream.sendall(answer.encoded())

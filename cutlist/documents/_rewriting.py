@@ -69,19 +69,19 @@ class Moves:
     @staticmethod
     def of(texts: Iterable[tuple[str, Values]]) -> Moves:
         """Return the moves between all documents of some texts."""
-        gone: list[tuple[tuple[str, str], tuple[str, ...]]] = []
-        come: set[tuple[str, str]] = set()
+        removed: list[tuple[tuple[str, str], tuple[str, ...]]] = []
+        added: set[tuple[str, str]] = set()
         for text, values in texts:
             parts = segments(_unix(text)) if _json(text) is None else []
             for segment, new in zip(parts, values, strict=False):
                 if new is not None:
                     root, old = layout(segment), _value(segment)
-                    come.update(key for value in new for key in _added(old, value))
+                    added.update(key for value in new for key in _added(old, value))
                     if root is not None and new:
-                        gone += _removed(segment, root, old, new[0])
+                        removed += _removed(segment, root, old, new[0])
         moves = Moves()
-        for key, lines in gone:
-            if key in come and lines:
+        for key, lines in removed:
+            if key in added and lines:
                 moves.lines.setdefault(key, []).append(lines)
         return moves
 

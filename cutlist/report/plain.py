@@ -15,7 +15,7 @@ GIB: Final = 2**30 * 10**9  # in nano-bytes
 
 # These would move the columns after them to the other side: the blocks that Unicode reserves for right-to-left scripts.
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# Commands of GitHub's runner (`::error::`, `##[group]`) and of Azure's agent (`##vso[...]`); the address ::ffff:0 is none.
+# Commands of GitHub's runner (`::error::`, `##[group]`) and of Azure's agent (`##vso[...]`); the address ::ffff:0 is not one.
 _COMMANDS: Final = re.compile(r"((?<!\S):|#)(:(?=[A-Za-z])(?![0-9A-Fa-f:./]+(?:[,;]|$|\s))|#(?=\[|vso\[))")
 _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "·": "-", "–": "-"})
 

@@ -76,7 +76,7 @@ def _policy(group: Group, gates: Gates, today: date, reader: Reader) -> Policy:
         "enforcement_level": _LEVELS[group.level],
         "config_schema": _schema(group),
         "display_name": _TITLES[group.scope],
-        "severity": PolicySeverity.HIGH if group.level.stops else PolicySeverity.LOW,
+        "severity": _severity(group.level),
         "tags": [rule.id for rule in group.rules],
     }
     if group.scope is Scope.STACK:
@@ -102,7 +102,7 @@ def _on_resource(group: Group, gates: Gates, today: date, reader: Reader) -> _Va
     def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
         reader.keep(args)
         if group.concerns(args.resource_type):
-            _tell(group, [reader.read(args)], _configured(group, gates, args.get_config()), today, report, args)
+            _report_findings(group, [reader.read(args)], _configured(group, gates, args.get_config()), today, report, args)
 
     return validate
 
@@ -110,12 +110,12 @@ def _on_resource(group: Group, gates: Gates, today: date, reader: Reader) -> _Va
 def _on_stack(group: Group, gates: Gates, today: date, reader: Reader) -> _Validate:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         read = [reader.read_in_stack(resource) for resource in args.resources if group.concerns(resource.resource_type)]
-        _tell(group, read, _configured(group, gates, args.get_config()), today, report, args)
+        _report_findings(group, read, _configured(group, gates, args.get_config()), today, report, args)
 
     return validate
 
 
-def _tell(
+def _report_findings(
     group: Group,
     read: list[Read],
     gates: Gates,
@@ -132,7 +132,7 @@ def _tell(
     for rule in group.rules:
         for outcome in without_secrets(outcomes_of(rule, resources, gates, today), resources.all):
             if is_broken(outcome, gates.refuses_unknown):
-                report(_message(rule, outcome), urns.get(outcome.about))
+                report(_message(rule, outcome.sentence), urns.get(outcome.about))
             elif outcome.verdict is Verdict.UNKNOWN:
                 left_open.append(outcome)
                 unknown += [error for where in read if concerns(rule, where.type) for error in where.unknown]
@@ -143,34 +143,45 @@ def _tell(
         args.not_applicable(text)
 
 
-def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
-    return f"{rule.id} {rule.title}. Protects from: {rule.protects}.\n{outcome.sentence}"
+def _message(rule: AnyRule | OwnRule, sentence: str) -> str:
+    return f"{rule.id} {rule.title}. Protects from: {rule.protects}.\n{sentence}"
+
+
+def _about_whole_stack(
+    name: str, title: str, level: Level, validate: _Validate, rules: Iterable[str] = (), note: str = ""
+) -> Policy:
+    """Return a policy of the pack's own, beside those for groups of rules. `rules` are the ids that it reports."""
+    return StackValidationPolicy(
+        name=name,
+        description=f"{title}{note}",
+        validate=validate,
+        enforcement_level=_LEVELS[level],
+        display_name=title,
+        severity=_severity(level),
+        tags=list(rules),
+    )
+
+
+def _severity(level: Level) -> PolicySeverity:
+    return PolicySeverity.HIGH if level.stops else PolicySeverity.LOW
 
 
 def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     """Return the policy about the gates themselves, as far as an engine shows them.
 
     It reads the files, but cannot tell which exemptions nothing needed. A program of any language registers its stack first:
-    where there is none, the program has ended before, and an engine takes that for an empty program.
+    one without a stack has ended before that, which an engine takes for an empty program.
     """
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         if not any(shown.resource_type in _ENGINES_OWN for shown in args.resources):
-            report(f"{READ.id} {READ.title}. Protects from: {READ.protects}.\n{_ENDED}", None)
+            report(_message(READ, _ENDED), None)
         for outcome in (*own_outcomes(gates, today), *without_plan(_in_stack(args, reader))):
-            report(_message(rules[outcome.rule], outcome), None)
+            report(_message(rules[outcome.rule], outcome.sentence), None)
 
     off = f"; off: {', '.join(gates.off)}" if gates.off else ""
-    return StackValidationPolicy(
-        name=OWN,
-        description=f"Cutlist's gates themselves{off}",
-        validate=validate,
-        enforcement_level=EnforcementLevel.MANDATORY,
-        display_name="Cutlist's gates themselves",
-        severity=PolicySeverity.HIGH,
-        tags=list(rules),
-    )
+    return _about_whole_stack(OWN, "Cutlist's gates themselves", Level.MANDATORY, validate, rules, off)
 
 
 def _own_advice(gates: Gates, reader: Reader) -> Policy:
@@ -181,20 +192,12 @@ def _own_advice(gates: Gates, reader: Reader) -> Policy:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         resources = _in_stack(args, reader)
         for outcome in (*lowered_without_reason(gates), *without_bound(gates, resources.by_type)):
-            report(_message(rules[outcome.rule], outcome), None)
+            report(_message(rules[outcome.rule], outcome.sentence), None)
         if not judged_of(resources, gates):
             count = sum(resource.type not in _ENGINES_OWN for resource in resources.all)
-            report(f"Nothing is judged: {len(gates.on):,} rules are about none of {count:,} resources of this stack.", None)
+            report(f"Nothing is judged: {len(gates.on):,} rules concern none of the {count:,} resources of this stack.", None)
 
-    return StackValidationPolicy(
-        name=OWN_ADVICE,
-        description="What Cutlist's gates let pass",
-        validate=validate,
-        enforcement_level=EnforcementLevel.ADVISORY,
-        display_name="What Cutlist's gates let pass",
-        severity=PolicySeverity.LOW,
-        tags=list(rules),
-    )
+    return _about_whole_stack(OWN_ADVICE, "What Cutlist's gates let pass", Level.ADVISORY, validate, rules)
 
 
 def _in_stack(args: StackValidationArgs, reader: Reader) -> Resources:

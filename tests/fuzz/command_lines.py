@@ -1,4 +1,4 @@
-"""Commands as real processes in hostile surroundings: closed and full streams, other locales, files that are none, signals.
+"""Commands as real processes in hostile surroundings: closed and full streams, other locales, words that name no file, signals.
 
 What a process may do is answer, refuse or be interrupted, with a code that says which. It may not show a traceback, hang, or
 end with success where nobody got the answer.
@@ -74,7 +74,7 @@ SURROUNDINGS: Final = (
     Surroundings("a Turkish locale", {"LC_ALL": "tr_TR.UTF-8"}),
     Surroundings("ASCII alone", {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}),
     Surroundings("UTF-16", {"PYTHONIOENCODING": "utf-16"}),
-    Surroundings("a time zone that is none", {"TZ": "Mars/Base"}),
+    Surroundings("a time zone that does not exist", {"TZ": "Mars/Base"}),
     Surroundings("no HOME", {"HOME": None}),
     Surroundings("a HOME that is not there", {"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent/cache"}),
     Surroundings("a HOME that takes nothing", {"HOME": "/proc"}),

@@ -178,11 +178,7 @@ NodePlan("nodes", {"region": "us-west-2"}, inputs=inputs)
         preview(project(text), "dev")
 
 
-FORGED = """
-from pathlib import Path
-import pulumi_cutlist.plan as plan
-from pulumi_cutlist.plan_request import PlanAnswer
-Path("app.yaml").write_text('''
+APP = """
 apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata: {name: general}
@@ -196,7 +192,11 @@ apiVersion: v1
 kind: Pod
 metadata: {name: web}
 spec: {containers: [{name: web, image: web, resources: {requests: {cpu: "8"}}}]}
-''')
+"""
+
+FORGED = """
+import pulumi_cutlist.plan as plan
+from pulumi_cutlist.plan_request import PlanAnswer
 before = plan.plan_elsewhere
 def cheap(name, request):
     answer = before(name, request)
@@ -207,7 +207,8 @@ plan.NodePlan("nodes", NODE_PLAN)
 """
 
 
-def test_figures_of_a_plan_that_a_program_changes_are_no_plan(project: Project) -> None:
+def test_figures_of_a_plan_that_a_program_changes_are_no_plan(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "app.yaml").write_text(APP)
     assert preview(project(f"CHANGES = {{}}\n{FORGED}"), "dev").plans
     with pytest.raises(CutlistError, match=r"NodePlan/nodes is registered with figures that are not those of its plan"):
         preview(project(f"CHANGES = {{'price': 0.0, 'nodes': 0, 'most': None}}\n{FORGED}"), "dev")

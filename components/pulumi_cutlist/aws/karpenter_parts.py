@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final, cast
 
+from cutlist.core.karpenter.feature_gates import gate_spelled
 from cutlist.infrastructure.charts.check import value_at
 from cutlist.infrastructure.charts.settings import AwsFeatureGates
 from cutlist.infrastructure.control_plane import AuthenticationMode
@@ -87,8 +88,8 @@ class KarpenterParts(JoinedParts):
         """Return the feature gates of the AWS provider that the charts turn on or off, by input or among their values."""
         charts = self.args.get("charts", {})
         values = value_at(charts.get("values", {}), "settings.awsFeatureGates")
-        written = {key.replace("_", "").lower(): on for key, on in values.items()} if isinstance(values, Mapping) else {}
-        inputs = {gate.name: written.get(gate.name.replace("_", "")) for gate in fields(AwsFeatureGates)}
+        written = {gate_spelled(key): on for key, on in values.items()} if isinstance(values, Mapping) else {}
+        inputs = {gate.name: written.get(gate_spelled(gate.name)) for gate in fields(AwsFeatureGates)}
         own: Mapping[str, bool] = charts.get("aws_feature_gates", {})
         return cast("AwsFeatureGatesArgs", {**{name: on for name, on in inputs.items() if isinstance(on, bool)}, **own})
 
