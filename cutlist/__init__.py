@@ -73,11 +73,12 @@ if TYPE_CHECKING:
     from cutlist.disruption.spot_loss import SpotLoss
     from cutlist.documents import Reading, SourceText
     from cutlist.optimization.allowances import Allowances
+    from cutlist.planning.document_inputs import PlanSettings
     from cutlist.planning.inputs import PlanInputs, plan_inputs
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
     from cutlist.planning.model.comparison import Comparison
     from cutlist.planning.model.explanation import Explanation
-    from cutlist.planning.read_inputs import PlanSettings, read_inputs
+    from cutlist.planning.read_inputs import read_inputs
     from cutlist.planning.stored_plan import read_plan
     from cutlist.policy.gates import Gates, Report
     from cutlist.providers.aws.userdata import BootstrapCluster

@@ -37,8 +37,8 @@ from cutlist_cli.stdin import stdin_of
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult
     from cutlist.documents import Reading
+    from cutlist.planning.document_inputs import PlanSettings
     from cutlist.planning.model import Plan
-    from cutlist.planning.read_inputs import PlanSettings
     from cutlist.policy.gates import Gates
 
 STOPPED: Final = 1
@@ -169,7 +169,7 @@ def command(
       cutlist gate -f pools.yaml -f workloads/ --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
     """
-    from cutlist.planning.read_inputs import PlanSettings
+    from cutlist.planning.document_inputs import PlanSettings
 
     if lists_rules:
         if stack or files:

@@ -118,8 +118,7 @@ def _upgrade(
 ) -> Upgrade:
     from cutlist.answers.cluster_state import newest_time
     from cutlist.answers.upgrade import read_by_both, rules_of_both, upgrade
-    from cutlist.planning.karpenter_choice import with_aws_gates
-    from cutlist.planning.read_inputs import with_scheduler_config
+    from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
 
     if not options.files:
         return upgrade(before, after, kubernetes)

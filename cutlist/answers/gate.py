@@ -15,9 +15,9 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources
+from cutlist.planning.document_inputs import PlanSettings, inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
-from cutlist.planning.read_inputs import PlanSettings, inputs_of
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource

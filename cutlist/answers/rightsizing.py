@@ -10,9 +10,9 @@ from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
 from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.planning.document_inputs import with_workloads_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.cost import by_workload
-from cutlist.planning.read_inputs import with_workloads_of
 from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of, workload_of
 
 MOST: Final = 60

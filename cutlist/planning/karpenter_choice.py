@@ -1,7 +1,8 @@
-"""The chosen Karpenter in a plan: the feature gates of its AWS provider, and what the choice means for what is read."""
+"""The chosen Karpenter in a plan: its feature gates, its default spread constraints, what both mean for the input."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -9,13 +10,16 @@ from typing import Final
 
 from cutlist.api import NodeClaim
 from cutlist.catalog import AnyRegion, is_azure
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, chosen_gates
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import Note
-from cutlist.documents import Document
+from cutlist.documents import Document, file_text
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import node_class_hash
+from cutlist.scheduling.defaultconstraints import read_scheduler_config
+from cutlist.workloads.pods import SpreadConstraint
 
 DEVICES: Final = "devices"
 """The code of the note that devices of dynamic resource allocation are not planned."""
@@ -28,10 +32,10 @@ UNKNOWN_GATE: Final = "feature-gate-unknown"
 _DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
 
 
-def aws_gates(names: Collection[str], karpenter: Baseline, sold: AnyRegion | None, problems: Problems) -> frozenset[str]:
+def aws_gates(names: Collection[str], karpenter: Baseline, catalog: AnyRegion | None, problems: Problems) -> frozenset[str]:
     """Return the feature gates that are on; those of the AWS provider mean nothing elsewhere, which is noted as a mistake."""
     place = Place(path="feature_gates")
-    if names and sold is not None and is_azure(sold):
+    if names and catalog is not None and is_azure(catalog):
         problems.add(place, f"{', '.join(names)} of Karpenter's AWS provider, in a location of Azure", "a region of AWS")
     return chosen_gates(names, karpenter, place, problems)
 
@@ -92,6 +96,36 @@ def without_gated(inputs: PlanInputs) -> PlanInputs:
         node_pools=tuple(pool for pool in inputs.node_pools if pool.name not in static),
         warnings=(*inputs.warnings, *warnings),
     )
+
+
+def with_scheduler_config(inputs: PlanInputs, path: str | os.PathLike[str], karpenter: Baseline) -> PlanInputs:
+    """Return inputs with the default spread constraints in a file, for a Karpenter that knows them, whatever theirs is.
+
+    Raises InputError for a Karpenter without `--scheduler-config`, and with every mistake in the file.
+    """
+    problems = Problems()
+    default_spread = default_spread_of(path, karpenter, problems)
+    problems.raise_if_any()
+    return replace(inputs, options=replace(inputs.options, default_spread=default_spread))
+
+
+def default_spread_of(
+    path: str | os.PathLike[str] | None, karpenter: Baseline, problems: Problems
+) -> tuple[SpreadConstraint, ...]:
+    """Return the default constraints in a file; none without a file, or where it is mistaken, which is noted (V15-24)."""
+    if path is None:
+        return ()
+    if not karpenter.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD):
+        knowing = dict.fromkeys(str(b.minor) for b in BASELINES if b.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD))
+        text = f"Karpenter {karpenter} has no --scheduler-config"
+        problems.add(Place(path="scheduler_config"), text, f"Karpenter {', '.join(knowing)}")
+        return ()
+    text_of_file = file_text(path, problems)
+    try:
+        return () if text_of_file is None else read_scheduler_config(text_of_file, Place(os.fspath(path)))
+    except InputError as error:
+        problems.extend(error.problems)
+        return ()
 
 
 def notes_on_choice(

@@ -24,7 +24,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import Reading, collect_documents
-from cutlist.planning.read_inputs import inputs_of
+from cutlist.planning.document_inputs import inputs_of
 from cutlist.policy.gates import Gates, Report, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Resource

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from cutlist.answers.gate import gate, gates_of_file, resources_of
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
-from cutlist.planning.read_inputs import PlanSettings
+from cutlist.planning.document_inputs import PlanSettings
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
 from cutlist_cli import main

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from cutlist.answers.gate import default_gates, gate
 from cutlist.core.errors import Place, Problem
-from cutlist.planning.read_inputs import PlanSettings
+from cutlist.planning.document_inputs import PlanSettings
 from cutlist.report.plan.json import plan_json
 from cutlist_cli import main
 from cutlist_cli.failures import BadInput

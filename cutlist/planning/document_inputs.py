@@ -1,0 +1,239 @@
+"""The inputs of a plan from objects that were read: their mistakes are reported together with those of the reading."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, with_external_classes
+from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.external_classes import OR_ELSEWHERE
+from cutlist.api.versions import is_karpenters
+from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
+from cutlist.core.notes import LEFT_OUT, Note, Notes
+from cutlist.documents import PLAIN, Document, Reading
+from cutlist.planning.azure.figures import with_own_daemons
+from cutlist.planning.azure.findings import ultra_warnings
+from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.karpenter_choice import (
+    aws_gates,
+    default_spread_of,
+    notes_on_choice,
+    with_karpenter,
+    with_policies,
+    without_gated,
+)
+from cutlist.providers import azure, eks_auto
+from cutlist.providers.lint import unknown_values
+from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
+from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.state.checks import check_cluster
+from cutlist.state.cluster import Cluster
+from cutlist.state.statuses import with_readable_statuses
+from cutlist.workloads.default_selectors import check_selectors
+from cutlist.workloads.kinds import kind_of
+from cutlist.workloads.owners import key_of
+from cutlist.workloads.read import read_workloads
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSettings:
+    """What a plan depends on besides the objects; without a region there is no plan.
+
+    `zones` are those with subnets; without any, all of the region. `catalog` is a folder that `cutlist catalog update` wrote;
+    without it the embedded catalogue is used. `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure,
+    that are switched on. `overhead_profile` is the estimate of what nodes of Auto Mode keep for themselves. `external_classes`
+    are names of node classes that are elsewhere: each is taken to have every default, and is noted. `karpenter` is the version
+    whose rules count, such as 1.15; a patch release counts as the one of its minor that is known here, which is noted.
+    `reading` says how folders and kustomizations are read. `scheduler_config` is a file with the value of Karpenter's
+    `--scheduler-config`, and `feature_gates` are those of its AWS provider that are on, such as NodeClassCEL.
+    """
+
+    region: str | None = None
+    zones: tuple[str, ...] = ()
+    catalog: str | os.PathLike[str] | None = None
+    built_in_pools: tuple[str, ...] = ()
+    overhead_profile: str = eks_auto.DEFAULT_PROFILE
+    external_classes: tuple[str, ...] = ()
+    karpenter: str = str(DEFAULT)
+    reading: Reading = PLAIN
+    scheduler_config: str | os.PathLike[str] | None = None
+    feature_gates: tuple[str, ...] = ()
+
+
+def inputs_of(
+    documents: Iterable[Document],
+    settings: PlanSettings,
+    problems: Problems,
+    notes: Notes,
+    source: str,
+    figures: Mapping[str, Any] = NOTHING_KNOWN,
+) -> PlanInputs:
+    """Return the inputs of a plan from objects that were read.
+
+    `source` names the files together; `problems` and `notes` hold those of the reading. Raises InputError with these and every
+    further problem, as `read_inputs` does.
+    """
+    all_read = not problems
+    documents = with_readable_statuses(documents, notes)
+    catalog = _catalog_of(settings, problems)
+    baseline, version_notes = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
+    merged = read_figures(documents, catalog, problems, figures)
+    chosen_gates = aws_gates(settings.feature_gates, baseline, catalog, problems)
+    merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
+    gates = merged.controller.aws_gates(baseline)
+    objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings.built_in_pools, catalog, problems)
+    objects = with_external_classes(objects, settings.external_classes, notes)
+    if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
+        problems.add_absence(*_no_pool(source, notes))
+    inputs = _checked_inputs(documents, objects, catalog, settings.zones, merged, problems, notes)
+    auto = _auto_settings(settings.overhead_profile, problems)
+    default_spread = default_spread_of(settings.scheduler_config, baseline, problems)
+    if default_spread:
+        check_selectors(documents, problems)
+    problems.raise_if_any()
+    if inputs is None:
+        raise InputError.one(Place(path="region"), "no region is given")
+    chosen = without_gated(with_policies(with_karpenter(inputs, baseline)))
+    return replace(
+        chosen,
+        auto=auto,
+        options=replace(chosen.options, default_spread=default_spread),
+        warnings=(*chosen.warnings, *version_notes, *notes_on_choice(baseline, gates, inputs.documents, merged.controller)),
+        source=source,
+    )
+
+
+def _checked_inputs(
+    documents: Sequence[Document],
+    objects: Objects,
+    catalog: AnyRegion | None,
+    zones: Sequence[str],
+    figures: Figures,
+    problems: Problems,
+    notes: Notes,
+) -> PlanInputs | None:
+    """Return the inputs that the documents make, or None where there is any problem or no region."""
+    workloads = read_workloads(objects.rest, problems, notes)
+    check_references(objects, problems, f"the input{OR_ELSEWHERE}")
+    warnings = _checked_names(zones, objects, catalog, problems)
+    check_cluster(documents, problems)
+    if objects.capacity_buffers:
+        check_templates(documents, problems)
+    if catalog is None or problems:
+        return None
+    pools, classes = _sorted(objects)
+    pools = eks_auto.with_default_policies(pools, figures.eks_version or _version_of_nodes(documents))
+    workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
+    if is_azure(catalog):
+        workloads = with_own_daemons(workloads, figures.aks)
+        warnings += ultra_warnings(pools, workloads)
+    return PlanInputs(
+        catalog,
+        pools,
+        classes,
+        workloads,
+        Cluster.read((d.data for d in documents), registry=catalog.registry),
+        tuple(zones),
+        figures=figures,
+        warnings=tuple(warnings),
+        overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
+        buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
+        documents=tuple(documents),
+    )
+
+
+def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> PlanInputs:
+    """Return the inputs with the workloads of other documents than those that they were read from.
+
+    Nodes and the pods on them stay as they are. Raises InputError with every mistake.
+    """
+    problems = Problems()
+    others = (d for d in documents if not is_karpenters(d.api_version, d.kind))
+    workloads = read_workloads(others, problems, Notes())
+    problems.raise_if_any()
+    before = inputs.workloads
+    workloads = replace(workloads, passed_over=before.passed_over, notes=before.notes)
+    if is_azure(inputs.catalog):
+        workloads = with_own_daemons(workloads, inputs.figures.aks)
+    return replace(inputs, workloads=workloads, documents=tuple(documents))
+
+
+def _version_of_nodes(documents: Iterable[Document]) -> str:
+    """Return the newest version of Kubernetes that a node reports, which is the control plane's or older."""
+    infos = ((d.data.get("status") or {}).get("nodeInfo") or {} for d in documents if d.kind == "Node")
+    return eks_auto.newest_version(str(info.get("kubeletVersion", "")) for info in infos)
+
+
+def _passed_over(
+    counts: Mapping[str, int], buffers: Sequence[CapacityBuffer], documents: Sequence[Document]
+) -> Mapping[str, int]:
+    """Return the numbers of objects that nothing looks at, without the PodTemplates of which CapacityBuffers keep room."""
+    if not buffers:
+        return counts
+    _, kind = POD_TEMPLATE
+    used = {(b.namespace, kind, b.pod_template_ref.name) for b in buffers if b.pod_template_ref is not None}
+    templates = sum(key_of(d.data) in used for d in documents if kind_of(d.data) == POD_TEMPLATE)
+    rest = {**counts, kind: counts.get(kind, 0) - templates}
+    return {kind: count for kind, count in rest.items() if count}
+
+
+def _no_pool(source: str, notes: Notes) -> tuple[Place, str, str]:
+    """Return where a NodePool was expected, what was found instead, and what is needed."""
+    left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
+    return Place(source), f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+
+
+def _with_built_in(objects: Objects, names: Sequence[str], catalog: AnyRegion | None, problems: Problems) -> Objects:
+    """Return the objects with the cloud's built-in NodePools that are switched on and not among the objects."""
+    on_azure = is_azure(catalog) if catalog is not None else bool(names) and set(names) <= set(AKS_POOLS)
+    try:
+        pools = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
+    except InputError as error:
+        problems.extend(error.problems)
+        return objects
+    written = {p.name for p in objects.written_pools}
+    return replace(objects, node_pools=(*objects.node_pools, *(p for p in pools if p.name not in written)))
+
+
+def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:
+    try:
+        return eks_auto.AutoSettings(overhead_profile)
+    except InputError as error:
+        problems.extend(error.problems)
+        return eks_auto.AutoSettings()
+
+
+def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
+    """Return objects by name, so that the order of files does not affect a plan."""
+    by_name = lambda o: o.name  # noqa: E731
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(classes, key=by_name))
+
+
+def _catalog_of(settings: PlanSettings, problems: Problems) -> AnyRegion | None:
+    """Return the catalogue of the region; None without a region, or where it is unknown, which is noted."""
+    if settings.region is None:
+        return None
+    try:
+        return load_chosen(settings.catalog, settings.region)
+    except InputError as error:
+        problems.extend(error.problems)
+        return None
+
+
+def _checked_names(zones: Sequence[str], objects: Objects, catalog: AnyRegion | None, problems: Problems) -> list[Note]:
+    """Return notes on names that NodePools use; zones that the region does not have are refused."""
+    if catalog is None:
+        return []
+    known = [z.name for z in catalog.zones]
+    for zone in zones:
+        if zone not in known:
+            text = f"zone {zone!r} is not in {catalog.region}"
+            problems.add(Place(path="zones"), text, ", ".join(known), "" if zone == catalog.region else nearest(zone, known))
+    return unknown_values(objects.written_pools, catalog, problems)
