@@ -207,7 +207,7 @@ _MODULES: Final = {
     "Place": "cutlist.core.errors",
     "Plan": "cutlist.planning.model",
     "PlanInputs": "cutlist.planning.inputs",
-    "PlanSettings": "cutlist.planning.read_inputs",
+    "PlanSettings": "cutlist.planning.document_inputs",
     "PlannedNode": "cutlist.planning.model",
     "PoolTypes": "cutlist.planning.model",
     "Problem": "cutlist.core.errors",
