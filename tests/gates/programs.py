@@ -98,7 +98,11 @@ PROGRAMS: Final[tuple[Hostile, ...]] = (
     Hostile("killed", _after("os.kill(os.getpid(), 9)"), "was ended by signal SIGKILL"),
     Hostile("terminated", _after("os.kill(os.getpid(), 15)"), "was ended by signal SIGTERM"),
     Hostile("aborts", _after("os.abort()"), "was ended by signal SIGABRT"),
-    Hostile("interrupted", _after("os.kill(os.getpid(), 2)"), "was ended by signal SIGINT"),
+    Hostile(
+        "interrupted",
+        _after("import signal; signal.signal(2, signal.SIG_DFL); os.kill(os.getpid(), 2)"),
+        "was ended by signal SIGINT",
+    ),
     Hostile("another-program", _after("os.execv('/bin/true', ['true'])"), f"{ENDED} 0"),
     Hostile(
         "exits-from-a-thread",
