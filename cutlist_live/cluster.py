@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import httpx2
 import msgspec
-from lightkube import Client
 from lightkube.config.kubeconfig import SingleConfig
 from lightkube.core.exceptions import ConfigError
 from lightkube.generic_resource import GenericGlobalResource, create_api_info
 
 from cutlist.core.errors import InputError, Place
 from cutlist_live.cluster_failures import BUSY, GONE, MISSING, NotListedError, of_configuration, of_connection, of_status
+from cutlist_live.connection import client
 from cutlist_live.kinds import SnapshotKind
 from cutlist_live.progress import Watcher
 
@@ -37,7 +37,7 @@ class Cluster:
         self._pause = pause
         self._server = config.cluster.server
         try:
-            self._client = Client(config, timeout=httpx2.Timeout(_ANSWER, connect=_CONNECT))
+            self._client = client(config, httpx2.Timeout(_ANSWER, connect=_CONNECT))
         except (*_OF_CREDENTIALS, *_NO_LIST) as error:
             raise of_configuration(Place(f"context {config.context_name}"), error) from error
 
@@ -87,11 +87,8 @@ class Cluster:
             yield item
 
     def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
-        """Return the exception for an answer that is missing or not a list; a command for credentials may be the one that
-        failed."""
-        user = self._config.user
-        of_command = user is not None and user.exec is not None and isinstance(error, (ValueError, KeyError))
-        if of_command or isinstance(error, _OF_CREDENTIALS):
+        """Return the exception for an answer that is missing or not a list, or for credentials that cannot be read."""
+        if isinstance(error, _OF_CREDENTIALS):
             return of_configuration(Place(f"context {self._config.context_name}"), error)
         return of_connection(self._server, kind.resource, error)
 

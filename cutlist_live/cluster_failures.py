@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from typing import Final
 
 import httpx2
@@ -12,6 +13,7 @@ DENIED: Final = 403
 MISSING: Final = 404
 UNKNOWN_CREDENTIALS: Final = 401
 GONE: Final = 410
+_OTHER_NAME: Final = (62, 64)  # X509_V_ERR_HOSTNAME_MISMATCH and X509_V_ERR_IP_ADDRESS_MISMATCH of OpenSSL
 BUSY: Final = (429, 500, 502, 503, 504)
 _WHY: Final = {DENIED: "may not be listed", MISSING: "are not there"}
 
@@ -44,6 +46,8 @@ def of_connection(server: str, resource: str, error: Exception) -> InputError:
     """Return the error to raise when no answer came, or an unreadable one."""
     if isinstance(error, httpx2.ReadTimeout):
         return InputError.one(Place(server), f"the server took too long to list {resource}")
+    if (of_tls := _of_tls(error)) is not None:
+        return InputError.one(Place(server), of_tls)
     if isinstance(error, httpx2.TransportError):
         why = _one_line(error) or type(error).__name__
         return InputError.one(Place(server), f"the server cannot be reached: {why}; is the network or the VPN up?")
@@ -51,10 +55,23 @@ def of_connection(server: str, resource: str, error: Exception) -> InputError:
     return InputError.one(Place(server), text)
 
 
+def _of_tls(error: BaseException | None) -> str | None:
+    """Return what is wrong with the certificates, if that is why no answer came."""
+    while error is not None and not isinstance(error, ssl.SSLError):
+        error = error.__cause__ or error.__context__
+    if isinstance(error, ssl.SSLCertVerificationError) and error.verify_code in _OTHER_NAME:
+        return f"the server's certificate is for another name: {error.verify_message.rstrip('.')}; is tls-server-name missing?"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"the server's certificate is not trusted: {error.verify_message}; is certificate-authority-data of this cluster?"
+        )
+    return None if error is None else f"no secure connection can be made: {_one_line(error)}"
+
+
 def of_configuration(place: Place, error: Exception) -> InputError:
     """Return the error to raise for a kubeconfig that cannot be used, or whose command for credentials fails."""
     if isinstance(error, FileNotFoundError):
-        return InputError.one(place, f"a file or command that the kubeconfig names is not there: {error.filename}")
+        return InputError.one(place, f"a file that the kubeconfig names is not there: {error.filename}")
     return InputError.one(place, f"the kubeconfig cannot be used: {_one_line(error) or type(error).__name__}")
 
 

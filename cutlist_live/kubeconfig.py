@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import yaml
 from lightkube.config.kubeconfig import KubeConfig, SingleConfig
-from lightkube.config.models import Cluster, User
+from lightkube.config.models import Context
 from lightkube.core.exceptions import ConfigError
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_live.cluster_failures import of_configuration
+from cutlist_live.kubeconfig_entries import ClusterEntry, KubeconfigFile, UserEntry
 
 _DEFAULT: Final = "~/.kube/config"
 _UNREADABLE: Final = (
@@ -40,15 +42,15 @@ def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> 
     if not paths:
         where = environment.get("KUBECONFIG") or _DEFAULT
         raise InputError.one(Place(where), "there is no kubeconfig; name one in $KUBECONFIG, or sign in to the cluster first")
-    configs = [_read(path) for path in paths]
-    name = context or next((c.current_context for c in configs if c.current_context), None)
-    known = sorted({name for c in configs for name in c.contexts})
+    config = _merged([(path, _read(path)) for path in paths])
+    name = context or config.current_context
+    known = sorted(config.contexts)
     if name is None:
         raise InputError.one(Place(path="--context"), "the kubeconfig has no current context; name one", ", ".join(known))
     if name not in known:
         message = f"there is no context {name!r} in the kubeconfig"
         raise InputError.one(Place(path="--context"), message, ", ".join(known), nearest(name, known))
-    return _single(name, configs)
+    return _single(name, config)
 
 
 def files_of(config: SingleConfig, environment: Mapping[str, str] = os.environ) -> list[str]:
@@ -64,29 +66,49 @@ def _paths(environment: Mapping[str, str]) -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
-def _read(path: Path) -> KubeConfig:
+def _read(path: Path) -> KubeconfigFile:
     try:
-        config = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-        # kubectl accepts files that each hold only a part.
-        whole = {**config, **{part: config.get(part) or [] for part in ("clusters", "contexts", "users")}}
-        return KubeConfig.from_dict(whole, fname=path)
+        return KubeconfigFile.read(path)
     except _UNREADABLE as error:
         raise of_configuration(Place(str(path)), error) from error
 
 
-def _single(name: str, configs: list[KubeConfig]) -> SingleConfig:
-    context = next(c.contexts[name] for c in configs if name in c.contexts)
-    cluster: tuple[Cluster, Path | None] | None = next(
-        ((c.clusters[context.cluster], c.fname) for c in configs if context.cluster in c.clusters), None
-    )
-    if cluster is None:
+@dataclass(frozen=True, slots=True)
+class _Config:
+    """The entries of all files by name, with absolute paths."""
+
+    current_context: str | None
+    clusters: Mapping[str, ClusterEntry]
+    contexts: Mapping[str, Context]
+    users: Mapping[str, UserEntry]
+
+
+def _merged(files: Sequence[tuple[Path, KubeconfigFile]]) -> _Config:
+    clusters: dict[str, ClusterEntry] = {}
+    contexts: dict[str, Context] = {}
+    users: dict[str, UserEntry] = {}
+    for path, file in files:
+        folder = path.absolute().parent
+        for cluster in file.clusters or ():
+            clusters.setdefault(cluster.name, cluster.cluster.in_folder(folder))
+        for context in file.contexts or ():
+            contexts.setdefault(context.name, context.context)
+        for user in file.users or ():
+            users.setdefault(user.name, user.user.in_folder(folder))
+    current = next((file.current_context for _, file in files if file.current_context), None)
+    return _Config(current, clusters, contexts, users)
+
+
+def _single(name: str, config: _Config) -> SingleConfig:
+    context = config.contexts[name]
+    if context.cluster not in config.clusters:
         message = f"context {name!r} names the cluster {context.cluster!r}, which the kubeconfig does not have"
         raise InputError.one(Place(path="--context"), message)
-    user: User | None = next((c.users[context.user] for c in configs if context.user in c.users), None)
-    if user is None and context.user:
+    if context.user and context.user not in config.users:
         message = f"context {name!r} names the user {context.user!r}, which the kubeconfig does not have"
         raise InputError.one(Place(path="--context"), message)
-    return SingleConfig(name, context, cluster[0], user or User(), cluster[1])
+    user = config.users[context.user] if context.user else UserEntry()
+    return SingleConfig(name, context, config.clusters[context.cluster], user)
 
 
 def _in_cluster() -> SingleConfig:

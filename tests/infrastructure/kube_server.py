@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,7 @@ class Asked:
     path: str
     limit: int | None
     after: str
+    headers: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass
@@ -40,6 +42,7 @@ class ApiServer:
     refused: dict[str, list[int]] = field(default_factory=dict)
     odd: dict[str, bytes] = field(default_factory=dict)
     slow: dict[str, float] = field(default_factory=dict)
+    needs_token: bool = True
     expires: bool = False
     asked: list[Asked] = field(default_factory=list)
 
@@ -48,8 +51,8 @@ class ApiServer:
         parts = urlsplit(target)
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         limit, after = int(query["limit"]) if "limit" in query else None, query.get("continue", "")
-        self.asked.append(Asked(method, parts.path, limit, after))
-        if headers.get("Authorization") != f"Bearer {TOKEN}":
+        self.asked.append(Asked(method, parts.path, limit, after, headers))
+        if self.needs_token and headers.get("Authorization") != f"Bearer {TOKEN}":
             return status(401, "Unauthorized")
         time.sleep(self.slow.get(parts.path, 0))
         statuses = self.refused.get(parts.path, [])
@@ -82,12 +85,13 @@ def _page(objects: list[dict[str, Any]], limit: int | None, after: str) -> dict[
 
 
 @contextmanager
-def serving(api: ApiServer) -> Iterator[str]:
-    """Yield the address at which the server answers."""
+def serving(api: ApiServer, tls: ssl.SSLContext | None = None) -> Iterator[str]:
+    """Yield the address at which the server answers: by HTTPS where `tls` has its certificate."""
 
     class Handler(BaseHTTPRequestHandler):
         def handle_any(self) -> None:
-            code, kind, body = api.answer(self.command, self.path, dict(self.headers))
+            headers = {name.title(): ", ".join(self.headers.get_all(name, ())) for name in self.headers}
+            code, kind, body = api.answer(self.command, self.path, headers)
             try:
                 self.send_response(code)
                 self.send_header("Content-Type", kind)
@@ -103,18 +107,24 @@ def serving(api: ApiServer) -> Iterator[str]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.handle_error = lambda *_: None  # type: ignore[method-assign] # a client that does not trust it hangs up
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     thread = threading.Thread(target=server.serve_forever, args=(SHUTDOWN_POLL,), daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         server.server_close()
         thread.join()
 
 
-def kubeconfig(folder: Path, server: str, **user: Any) -> Path:
-    """Return a kubeconfig with the contexts `demo`, which is the current one, and two that lead nowhere."""
+def kubeconfig(folder: Path, server: str, cluster: Mapping[str, Any] | None = None, **user: Any) -> Path:
+    """Return a kubeconfig with the contexts `demo`, which is the current one, and two that lead nowhere.
+
+    `cluster` is what its cluster has beside the server, `user` what its user has, by default a token.
+    """
     file = folder / "kubeconfig"
     file.write_text(
         yaml.safe_dump(
@@ -122,7 +132,7 @@ def kubeconfig(folder: Path, server: str, **user: Any) -> Path:
                 "apiVersion": "v1",
                 "kind": "Config",
                 "current-context": "demo",
-                "clusters": [{"name": "demo", "cluster": {"server": server}}],
+                "clusters": [{"name": "demo", "cluster": {"server": server, **(cluster or {})}}],
                 "contexts": [
                     {"name": "demo", "context": {"cluster": "demo", "user": "me"}},
                     {"name": "homeless", "context": {"cluster": "gone", "user": "me"}},

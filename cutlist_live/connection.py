@@ -1,0 +1,71 @@
+"""Connections to an API server, made as kubectl makes them from a kubeconfig's entries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+from urllib.request import getproxies, proxy_bypass
+
+import httpx2
+from lightkube import Client
+from lightkube.config.client_adapter import verify_cluster
+from lightkube.config.kubeconfig import SingleConfig
+
+from cutlist.core.errors import InputError, Place
+from cutlist_live.exec_credentials import signed_in
+from cutlist_live.kubeconfig_entries import ClusterEntry, UserEntry
+
+_PROXIES: Final = ("http", "https", "socks5")
+
+
+def client(config: SingleConfig, timeout: httpx2.Timeout) -> Client:
+    """Return a client of the server of a context, with the credentials of its user, by the proxy that its entry names.
+
+    Raises InputError, FileNotFoundError for a file that an entry names, and what lightkube and ssl raise for entries that
+    cannot be used.
+    """
+    place = Place(f"context {config.context_name}")
+    cluster, user = config.cluster, config.user
+    if isinstance(cluster, ClusterEntry) and isinstance(user, UserEntry):
+        for path in filter(None, (cluster.certificate_auth, user.token_file, user.client_cert, user.client_key)):
+            Path(path).stat()
+        user = signed_in(user, cluster, place)
+        config = config._replace(user=user)
+        return Client(config, timeout=timeout, transport=_Transport(config, cluster, user, place))
+    return Client(config, timeout=timeout)
+
+
+class _Transport(httpx2.BaseTransport):
+    """Sends calls with the name that the server's certificate has, and on behalf of whom the user's entry says."""
+
+    def __init__(self, config: SingleConfig, cluster: ClusterEntry, user: UserEntry, place: Place) -> None:
+        verify = verify_cluster(cluster, user, config.abs_file)
+        self._connections = httpx2.HTTPTransport(verify=verify, proxy=_proxy(cluster, place))
+        self._headers = _impersonation(user)
+        self._extensions = {"sni_hostname": cluster.tls_server_name} if cluster.tls_server_name else {}
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        request.headers = httpx2.Headers([*request.headers.multi_items(), *self._headers])
+        request.extensions = {**request.extensions, **self._extensions}
+        return self._connections.handle_request(request)
+
+    def close(self) -> None:
+        self._connections.close()
+
+
+def _impersonation(user: UserEntry) -> list[tuple[str, str]]:
+    single = (("Impersonate-User", user.as_user), ("Impersonate-Uid", user.as_uid))
+    return [*((name, value) for name, value in single if value), *(("Impersonate-Group", group) for group in user.as_groups)]
+
+
+def _proxy(cluster: ClusterEntry, place: Place) -> str | None:
+    """Return the proxy of the entry, else that of the environment, unless `NO_PROXY` has the server."""
+    url = cluster.proxy_url
+    if url and url.partition("://")[0] not in _PROXIES:
+        raise InputError.one(place, f"proxy-url is {url!r}", ", ".join(f"{scheme}://..." for scheme in _PROXIES))
+    if url:
+        return url
+    server = httpx2.URL(cluster.server)
+    proxies = getproxies()
+    proxy = proxies.get(server.scheme) or proxies.get("all")
+    return None if proxy is None or proxy_bypass(server.host) else proxy
