@@ -7,14 +7,18 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterable
+from typing import Final
 
 from cutlist.core.errors import InputError, Place
 
+OWNERS: Final = 0o600
+"""The mode of a file that only its owner may read."""
 
-def write_file(path: str, text: str) -> None:
+
+def write_file(path: str, text: str, mode: int = 0o666) -> None:
     """Write all of a text or nothing, so that no file is left half written, and nothing beside it.
 
-    Raises InputError when it cannot be written.
+    `mode` is that of a new file, before the umask; a file that exists keeps its own. Raises InputError.
     """
     target = os.path.realpath(path)
     try:
@@ -22,7 +26,7 @@ def write_file(path: str, text: str) -> None:
             with open(target, "a", encoding="utf-8") as pipe:
                 pipe.write(text)
         else:
-            _replace(target, text)
+            _replace(target, text, mode)
     except OSError as error:
         raise InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}") from None
 
@@ -36,7 +40,7 @@ def refuse_inputs(option: str, outputs: Iterable[str], inputs: Iterable[str]) ->
         taken[os.path.realpath(path)] = "written already"
 
 
-def _replace(target: str, text: str) -> None:
+def _replace(target: str, text: str, mode: int) -> None:
     """Put a new file in the place of another; where that fails, or is interrupted, everything is as before."""
     is_there = os.path.isfile(target)
     if is_there:
@@ -44,7 +48,7 @@ def _replace(target: str, text: str) -> None:
             pass
     part = os.path.join(os.path.dirname(target), f".cutlist-{secrets.token_hex(8)}.part")
     try:
-        with open(part, "x", encoding="utf-8", newline="") as file:
+        with open(part, "x", encoding="utf-8", newline="", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(text)
         if is_there:
             shutil.copymode(target, part)

@@ -14,7 +14,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.files import refuse_inputs, write_file
+from cutlist_cli.files import OWNERS, refuse_inputs, write_file
 from cutlist_cli.options import allow_empty_option, debug_option
 
 if TYPE_CHECKING:
@@ -37,10 +37,13 @@ _STDOUT: Final = "-"
     help="File to write, - for standard output. One that ends in .json becomes JSON.",
 )
 @allow_empty_option
+@click.option(
+    "--launch-context", is_flag=True, help="Write `context` of EC2NodeClasses too: an id of your account's for its fleets."
+)
 @click.option("--rbac", is_flag=True, help="Print the ClusterRole and the binding that it needs, and read nothing.")
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, context: str | None, file: str, allow_empty: bool, rbac: bool) -> None:
+def command(ctx: click.Context, context: str | None, file: str, allow_empty: bool, launch_context: bool, rbac: bool) -> None:
     """Write down a cluster, for plans and for what Karpenter does next.
 
     Lists nodes, pods, NodePools and what belongs to them, read-only. Of each object only the fields that are needed are
@@ -57,7 +60,7 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
 
         terminal.write(rbac_yaml())
         return
-    snapshot = _snapshot(ctx, context, [file] if file != _STDOUT else [])
+    snapshot = _snapshot(ctx, context, [file] if file != _STDOUT else [], launch_context)
     problems = Problems(allow_empty=allow_empty)
     if not any(True for _ in snapshot):
         problems.add_absence(Place("cluster"), "every list is empty", "a cluster with nodes, pods or NodePools")
@@ -67,24 +70,25 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
         terminal.write(text)
     else:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
-        write_file(file, text)
+        write_file(file, text, OWNERS)
     terminal.write_error(_summary(snapshot, file, len(text.encode())))
 
 
-def _snapshot(ctx: click.Context, context: str | None, outputs: Sequence[str]) -> Snapshot:
+def _snapshot(ctx: click.Context, context: str | None, outputs: Sequence[str], launch_context: bool) -> Snapshot:
     """Return what the cluster holds. Raises InputError before it is asked when an output is a file that leads to it."""
     try:
         from cutlist_live.cluster import Cluster
         from cutlist_live.kubeconfig import chosen, files_of
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
+    from cutlist_live.kinds import KINDS, kinds_with_context
     from cutlist_live.progress import on_terminal
     from cutlist_live.snapshot import take
 
     config = chosen(context)
     refuse_inputs("--output", outputs, files_of(config))
     with on_terminal() as watcher, contextlib.closing(Cluster(config, watcher)) as cluster:
-        return take(cluster, datetime.now(UTC))
+        return take(cluster, datetime.now(UTC), kinds_with_context() if launch_context else KINDS)
 
 
 def _summary(snapshot: Snapshot, file: str, size: int) -> str:

@@ -13,7 +13,7 @@ from lightkube.config.kubeconfig import SingleConfig
 
 from cutlist.core.errors import InputError, Place
 from cutlist_live.exec_credentials import signed_in
-from cutlist_live.kubeconfig_entries import ClusterEntry, UserEntry
+from cutlist_live.kubeconfig_entries import ClusterEntry, UserEntry, named_files
 
 _PROXIES: Final = ("http", "https", "socks5")
 
@@ -27,7 +27,7 @@ def client(config: SingleConfig, timeout: httpx2.Timeout) -> Client:
     place = Place(f"context {config.context_name}")
     cluster, user = config.cluster, config.user
     if isinstance(cluster, ClusterEntry) and isinstance(user, UserEntry):
-        for path in filter(None, (cluster.certificate_auth, user.token_file, user.client_cert, user.client_key)):
+        for path in named_files(cluster, user):
             Path(path).stat()
         user = signed_in(user, cluster, place)
         config = config._replace(user=user)

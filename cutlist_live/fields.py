@@ -109,19 +109,22 @@ def _kind(**members: Allowed) -> Members:
 
 
 _WITHOUT: Final = ("userData", "httpsProxy", "certificateBundles", "message")
+_CONTEXT: Final = "context"
+"""`EC2NodeClass.spec.context`: an id of an account's own, which EC2 passes on to a fleet's launches."""
 
 
-def _karpenters(version: str, kind: str) -> Members:
+def _karpenters(version: str, kind: str, *without: str) -> Members:
     """Return all fields of a kind that Cutlist knows, without those that may hold credentials, and without free text."""
     properties = KINDS[version, kind].schema["properties"]
-    return _kind(**{part: of_schema(properties[part], *_WITHOUT) for part in ("spec", "status")})
+    return _kind(**{part: of_schema(properties[part], *_WITHOUT, *without) for part in ("spec", "status")})
 
 
 NODE_POOL: Final = _karpenters("karpenter.sh/v1", "NodePool")
 NODE_CLAIM: Final = _karpenters("karpenter.sh/v1", "NodeClaim")
 NODE_OVERLAY: Final = _karpenters("karpenter.sh/v1alpha1", "NodeOverlay")
 CAPACITY_BUFFER: Final = _karpenters("autoscaling.x-k8s.io/v1beta1", "CapacityBuffer")
-EC2_NODE_CLASS: Final = _karpenters("karpenter.k8s.aws/v1", "EC2NodeClass")
+EC2_NODE_CLASS: Final = _karpenters("karpenter.k8s.aws/v1", "EC2NodeClass", _CONTEXT)
+EC2_NODE_CLASS_WITH_CONTEXT: Final = _karpenters("karpenter.k8s.aws/v1", "EC2NodeClass")
 AUTO_NODE_CLASS: Final = _karpenters("eks.amazonaws.com/v1", "NodeClass")
 AKS_NODE_CLASS: Final = _karpenters("karpenter.azure.com/v1beta1", "AKSNodeClass")
 NODE: Final = _kind(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist_live import fields
@@ -62,3 +62,9 @@ KINDS: Final = (
     SnapshotKind("Pod", "pods", "", ("v1",), fields.POD),
 )
 """Kinds in the order in which they are read and written: pods last, so that their nodes are there already."""
+
+
+def kinds_with_context() -> tuple[SnapshotKind, ...]:
+    """Return the kinds with `context` among the fields of EC2NodeClasses."""
+    full = fields.EC2_NODE_CLASS_WITH_CONTEXT
+    return tuple(replace(kind, fields=full) if kind.kind == "EC2NodeClass" else kind for kind in KINDS)

@@ -16,7 +16,7 @@ from lightkube.core.exceptions import ConfigError
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_live.cluster_failures import of_configuration
-from cutlist_live.kubeconfig_entries import ClusterEntry, KubeconfigFile, UserEntry
+from cutlist_live.kubeconfig_entries import ClusterEntry, KubeconfigFile, UserEntry, named_files
 
 _DEFAULT: Final = "~/.kube/config"
 _UNREADABLE: Final = (
@@ -55,9 +55,7 @@ def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> 
 
 def files_of(config: SingleConfig, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Return the files that are read to reach a cluster: kubeconfigs, certificates, keys and tokens."""
-    user = config.user or User()
-    named = (config.cluster.certificate_auth, user.client_cert, user.client_key, user.token_file)
-    return [*map(str, _paths(environment)), *(str(config.abs_file(name)) for name in named if name)]
+    return [*map(str, _paths(environment)), *named_files(config.cluster, config.user)]
 
 
 def _paths(environment: Mapping[str, str]) -> list[Path]:

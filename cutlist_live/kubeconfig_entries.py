@@ -80,6 +80,12 @@ class UserEntry(User, omit_defaults=True):
         )
 
 
+def named_files(cluster: Cluster, user: User | None) -> list[str]:
+    """Return the paths of certificates, keys and tokens that entries name."""
+    user = user or User()
+    return list(filter(None, (cluster.certificate_auth, user.client_cert, user.client_key, user.token_file)))
+
+
 def _in_folder(path: str | None, folder: Path) -> str | None:
     return str(folder / path) if path else None
 

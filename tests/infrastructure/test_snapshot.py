@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -151,6 +152,20 @@ def test_nothing_secret_is_written(cluster):
         assert SECRET not in text
         assert TOKEN not in text
         assert "managedFields" not in text
+
+
+def test_only_the_owner_may_read_a_new_file(cluster):
+    cluster.snapshot("-o", "new.yaml")
+    assert stat.S_IMODE((cluster.folder / "new.yaml").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(("options", "written"), [((), False), (("--launch-context",), True)])
+def test_the_context_of_launches_is_written_where_it_is_asked_for(cluster, options, written):
+    node_class = {"metadata": {"name": "own"}, "spec": {"role": "nodes", "context": "cr-0123"}}
+    cluster.api.objects["/apis/karpenter.k8s.aws/v1/ec2nodeclasses"] = [node_class]
+    cluster.snapshot(*options)
+    spec = next(manifest["spec"] for manifest in cluster.read() if manifest["kind"] == "EC2NodeClass")
+    assert ("context" in spec, spec["role"]) == (written, "nodes")
 
 
 def test_it_only_ever_lists(cluster):
