@@ -1,0 +1,226 @@
+"""The options that name what the gates judge, a stack or files, and the judging of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, date, datetime
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cutlist.core.errors import InputError, Place
+from cutlist_cli import terminal
+from cutlist_cli.cluster_input import stored_plan
+from cutlist_cli.files import write_file
+from cutlist_cli.input_options import PLAN_PARAMETERS
+from cutlist_cli.options import (
+    allow_empty_option,
+    catalog_option,
+    external_class_option,
+    karpenter_option,
+    project_dir_option,
+    reading_options,
+    region_option,
+    scheduler_config_option,
+    time_limit_option,
+    with_options,
+)
+from cutlist_cli.places import named_as_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.stdin import stdin_of
+
+if TYPE_CHECKING:
+    from cutlist.answers.gate import GateResult
+    from cutlist.documents import Reading
+    from cutlist.planning.document_inputs import PlanSettings
+    from cutlist.policy.gates import Gates
+
+
+@dataclass(frozen=True, slots=True)
+class GateInputs:
+    """Values of the options that name what is judged: a stack of a project, or files with the settings of their plan."""
+
+    stack: str | None
+    project_dir: Path
+    time_limit: float | None
+    files: tuple[str, ...]
+    allow_empty: bool
+    reading: Reading
+    gates_file: str | None
+    region: str | None
+    zones: tuple[str, ...]
+    catalog: str | None
+    built_in_pools: tuple[str, ...]
+    external_classes: tuple[str, ...]
+    karpenter: str | None
+    scheduler_config: str | None
+    before: str | None
+    fix: bool
+    today: str | None
+
+    def check(self) -> None:
+        """Raise UsageError unless either a stack or files are named."""
+        if bool(self.stack) == bool(self.files):
+            raise click.UsageError("give either --stack NAME or --file PATH")
+
+    def sources(self) -> Iterator[str]:
+        """Yield the files that are read: those with manifests, those that a stack is made from, and those of settings."""
+        yield from _files_of_stack(self.project_dir, self.stack) if self.stack else _manifests(self.files, self.reading)
+        yield from (path for path in (self.gates_file, self.scheduler_config, self.before) if path is not None)
+
+    def result(self) -> GateResult:
+        """Return what the gates find, after files were repaired where that is wanted.
+
+        Raises InputError for mistakes in the inputs that are no finding of the gates, and UsageError for an option that is not
+        for a stack.
+        """
+        return self._result_of_stack(self.stack) if self.stack else self._result_of_files()
+
+    def _result_of_stack(self, stack: str) -> GateResult:
+        from pulumi_cutlist.stack_gate import gate_stack
+
+        earlier, today = stored_plan(self.before), self._day()
+        self._refuse_options_of_files()
+        if self.fix:
+            _repair_stack(self.project_dir, stack, today)
+        with progress_line("running the program of the stack"):
+            return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.allow_empty)
+
+    def _result_of_files(self) -> GateResult:
+        from cutlist.answers.gate import gate
+
+        earlier, today, gates = stored_plan(self.before), self._day(), _gates_of_files(self.gates_file)
+        if self.fix:
+            _repair(self.files, gates, today, self.reading)
+        stdin, settings = stdin_of(self.files), self._settings()
+        with progress_line("planning, and asking the rules"), named_as_options(**PLAN_PARAMETERS):
+            return gate(self.files, gates, today, settings, stdin, earlier, allow_empty=self.allow_empty)
+
+    def _settings(self) -> PlanSettings:
+        from cutlist.planning.document_inputs import PlanSettings
+
+        settings = PlanSettings(
+            self.region,
+            self.zones,
+            self.catalog,
+            self.built_in_pools,
+            external_classes=self.external_classes,
+            reading=self.reading,
+            scheduler_config=self.scheduler_config,
+        )
+        return settings if self.karpenter is None else replace(settings, karpenter=self.karpenter)
+
+    def _refuse_options_of_files(self) -> None:
+        """Raise UsageError for options whose values the file of a stack has."""
+        if self.gates_file is not None:
+            raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
+        for option, value in (("--karpenter", self.karpenter), ("--scheduler-config", self.scheduler_config)):
+            if value is not None:
+                raise click.UsageError(f"the Karpenter of a stack and its settings are in its file; {option} is for --file")
+
+    def _day(self) -> date:
+        """Return the day of `--today`, else that of the clock."""
+        if self.today is None:
+            return datetime.now(UTC).date()
+        try:
+            return date.fromisoformat(self.today)
+        except ValueError:
+            allowed = "a date such as 2026-12-31"
+            raise InputError.one(Place(path="--today"), f"{self.today!r} is no date", allowed) from None
+
+
+def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that name what is judged, passed as `inputs`: a `GateInputs`."""
+
+    @wraps(command)
+    def with_gate_inputs(**values: Any) -> None:
+        inputs = GateInputs(**{f.name: values.pop(f.name) for f in fields(GateInputs)})
+        command(inputs=inputs, **values)
+
+    return with_options(_OPTIONS, with_gate_inputs)
+
+
+_OPTIONS: Final = (
+    click.option("-s", "--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates."),
+    project_dir_option("Folder of Pulumi.yaml, with --stack."),
+    time_limit_option,
+    click.option(
+        "-f",
+        "--file",
+        "files",
+        multiple=True,
+        metavar="PATH",
+        type=click.Path(allow_dash=True),
+        help="File or folder with manifests, - for standard input; instead of a stack. May be given several times.",
+    ),
+    allow_empty_option,
+    reading_options,
+    click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates of plain files."),
+    region_option("Region to plan plain files for."),
+    click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times."),
+    catalog_option,
+    click.option(
+        "--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on."
+    ),
+    external_class_option,
+    karpenter_option,
+    scheduler_config_option,
+    click.option(
+        "--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, with which the price is compared."
+    ),
+    click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay."),
+    click.option("--today", metavar="DATE", help="The day for which exemptions are checked.  [default: today, in UTC]"),
+)
+
+
+def _manifests(paths: Sequence[str], reading: Reading) -> Iterator[str]:
+    """Yield the files of paths that hold manifests."""
+    from cutlist.core.errors import Problems
+    from cutlist.documents import collect_texts, is_stream
+
+    kept = [path for path in paths if not is_stream(path)]
+    yield from (text.source for text in collect_texts(kept, Problems(), None, reading))
+
+
+def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
+    """Yield the files of a project that a stack is made from: its program, its configuration and its own objects."""
+    from pulumi_cutlist.stack_gate import own_sources
+
+    from cutlist.documents import PLAIN
+
+    yield from (str(path) for pattern in ("Pulumi*.yaml", "*/Pulumi.*.yaml", "*.py") for path in project_dir.glob(pattern))
+    paths, _ = own_sources(project_dir, stack)
+    yield from _manifests([str(project_dir / path) for path in paths], PLAIN)
+
+
+def _gates_of_files(path: str | None) -> Gates:
+    """Return the gates of a file; by default those that apply without one."""
+    from cutlist.answers.gate import default_gates, gates_of_file
+    from cutlist.policy.registry import known_rules
+
+    return gates_of_file(path, known_rules()) if path is not None else default_gates()
+
+
+def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
+    """Repair the files with a stack's own objects."""
+    from pulumi_cutlist import stack_file
+    from pulumi_cutlist.stack_gate import own_sources
+
+    paths, gates = own_sources(project_dir, stack)
+    with stack_file.working_in(project_dir):
+        _repair(paths, gates, today)
+
+
+def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading | None = None) -> None:
+    """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
+    from cutlist.answers.fix import fix
+    from cutlist.core.errors import Problems
+    from cutlist.documents import PLAIN, collect_texts, is_stream
+
+    texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading or PLAIN)
+    for repaired in fix(texts, gates, today):
+        write_file(repaired.source, repaired.text)
+        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))
