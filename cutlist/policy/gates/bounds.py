@@ -11,6 +11,7 @@ from cutlist.api.schedules import readable_schedule
 from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.parameters import amount
 
+_MINUTE: Final = 60
 _HOUR: Final = 3600
 
 
@@ -132,6 +133,9 @@ BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("IF-21", "policies"): _without("*"),
     ("IF-23", "accounts"): _without("*"),
     ("IF-23", "publicBuckets"): _without("*"),
+    ("IF-25", "delay"): Bound("at most 1m", lambda value: (seconds(value) or 0) <= _MINUTE),
+    ("IF-25", "receives"): _from(2),
+    ("IF-25", "shortest"): _lasting("2m"),
     ("AK-09", "publicPorts"): Bound(f"at most {_PORTS} ports, each by its number", _are_single),
     ("IF-22", "publicPorts"): Bound(f"at most {_PORTS} ports, each by its number", _are_single),
     ("AK-02", "nodes"): _from(1),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -13,6 +12,7 @@ from cutlist.infrastructure.iam.grants import Grant, texts
 from cutlist.infrastructure.iam.limits import could_reach, fixed_part, is_exact, limits, names
 from cutlist.infrastructure.interruption import unheard
 from cutlist.policy.rules.charts import charts_named, minor_of
+from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, sent_by
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import Written, written_documents
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
@@ -20,8 +20,6 @@ from cutlist.policy.rules.pool_parts import allows_spot, template_of
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import (
     CHART,
-    EVENT_RULE,
-    NATIVE_EVENT_RULE,
     NATIVE_QUEUE,
     NATIVE_QUEUE_POLICIES,
     NODE_POOL,
@@ -36,7 +34,8 @@ _POLICY: Final[Mapping[str, str]] = {QUEUE: "policy", QUEUE_POLICY: "policy"}
 """The member that has the policy, by type; those of Cloud Control have `policyDocument`."""
 _SEND: Final = "sqs:SendMessage"
 _ACCOUNTS: Final = ("aws:SourceAccount", "aws:PrincipalAccount", "aws:PrincipalOrgID")
-_CALLER: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(role|user)/[^*?$]+")
+_CALLER: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(root|(role|user)/[^*?$]+)")
+_TAKING: Final = ("ReceiveMessage", "DeleteMessage", "PurgeQueue", "DeleteQueue", "ChangeMessageVisibility")
 _ARN_PARTS: Final = 6
 SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
 
@@ -71,7 +70,7 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     protects="the two minutes' warning is lost, and pods die with their node",
     hurt=("aws#3005",),
-    looks_at=(NODE_POOL, RELEASE, CHART, EVENT_RULE, NATIVE_EVENT_RULE, SPOT_ROLE),
+    looks_at=(NODE_POOL, RELEASE, CHART, *RULES_OF_EVENTS, SPOT_ROLE),
     source="aws-infrastructure IF-05, 4.2, 6",
 )
 def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
@@ -106,24 +105,15 @@ def _may_buy_spot(pool: Resource) -> bool:
 
 def _missing_rules(chart: Resource, resources: Resources) -> Iterator[Finding]:
     try:
-        rules = resources.of_type(EVENT_RULE, NATIVE_EVENT_RULE)
-        sent = {text for rule in rules for text in _detail_types(rule.at("eventPattern"))}
+        rules = resources.of_type(*RULES_OF_EVENTS)
+        sent = {detail_type for rule in rules for detail_type in sent_by(rule)}
     except NotKnownError as unknown:
         yield chart.at("values", "settings", "interruptionQueue").cannot_tell(str(unknown))
         return
     missing = unheard(sent, minor_of(chart))
     if missing:
         part = chart.at("values", "settings", "interruptionQueue")
-        yield part.violation(f"no rule for {', '.join(missing)}", "a rule for each", "add the rules of Interruption")
-
-
-def _detail_types(pattern: Part) -> tuple[str, ...]:
-    try:
-        data = json.loads(pattern.text) if pattern.text else pattern.value
-    except (ValueError, RecursionError):
-        return ()
-    listed = data.get("detail-type") if isinstance(data, dict) else None
-    return tuple(detail_type for detail_type in listed if isinstance(detail_type, str)) if isinstance(listed, list) else ()
+        yield part.violation(f"no rule sends every {', '.join(missing)}", "a rule for each", "add the rules of Interruption")
 
 
 def _of_policy(document: Written) -> Iterator[Finding]:
@@ -138,6 +128,9 @@ def _of_policy(document: Written) -> Iterator[Finding]:
         if grant.effect is Effect.ALLOW and _sends(grant) and not _is_from_named_sources(statement, grant):
             advice = "add a condition on aws:SourceArn with the ARNs of the rules"
             yield statement.violation("senders at large", "the event rules of the account", advice)
+        elif grant.effect is Effect.ALLOW and _takes(grant) and not _is_for_named_callers(statement):
+            advice = "name the role that receives, as an ARN; a role of the account needs no word here"
+            yield statement.violation("whoever takes warnings out of the queue", "roles by their ARN", advice)
 
 
 def _refuses_plain_text(statement: Part, grant: Grant, others: Sequence[Grant]) -> bool:
@@ -169,8 +162,16 @@ def _is_from_named_sources(statement: Part, grant: Grant) -> bool:
         return True
     if any(names(test, _ACCOUNTS) and is_exact(test) for test in grant.tests):
         return True
-    principal = statement.at("Principal")
-    kinds = principal.members()
+    return _is_for_named_callers(statement)
+
+
+def _takes(grant: Grant) -> bool:
+    return any(grant.action_for(f"sqs:{action}") is not None for action in _TAKING)
+
+
+def _is_for_named_callers(statement: Part) -> bool:
+    """Tell whether a statement is for roles and users by name, or leaves the rest to the IAM of an account."""
+    kinds = statement.at("Principal").members()
     callers = texts(kinds["AWS"].data) if "AWS" in kinds else ()
     return set(kinds) == {"AWS"} and bool(callers) and all(_CALLER.fullmatch(caller) for caller in callers)
 

@@ -786,6 +786,23 @@ INFRASTRUCTURE = {
         ),
         ((s.SPOT_POOL,), (s.SPOT_POOL, s.RELEASE, unknown(RULES[0], "eventPattern"))),
     ),
+    "IF-25": Cases(  # I-42
+        (
+            (s.QUEUE, s.RELEASE),
+            (put(s.QUEUE, "messageRetentionSeconds", 120), s.RELEASE),
+            (put(s.QUEUE, "delaySeconds", 10), s.RELEASE),
+            (put(s.QUEUE, "redrivePolicy", {"maxReceiveCount": 2}), s.RELEASE),
+        ),
+        (
+            Broken((put(s.QUEUE, "messageRetentionSeconds", 119), s.RELEASE), "messageRetentionSeconds"),
+            Broken((put(s.QUEUE, "messageRetentionSeconds", 300), s.RELEASE), "messageRetentionSeconds", {"shortest": "10m"}),
+            Broken((put(s.QUEUE, "delaySeconds", 11), s.RELEASE), "delaySeconds"),
+            Broken((put(s.QUEUE, "delaySeconds", 10), s.RELEASE), "delaySeconds", {"delay": "9s"}),
+            Broken((put(s.QUEUE, "redrivePolicy", {"maxReceiveCount": 1}), s.RELEASE), "redrivePolicy"),
+            Broken((put(s.QUEUE, "redrivePolicy", {"maxReceiveCount": 2}), s.RELEASE), "redrivePolicy", {"receives": 3}),
+        ),
+        ((unknown(s.QUEUE, "messageRetentionSeconds"), s.RELEASE), (unknown(s.QUEUE, "redrivePolicy"), s.RELEASE)),
+    ),
     "IF-06": Cases(
         ((s.RELEASE,), (s.POLICY,)),
         (

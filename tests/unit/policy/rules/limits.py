@@ -32,6 +32,7 @@ ON_SPOT = put(put(s.PLAN, "measures.newNodes", 100), "measures.zones", {"us-west
 LIMITED = f"{s.GENERAL}.mostPerHour"
 WITHOUT_SPOT = put(s.PLAN, f"{s.GENERAL}.spotTypes", 0)
 ZONES = ({"id": "subnet-1", "zone": "us-west-2a"}, {"id": "subnet-2", "zone": "us-west-2b"})
+WARNINGS = put(s.QUEUE, "name", "karpenter")
 SPREAD = put(s.PLAN, "measures.newNodes", 100)
 
 
@@ -136,6 +137,9 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("IF-09", "subnets"): (by_value(s.NODE_GROUP, "subnetIds", ["subnet-1", "subnet-2"], ["subnet-1"], 1, 2),),
     ("IF-10", "shortestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 30, 29, 29),),
     ("IF-10", "longestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 365, 366, 366),),
+    ("IF-25", "shortest"): (by_value(WARNINGS, "messageRetentionSeconds", 120, 119, "1m", "2m"),),
+    ("IF-25", "delay"): (by_value(WARNINGS, "delaySeconds", 10, 11, "11s", "10s"),),
+    ("IF-25", "receives"): (by_value(WARNINGS, "redrivePolicy", {"maxReceiveCount": 2}, {"maxReceiveCount": 1}, 1, 2),),
     ("AK-02", "nodes"): (by_value(s.AKS, "agentPoolProfiles[0].count", 2, 1, 1),),
     ("AK-05", "hours"): (
         Limit(

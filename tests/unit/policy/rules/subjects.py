@@ -373,7 +373,8 @@ QUEUE_POLICY = Resource(
 
 def event_rule(detail_type: str) -> Resource:
     """Return a rule of the bus for one kind of event."""
-    pattern = json.dumps({"source": ["aws.ec2"], "detail-type": [detail_type]})
+    source = "aws.health" if "Health" in detail_type else "aws.ec2"
+    pattern = json.dumps({"source": [source], "detail-type": [detail_type]})
     return Resource(t.EVENT_RULE, detail_type.lower().replace(" ", "-"), {"eventPattern": pattern})
 
 

@@ -1,0 +1,208 @@
+"""Warnings on their way through the queue: kept, delayed, redirected or taken by others (spec: aws-infrastructure IF-25, 4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api.durations import seconds
+from cutlist.policy.rules.charts import charts_named
+from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, events_of
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import count, duration
+from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.tokens import CHART, NATIVE_EVENT_RULE, NATIVE_QUEUE, QUEUE, RELEASE
+
+_TARGET: Final = "aws:cloudwatch/eventTarget:EventTarget"
+_REDRIVE: Final = "aws:sqs/redrivePolicy:RedrivePolicy"
+_READERS: Final[Mapping[str, str]] = {
+    "aws:lambda/eventSourceMapping:EventSourceMapping": "eventSourceArn",
+    "aws-native:lambda:EventSourceMapping": "eventSourceArn",
+    "aws:pipes/pipe:Pipe": "source",
+    "aws-native:pipes:Pipe": "source",
+}
+"""The member that names what is read and emptied, by type."""
+_RETENTION: Final[Mapping[str, str]] = {QUEUE: "messageRetentionSeconds", NATIVE_QUEUE: "messageRetentionPeriod"}
+_SIZE: Final[Mapping[str, str]] = {QUEUE: "maxMessageSize", NATIVE_QUEUE: "maximumMessageSize"}
+_SMALLEST: Final = 2048
+"""Bytes that the longest of Karpenter's events may need; one about health has a text in words."""
+_KEY_OF_SQS: Final = "alias/aws/sqs"
+"""Nobody can change this key's policy, and it does not admit EventBridge: AWS's page "Amazon SQS Key management" in the SQS
+guide, November 2026 (spec: aws-infrastructure 4.1)."""
+_OF_WARNINGS: Final = ("karpenter", "interruption")
+_SHAPING: Final = ("input", "inputPath", "inputTransformer")
+_WARNING_LASTS: Final = "the two minutes that a warning lasts"
+_KEPT: Final = duration("shortest", "2m", "How long the queue keeps a message at least.")
+_DELAY: Final = duration("delay", "10s", "The longest time by which the queue may delay a message.")
+_RECEIVES: Final = count("receives", 2, "The fewest times that a message is handed out before it moves to a dead-letter queue.")
+
+
+@stack_rule(
+    "IF-25",
+    "Warnings reach Karpenter in time, and nobody else takes them",
+    Severity.MANDATORY,
+    protects="a warning that is dropped, delayed, rewritten or taken by somebody else before its two minutes are over",
+    looks_at=(QUEUE, NATIVE_QUEUE, _REDRIVE, *_READERS, _TARGET, *RULES_OF_EVENTS, RELEASE, CHART),
+    source="aws-infrastructure IF-25, 4.1, 4.2",
+    parameters=(_KEPT, _DELAY, _RECEIVES),
+)
+def delivered(resources: Resources, settings: Settings) -> Iterator[Finding]:
+    """Check each queue that Karpenter's chart names, that rules about its events feed, or that is named after it, and what
+    reads from it or redirects into it.
+
+    How long a message is invisible once it is received does not matter: Karpenter asks for 20 seconds each time.
+    """
+    queues = list(_queues_of_warnings(resources))
+    for queue in queues:
+        for check in (_kept, _sent, _redriven):
+            try:
+                yield from check(queue, settings)
+            except NotKnownError as unknown:
+                yield unknown.finding
+    for policy in resources.of_type(_REDRIVE):
+        if any(_names(policy, "queueUrl", policy.data.get("queueUrl"), queue) for queue in queues):
+            yield from _too_soon(policy.at("redrivePolicy"), settings)
+    for resource in resources.of_type(*_READERS):
+        yield from _taken(resource, queues)
+    for resource in resources.of_type(_REDRIVE, *_RETENTION):
+        yield from _foreign(resource, queues)
+    for target in _targets_of(resources):
+        if any(_names(target.resource, _member(target), target.data.get("arn"), queue) for queue in queues):
+            yield from _reshaped(target)
+
+
+def _queues_of_warnings(resources: Resources) -> Iterator[Resource]:
+    names = [chart.at("values", "settings", "interruptionQueue") for chart in charts_named(resources, "karpenter")]
+    texts = {name.data for name in names if isinstance(name.data, str)}
+    urns = {urn for name in names if name.data is UNKNOWN for urn in name.resource.references.get("values", ())}
+    fed = [target for target in _targets_of(resources) if _is_of_warnings(target, resources)]
+    for queue in resources.of_type(*_RETENTION):
+        own = _name(queue)
+        if (
+            queue.urn in urns
+            or own in texts
+            or any(word in own.casefold() for word in _OF_WARNINGS)
+            or any(_names(target.resource, _member(target), target.data.get("arn"), queue) for target in fed)
+        ):
+            yield queue
+
+
+def _targets_of(resources: Resources) -> Iterator[Part]:
+    """Yield the targets of event rules, in resources of their own or inside a rule."""
+    yield from (target.root for target in resources.of_type(_TARGET))
+    for rule in resources.of_type(NATIVE_EVENT_RULE):
+        listed = rule.at("targets")
+        yield from (item for item in (listed.items() if listed.data is not UNKNOWN else ()) if isinstance(item.data, Mapping))
+
+
+def _member(target: Part) -> str:
+    return "targets" if target.path else "arn"
+
+
+def _is_of_warnings(target: Part, resources: Resources) -> bool:
+    """Tell whether a target belongs to a rule about an event that Karpenter acts on."""
+    if target.path:
+        return _is_about_events(target.resource)
+    named, urns = target.data.get("rule"), target.resource.references.get("rule", ())
+    return any(
+        ((rule.urn and rule.urn in urns) or (isinstance(named, str) and named in (rule.data.get("name"), rule.name)))
+        and _is_about_events(rule)
+        for rule in resources.of_type(*RULES_OF_EVENTS)
+    )
+
+
+def _is_about_events(rule: Resource) -> bool:
+    try:
+        return any(events_of(rule))
+    except NotKnownError:
+        return False
+
+
+def _name(queue: Resource) -> str:
+    written = queue.data.get("name" if queue.type == QUEUE else "queueName")
+    return written if isinstance(written, str) else queue.name
+
+
+def _names(resource: Resource, member: str, value: Any, queue: Resource) -> bool:
+    """Tell whether a value of a resource, an ARN or URL, names a queue; one that is not known does by its reference."""
+    if isinstance(value, str):
+        return _name(queue) in (value.rpartition(":")[2], value.rpartition("/")[2])
+    return value is UNKNOWN and bool(queue.urn) and queue.urn in resource.references.get(member, ())
+
+
+def _kept(queue: Resource, settings: Settings) -> Iterator[Finding]:
+    shortest, kept = seconds(settings[_KEPT.name]) or 0, queue.at(_RETENTION[queue.type])
+    if kept.number is not None and kept.number < shortest:
+        advice = f"write {kept.path}: 300"
+        yield kept.violation(f"messages are dropped after {kept.number:g} seconds", f"at least {settings[_KEPT.name]}", advice)
+    most, late = seconds(settings[_DELAY.name]) or 0, queue.at("delaySeconds")
+    if late.number is not None and late.number > most:
+        text = f"each message is delayed by {late.number:g} seconds, of {_WARNING_LASTS}"
+        yield late.violation(text, f"at most {settings[_DELAY.name]}", "leave delaySeconds out")
+    size = queue.at(_SIZE[queue.type])
+    if size.number is not None and size.number < _SMALLEST:
+        text = f"messages of more than {size.number:g} bytes are refused"
+        yield size.violation(text, f"at least {_SMALLEST}", f"leave {size.path} out")
+
+
+def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
+    del settings
+    key = queue.at("kmsMasterKeyId")
+    if key.text.endswith(_KEY_OF_SQS):
+        text = f"{key.text}, AWS's own key, by which EventBridge can send nothing"
+        yield key.violation(text, "sqsManagedSseEnabled, or a key of your own", "write sqsManagedSseEnabled: true instead")
+
+
+def _redriven(queue: Resource, settings: Settings) -> Iterator[Finding]:
+    yield from _too_soon(queue.at("redrivePolicy"), settings)
+
+
+def _too_soon(written: Part, settings: Settings) -> Iterator[Finding]:
+    """Yield that a message moves to a dead-letter queue although Karpenter has had no second try at it."""
+    times, least = _redrive_policy(written).get("maxReceiveCount"), settings[_RECEIVES.name]
+    if str(times).isdigit() and int(str(times)) < least:
+        text = f"a message that is received {times} time{'' if str(times) == '1' else 's'} moves to another queue"
+        advice = "write maxReceiveCount: 5, or leave it out: Karpenter deletes what it cannot read"
+        yield written.violation(text, f"maxReceiveCount of at least {least}", advice)
+
+
+def _redrive_policy(written: Part) -> Mapping[str, Any]:
+    try:
+        data = json.loads(written.text) if written.text else written.value
+    except (ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, Mapping) else {}
+
+
+def _foreign(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
+    """Yield that what another queue could not deliver moves to a queue of warnings, whose policy does not stop it."""
+    written = resource.at("redrivePolicy")
+    target = UNKNOWN if written.data is UNKNOWN else _redrive_policy(written).get("deadLetterTargetArn")
+    for queue in queues:
+        if queue is not resource and _names(resource, "redrivePolicy", target, queue):
+            text = f"what it cannot deliver moves to {queue.label}, where Karpenter takes it for a warning"
+            yield written.violation(text, "a dead-letter queue of its own", "name another queue")
+
+
+def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
+    read = resource.at(_READERS[resource.type])
+    if resource.data.get("enabled") is False or resource.data.get("desiredState") == "STOPPED":
+        return
+    for queue in queues:
+        if _names(resource, read.path, read.data, queue):
+            text = f"it receives and deletes the messages of {queue.label}, which Karpenter then never sees"
+            yield read.violation(text, "Karpenter alone", "add a second target to the event rules instead")
+
+
+def _reshaped(target: Part) -> Iterator[Finding]:
+    for name in _SHAPING:
+        if target.at(name).is_there:
+            yield target.at(name).violation("another text than the event's own", "the event as it is", f"leave {name} out")
+    tries = target.at("retryPolicy", "maximumRetryAttempts")
+    if tries.data is not UNKNOWN and tries.number == 0:
+        yield tries.violation("an event is sent once, and dropped if that fails", "some attempts", "write 10")
+
+
+RULES = (delivered,)
