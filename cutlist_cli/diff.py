@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +17,7 @@ from cutlist_cli.cluster_input import at_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option
+from cutlist_cli.options import debug_option, time_limit_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
@@ -100,6 +102,7 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
 )
 @input_options_without_files
 @at_option
+@time_limit_option
 @click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when anything is different, notes aside.")
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
@@ -109,6 +112,7 @@ def command(
     revision: str | None,
     cluster: tuple[str, ...],
     instant: float | None,
+    time_limit: float | None,
     exit_code: bool,
     renderer: Renderer[Difference],
 ) -> None:
@@ -137,24 +141,52 @@ def command(
     """
     if renderer.watch:
         _refuse_stacks(sides)
-    difference = renderer.show(lambda: _diff(revision, sides, options, cluster, instant))
+    comparison = _Comparison(sides, options, revision, cluster, instant, time_limit)
+    difference = renderer.show(lambda: _diff(comparison))
     if exit_code and not difference.is_none:
         raise click.exceptions.Exit(DIFFERENT)
 
 
-def _diff(revision: str | None, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """What is compared, as the command line has it."""
+
+    sides: Paths
+    options: InputOptions
+    revision: str | None
+    cluster: Paths
+    instant: float | None
+    time_limit: float | None
+
+    @property
+    def stacks(self) -> Callable[[str], tuple[Plan, PlanInputs] | None]:
+        """Return what makes the plan of a side that is a stack."""
+        return partial(_plan_of_stack, time_limit=self.time_limit)
+
+    def reader(self, notes: Notes) -> Reader:
+        """Return what reads a side, and adds what of its files was not read to `notes`."""
+
+        def read(files: Paths, cluster: Paths = (), removed: frozenset[str] = frozenset()) -> PlanInputs:
+            inputs = self.options.read_files(files, cluster, removed)
+            for note in inputs.workloads.notes:
+                notes.add(note.code, note.text)
+            return inputs
+
+        return read
+
+
+def _diff(comparison: _Comparison) -> Difference:
     from cutlist.planning.absences import NODES
 
     with notes_shown() as notes, progress_line("comparing the plans"):
-        if revision:
-            difference = _diff_since(revision, sides, options, notes, cluster, instant)
-        else:
-            difference = _diff_between(sides, options, notes, cluster, instant)
-    problems = Problems(allow_empty=options.allow_empty)
-    if cluster and difference.blast is None:
-        problems.add_absence(Place(", ".join(cluster)), "no node of Karpenter is in the input", NODES)
+        difference = (
+            _diff_since(comparison.revision, comparison, notes) if comparison.revision else _diff_between(comparison, notes)
+        )
+    problems = Problems(allow_empty=comparison.options.allow_empty)
+    if comparison.cluster and difference.blast is None:
+        problems.add_absence(Place(", ".join(comparison.cluster)), "no node of Karpenter is in the input", NODES)
     if difference.objects is None and not any(scope.workloads for scope in difference.scopes):
-        problems.add_absence(Place(", ".join(sides)), "neither plan has a pod", "plans of workloads")
+        problems.add_absence(Place(", ".join(comparison.sides)), "neither plan has a pod", "plans of workloads")
     problems.raise_if_any()
     return difference
 
@@ -165,57 +197,47 @@ def _refuse_stacks(sides: Paths) -> None:
         raise click.UsageError(f"--watch follows files, and {stack} is a stack: its program makes the plan")
 
 
-def _reader(options: InputOptions, notes: Notes) -> Reader:
-    """Return what reads a side, and adds what of its files was not read to `notes`."""
-
-    def read(files: Paths, cluster: Paths = (), removed: frozenset[str] = frozenset()) -> PlanInputs:
-        inputs = options.read_files(files, cluster, removed)
-        for note in inputs.workloads.notes:
-            notes.add(note.code, note.text)
-        return inputs
-
-    return read
-
-
-def _diff_between(sides: Paths, options: InputOptions, notes: Notes, cluster: Paths, instant: float | None) -> Difference:
+def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
     """Return the changes from OLD to NEW."""
     from cutlist.answers.diff import diff_paths, diff_sides, own_pools, read_side
 
-    if len(sides) != 2:
+    if len(comparison.sides) != 2:
         raise click.UsageError(_SIDES_NEEDED)
-    (old, new), read = sides, _reader(options, notes)
+    (old, new), read, stacks = comparison.sides, comparison.reader(notes), comparison.stacks
+    files, cluster = comparison.options.files, comparison.cluster
     if not cluster:
-        return diff_paths(old, new, options.files, read, instant, _plan_of_stack, options.reading)
-    before = read_side(old, options.files, cluster, read, stacks=_plan_of_stack)
-    after = read_side(new, options.files, cluster, read, own_pools(before, cluster), _plan_of_stack)
-    return diff_sides(before, after, instant)
+        return diff_paths(old, new, files, read, comparison.instant, stacks, comparison.options.reading)
+    before = read_side(old, files, cluster, read, stacks=stacks)
+    after = read_side(new, files, cluster, read, own_pools(before, cluster), stacks)
+    return diff_sides(before, after, comparison.instant)
 
 
-def _diff_since(
-    revision: str, sides: Paths, options: InputOptions, notes: Notes, cluster: Paths, instant: float | None
-) -> Difference:
+def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Difference:
     """Return the changes from NEW at a revision to the present NEW."""
     from cutlist.answers.diff import diff_sides, own_pools
     from cutlist.documents.revisions import at_revision
 
-    if len(sides) > 1 or not (sides or options.files):
+    if len(comparison.sides) > 1 or not (comparison.sides or comparison.options.files):
         raise click.UsageError(_SIDE_NEEDED)
     # Both sides share the cluster and the catalogue, which need not be under version control.
-    cluster = tuple(map(os.path.abspath, cluster))
-    options = replace(options, catalog=os.path.abspath(options.catalog) if options.catalog else None)
-    read = _reader(options, notes)
+    cluster = tuple(map(os.path.abspath, comparison.cluster))
+    catalog = comparison.options.catalog
+    options = replace(comparison.options, catalog=os.path.abspath(catalog) if catalog else None)
+    comparison = replace(comparison, options=options, cluster=cluster)
+    read = comparison.reader(notes)
     with at_revision(revision):
-        before = _read_only_side(sides, options.files, read, cluster)
+        before = _read_only_side(comparison, read)
     labelled = replace(before, label=f"{before.label} at {revision}")
-    return diff_sides(labelled, _read_only_side(sides, options.files, read, cluster, own_pools(before, cluster)), instant)
+    return diff_sides(labelled, _read_only_side(comparison, read, own_pools(before, cluster)), comparison.instant)
 
 
-def _read_only_side(sides: Paths, files: Paths, read: Reader, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
+def _read_only_side(comparison: _Comparison, read: Reader, removed: frozenset[str] = frozenset()) -> Side:
     """Return the named side, with its files as they are now; that of `-f` if none is named."""
     from cutlist.answers.diff import read_side, side_of
 
-    if sides:
-        return read_side(sides[0], files, cluster, read, removed, _plan_of_stack)
+    files, cluster = comparison.options.files, comparison.cluster
+    if comparison.sides:
+        return read_side(comparison.sides[0], files, cluster, read, removed, comparison.stacks)
     return side_of(files[0], read(files, cluster, removed))
 
 
@@ -224,7 +246,7 @@ def _is_stack(name: str) -> bool:
     return not os.path.exists(name) and _STACK_NAME.fullmatch(name) is not None and os.path.exists(_PROJECT_FILE)
 
 
-def _plan_of_stack(name: str) -> tuple[Plan, PlanInputs] | None:
+def _plan_of_stack(name: str, time_limit: float | None) -> tuple[Plan, PlanInputs] | None:
     """Return the plan that a stack's program makes, offline, with its inputs; None if the name cannot be a stack's.
 
     The project is the working directory. Raises InputError when the stack cannot be read or makes no plan or several,
@@ -236,7 +258,7 @@ def _plan_of_stack(name: str) -> tuple[Plan, PlanInputs] | None:
         from pulumi_cutlist.stack_preview import planned
     except ModuleNotFoundError as error:
         raise MissingExtraError("comparing stacks", "kubernetes") from error
-    plans = planned(Path(), name)
+    plans = planned(Path(), name, time_limit)
     if len(plans) != 1:
         text = f"the program of stack {name} makes {len(plans)} plans"
         raise InputError.one(Place(name), text, "one plan; compare the manifests of several one by one")

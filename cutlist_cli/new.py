@@ -20,7 +20,7 @@ from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.infrastructure.name_checks import wrong_account
 from cutlist.report.plain import counted
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, project_dir_option
+from cutlist_cli.options import debug_option, project_dir_option, time_limit_option
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
 _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
@@ -32,8 +32,9 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 @click.option("--account", default="", metavar="ID", help="Account of the new stack, or subscription.  [default: the same]")
 @click.option("--region", default="", metavar="REGION", help="Region of the new stack, zones included.  [default: the same]")
 @project_dir_option("Folder of Pulumi.yaml.")
+@time_limit_option
 @debug_option
-def command(name: str, like: str, account: str, region: str, project_dir: Path) -> None:
+def command(name: str, like: str, account: str, region: str, project_dir: Path, time_limit: float | None) -> None:
     """Make a stack after another one: its file and its folder, under a new name.
 
     The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments stay. Nothing
@@ -46,7 +47,7 @@ def command(name: str, like: str, account: str, region: str, project_dir: Path) 
     """
     with stack_file.working_in(project_dir):
         copy = _plan_copy(name, like, account, region)
-        terminal.write(_summary(copy, _write_and_preview(copy)))
+        terminal.write(_summary(copy, _write_and_preview(copy, time_limit)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +117,13 @@ def _copied_content(likeness: Likeness, path: Path) -> bytes:
         return content
 
 
-def _write_and_preview(copy: _StackCopy) -> Preview:
+def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
     """Write the files and preview the stack. If that fails for any reason, the files are removed."""
     try:
         for path, content in copy.files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        return preview(Path(), copy.likeness.new.stack)
+        return preview(Path(), copy.likeness.new.stack, time_limit)
     except BaseException:
         copy.undo()
         raise

@@ -73,14 +73,13 @@ class Preview:
         return any(plan.pending for plan in self.plans)
 
 
-def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...]:
-    """Return the plans of a stack's program, with what each was made from. Raises as `preview` does."""
-    return preview(project_dir, stack).made
+def planned(project_dir: Path, stack: str, time_limit: float | None = None) -> tuple[tuple[Plan, PlanInputs], ...]:
+    """Return the plans of a stack's program, with what each was made from. Runs it and raises as `preview` does."""
+    return preview(project_dir, stack, time_limit).made
 
 
 def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> Preview:
-    """Run the program of a stack in preview mode, in a process of its own; for at most `time_limit`
-    seconds.
+    """Run the program of a stack in preview mode, in a process of its own, for at most `time_limit` seconds.
 
     Raises InputError with every mistake in the project's, the stack's and the program's files, of its kind ProgramCrash when
     the program ends with an exception; ProgramError when it refuses to run for a reason of its own; UnfinishedError when it

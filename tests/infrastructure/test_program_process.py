@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from pulumi_cutlist import program_run
 from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Frames, Kind
 from pulumi_cutlist.stack_preview import preview
 
 from cutlist.core.errors import CutlistError
+from cutlist_cli import main
 
 Project = Callable[..., Path]
 COMMAND = [sys.executable, "-c", "from cutlist_cli import main; main()"]
@@ -163,6 +165,20 @@ def test_no_process_of_a_program_outlives_the_command(
             break
         time.sleep(0.05)
     assert [pid for pid in pids if _runs(pid)] == []
+
+
+RUNNING = ["preview --stack dev", "gate --stack dev", "permissions --stack dev", "diff dev pools.yaml", "new qa --like dev"]
+
+
+@pytest.mark.parametrize("words", RUNNING)
+def test_a_command_that_runs_a_program_ends_it_in_time(project: Project, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    folder = project("import time\ntime.sleep(60)")
+    monkeypatch.chdir(folder)
+    before = {path.name for path in folder.iterdir()}
+    result = CliRunner().invoke(main, [*words.split(), "--time-limit", "0.1"])
+    assert result.exit_code == 1
+    assert "the program runs for more than 0.1 s (--time-limit)" in " ".join(result.output.split())
+    assert {path.name for path in folder.iterdir()} - {"__pycache__"} == before
 
 
 def test_a_plan_of_objects_that_only_the_program_has_is_refused_with_what_to_give_instead(project: Project) -> None:
