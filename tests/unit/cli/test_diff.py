@@ -329,8 +329,8 @@ def test_without_what_runs_stacks_the_message_says_what_to_install(monkeypatch):
 
 
 def test_a_program_with_several_plans_is_refused(monkeypatch):
-    """Which of them is meant nobody can tell."""
-    monkeypatch.setattr("pulumi_cutlist.stack_preview.planned", lambda project, name: ((), ()))
+    """Which of them is meant is undetermined."""
+    monkeypatch.setattr("pulumi_cutlist.stack_preview.planned", lambda project, name, time_limit: ((), ()))
     monkeypatch.chdir(_PROJECT)
     result = run("dev", "dev")
     assert result.exit_code == 2
