@@ -19,6 +19,7 @@ from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.stdin import stdin_of
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
@@ -81,6 +82,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     "--write", metavar="[best|N]", help="Write an option's NodePools into the files that they were read from: the best, or one."
 )
 @usage_options
+@runner_options
 @renderer_options(_FORMATS)
 @debug_option
 def command(
@@ -93,6 +95,7 @@ def command(
     seed: int,
     write: str | None,
     usage: UsageOptions,
+    running: RunnerOptions,
     renderer: Renderer[Suggestions],
 ) -> None:
     """Suggest NodePools that cost less and still keep the rules of the workloads.
@@ -115,9 +118,10 @@ def command(
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     options_by_parameter = named_as_options(inputs="-f", region="--region", nodes="--min-nodes and --max-nodes")
-    with progress_line("planning candidates"), options_by_parameter, _until_interrupted(seconds) as may_go_on:
+    progress, until = progress_line("planning candidates"), _until_interrupted(seconds)
+    with progress, options_by_parameter, running.started() as runner, until as may_go_on:
         wanted = inputs if sized is None else sized.inputs
-        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on)
+        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner)
         found = found if sized is None else replace(found, usage=usage_savings(inputs, sized))
     chosen = _chosen(write, found)
     renderer.show(lambda: found)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.answers.edited_texts import EditedText, edit_text
-from cutlist.answers.plan import joint_plan
 from cutlist.answers.rightsizing import UsageSavings
+from cutlist.answers.suggest_variants import Variants, variants_of
 from cutlist.api import NodePool
 from cutlist.core.errors import InputError, Place
 from cutlist.documents import Document, SourceText
@@ -18,16 +17,14 @@ from cutlist.optimization.bound import bounds_of, market_of
 from cutlist.optimization.candidates import PoolChoices, pool_choices
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.efficiency import efficiencies
-from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
+from cutlist.optimization.evaluation import CostAndRisk, Parts
 from cutlist.optimization.front import pareto_front, recommended, spread_out
-from cutlist.optimization.pool_terms import widened
-from cutlist.optimization.restrictions import restrictions
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
-from cutlist.optimization.what_if import circumstances
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
+from cutlist.runners import InProcess, Runner, Team, in_order
+from cutlist.runners.runner import J
 
 MOST_RESTRICTIONS: Final = 60
 """How many restrictions are priced: each costs a plan."""
@@ -116,11 +113,13 @@ def suggest(
     plans: int = 300,
     seed: int = 1,
     may_go_on: Callable[[], bool] = lambda: True,
+    runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
 ) -> Suggestions:
     """Return NodePools whose plan costs less, each with the price that `plan` gives for them.
 
-    `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. The same inputs, seed
-    and number of plans give the same answer. Raises InputError where there is nothing to place, or no price.
+    `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. `runner` is where
+    candidates are planned. The same inputs, seed and number of plans give the same answer with every runner. Raises InputError
+    where there is nothing to place, or no price.
 
     >>> from cutlist import Allowances, read_inputs, suggest
     >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
@@ -130,15 +129,20 @@ def suggest(
     >>> cheaper.options[0].edits[0].words
     'NodePool general: kubernetes.io/arch In amd64 becomes In amd64, arm64'
     """
-    space = _Space(inputs, allowances)
+    with runner.team(variants_of, (inputs, allowances)) as team:
+        space = _Space(inputs, team)
+        return _suggestions(space, allowances, Budget(plans, may_go_on), seed)
+
+
+def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: int) -> Suggestions:
     current = space.current
-    found = search(space.choices, space.evaluate, allowances, current.pending, Budget(plans, may_go_on), seed)
+    found = search(space.choices, space.evaluate, allowances, current.pending, budget, seed)
     front = spread_out(pareto_front(_worth_having(found, allowances, current)))
     if not front:
         text = "no plan of those that were made has so many nodes"
         raise InputError.one(Place(path="nodes"), text, f"such as the {current.nodes:,} of now")
     best, why = recommended(front)
-    restrictions, unpriced = space.priced_restrictions(may_go_on)
+    restrictions, unpriced = space.priced_restrictions(budget.may_go_on)
     return Suggestions(
         region=space.now.region,
         current=current,
@@ -148,35 +152,34 @@ def suggest(
         why=why,
         restrictions=restrictions,
         unpriced=unpriced,
-        what_if=space.what_if(may_go_on),
+        what_if=space.what_if(budget.may_go_on),
         plans=len(found),
-        is_complete=len(found) < plans and may_go_on(),
+        is_complete=len(found) < budget.plans and budget.may_go_on(),
     )
 
 
 class _Space:
-    """Inputs, their plan, the NodePools with everything that is allowed, and the plans of choices within them.
+    """Inputs, their plan, the bound, what may be varied, and the plans of variants, which a team makes.
 
     Raises InputError where there is nothing to place, or no price.
     """
 
-    def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
+    def __init__(self, inputs: PlanInputs, team: Team[Variants]) -> None:
         self._given = inputs
-        self._candidates = CandidateInputs(inputs)
-        self.now = self._plan(inputs)
+        self._variants = team.state
+        self._team = team
+        self.now = self._variants.plan(inputs)
         self.current = CostAndRisk.of(self.now)
         _check(self.current)
-        self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
-        parts = self._candidates.parts(replace(inputs, node_pools=self._pools))
-        self.bound, self.choices = _bound_and_choices(parts, dict(self.current.pending))
+        self.bound, self.choices = _bound_and_choices(self._variants.widest, dict(self.current.pending))
 
-    def evaluate(self, choice: Choice) -> CostAndRisk:
-        """Return what the exact plan of a choice comes to."""
-        return CostAndRisk.of(self._plan(replace(self._given, node_pools=self._chosen(choice))))
+    def evaluate(self, choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
+        """Yield what the exact plans of choices come to."""
+        return self._figures(Variants.with_choice, choices, may_go_on)
 
     def suggestion(self, candidate: Candidate) -> Suggestion:
         """Return a candidate as what changes in the given NodePools."""
-        both = zip(self._given.node_pools, self._chosen(candidate.choice), strict=True)
+        both = zip(self._given.node_pools, self._variants.chosen(candidate.choice), strict=True)
         changed = [(before, after) for before, after in both if before != after]
         edits = tuple(edit for before, after in changed for edit in _edits(before, after))
         return Suggestion(candidate.figures, edits, tuple(after for _, after in changed))
@@ -188,30 +191,32 @@ class _Space:
         left out.
         """
         causes = {cost.name: number for number, cost in enumerate(by_workload(self.now))}
-        ordered = sorted(restrictions(self._given), key=lambda r: causes.get(r.workload, len(causes)) if r.workload else -1)
-        planned = list(takewhile(lambda _: may_go_on(), ordered[:MOST_RESTRICTIONS]))
-        priced = [PricedRestriction(r.what, saved) for r in planned if (saved := self._saved(r.without)) > 0]
+        known = self._variants.restrictions
+        rank = {n: causes.get(r.workload, len(causes)) if r.workload else -1 for n, r in enumerate(known)}
+        ordered = sorted(rank, key=rank.__getitem__)
+        planned = list(self._figures(Variants.without_restriction, ordered[:MOST_RESTRICTIONS], may_go_on))
+        savings = [(known[n].what, self._saved(figures)) for n, figures in zip(ordered, planned, strict=False)]
+        priced = [PricedRestriction(what, saved) for what, saved in savings if saved > 0]
         return tuple(sorted(priced, key=lambda p: (-p.price, p.what))), len(ordered) - len(planned)
 
     def what_if(self, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
         """Return what the given NodePools come to under other circumstances, as long as there is time."""
-        zones = {zone for node in self.now.nodes for zone in node.zones if zone}
-        others = takewhile(lambda _: may_go_on(), circumstances(self._given, zones))
-        return tuple(WhatIf(other.what, CostAndRisk.of(self._plan(other.inputs))) for other in others)
+        zones = frozenset(zone for node in self.now.nodes for zone in node.zones if zone)
+        others = self._variants.circumstances(zones)
+        planned = self._figures(Variants.under_circumstance, [(zones, n) for n in range(len(others))], may_go_on)
+        return tuple(WhatIf(other.what, figures) for other, figures in zip(others, planned, strict=False))
 
-    def _saved(self, without: PlanInputs) -> float:
-        """Return what inputs cost less than now, USD/hour; 0 where other pods stay pending or a price is unknown."""
-        figures = CostAndRisk.of(self._plan(without))
-        if figures.price is None or self.current.price is None or not keeps(figures, Allowances(), self.current.pending):
+    def _saved(self, without: CostAndRisk) -> float:
+        """Return what is saved, USD/hour; 0 where other pods stay pending or a price is unknown."""
+        if without.price is None or self.current.price is None or not keeps(without, Allowances(), self.current.pending):
             return 0.0
-        return round(self.current.price - figures.price, 10)
+        return round(self.current.price - without.price, 10)
 
-    def _plan(self, inputs: PlanInputs) -> Plan:
-        return joint_plan(self._candidates.parts(inputs))
-
-    def _chosen(self, choice: Choice) -> tuple[NodePool, ...]:
-        terms = dict(choice)
-        return tuple(terms[pool.name].on(pool) if pool.name in terms else pool for pool in self._pools)
+    def _figures(
+        self, work: Callable[[Variants, J], CostAndRisk], jobs: Sequence[J], may_go_on: Callable[[], bool]
+    ) -> Iterator[CostAndRisk]:
+        """Yield what variants come to, in their order."""
+        return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
 
 
 def _bound_and_choices(parts: Parts, pending: Mapping[str, int]) -> tuple[float, list[PoolChoices]]:

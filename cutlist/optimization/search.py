@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 from typing import Final
 
@@ -23,7 +24,8 @@ _PATIENCE: Final = 2
 Pending = tuple[tuple[str, int], ...]
 """Pods that may stay pending, by workload."""
 
-Evaluate = Callable[[Choice], CostAndRisk]
+Evaluate = Callable[[Sequence[Choice], Callable[[], bool]], Iterator[CostAndRisk]]
+"""What choices come to, in their order, for as long as the function says that it may go on. All may be planned at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def search(
     rest is a matter of price. The same seed and number of plans give the same candidates.
     """
     run = _Run(evaluate, allowances, pending, budget)
-    run.plan(())
+    run.plan([()], lambda: True)
     random = Random(seed)  # noqa: S311 - the same order on every run, not secrets
     progress = True
     while progress and run.goes_on:
@@ -70,23 +72,23 @@ def _descend(run: _Run, pools: Sequence[PoolChoices]) -> bool:
     for choices in pools:
         for axis, values in choices.axes:
             best = dict(run.best.choice)
-            for terms in choices.along(axis, values, best.get(choices.pool, PoolTerms())):
-                if not run.goes_on:
-                    return False
-                run.plan(with_terms(best, choices.pool, terms))
+            along = choices.along(axis, values, best.get(choices.pool, PoolTerms()))
+            run.plan([with_terms(best, choices.pool, terms) for terms in along], run.budget.may_go_on)
+            if not run.goes_on:
+                return False
     return run.best is not before
 
 
 def _jump(run: _Run, pools: Sequence[PoolChoices], random: Random) -> None:
     """Plan some choices that differ from the best in two fields."""
+    best = dict(run.best.choice)
+    tries = []
     for _ in range(_JUMPS):
         choices = random.choice(pools)
-        best = dict(run.best.choice)
         first = random.choice(choices.around(best.get(choices.pool, PoolTerms())))
         second = random.choice(choices.around(first))
-        if not run.goes_on:
-            return
-        run.plan(with_terms(best, choices.pool, second))
+        tries.append(with_terms(best, choices.pool, second))
+    run.plan(tries, run.budget.may_go_on)
 
 
 def with_terms(by_pool: Mapping[str, PoolTerms], pool: str, terms: PoolTerms) -> Choice:
@@ -102,22 +104,23 @@ class _Run:
         self._evaluate = evaluate
         self._allowances = allowances
         self._pending = pending
-        self._budget = budget
+        self.budget = budget
         self.planned: dict[Choice, Candidate] = {}
         self.best = Candidate((), CostAndRisk(None, 0, (), 0.0, 0, 0))
 
     @property
     def goes_on(self) -> bool:
         """Tell whether there may be another plan."""
-        return len(self.planned) < self._budget.plans and self._budget.may_go_on()
+        return len(self.planned) < self.budget.plans and self.budget.may_go_on()
 
-    def plan(self, choice: Choice) -> None:
-        """Plan a choice unless it was planned already, and remember it if it is the best."""
-        if choice in self.planned:
-            return
-        candidate = self.planned[choice] = Candidate(choice, self._evaluate(choice))
-        if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):
-            self.best = candidate
+    def plan(self, choices: Iterable[Choice], may_go_on: Callable[[], bool]) -> None:
+        """Plan the choices that were not planned already, as many as may be, and remember the best."""
+        new = [choice for choice in dict.fromkeys(choices) if choice not in self.planned]
+        new = new[: self.budget.plans - len(self.planned)]
+        for choice, figures in zip(takewhile(lambda _: may_go_on(), new), self._evaluate(new, may_go_on), strict=False):
+            candidate = self.planned[choice] = Candidate(choice, figures)
+            if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):
+                self.best = candidate
 
     def _order(self, candidate: Candidate) -> tuple[object, ...]:
         figures = candidate.figures

@@ -35,7 +35,16 @@ _VERBS = (
     "userdata",
     "validate",
 )
-_NOT_PUBLIC = {"catalog", "cluster_state", "diff_nodes", "diff_objects", "edited_texts", "node_roster", "rightsizing"}
+_NOT_PUBLIC = {
+    "catalog",
+    "cluster_state",
+    "diff_nodes",
+    "diff_objects",
+    "edited_texts",
+    "node_roster",
+    "rightsizing",
+    "suggest_variants",
+}
 
 _ALL_IMPORTED = """
 import importlib, pkgutil, sys, types

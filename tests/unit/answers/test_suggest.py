@@ -13,6 +13,7 @@ from cutlist.optimization.restrictions import restrictions
 from cutlist.planning.inputs import PlanInputs
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
+from tests.unit.runners.jobs import Backwards
 
 AMD64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
 ZONES = """topologySpreadConstraints:
@@ -109,6 +110,11 @@ def test_pods_that_wait_now_may_wait_and_no_others():
 
 def test_the_same_inputs_give_the_same_answer(inputs, found):
     assert suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS) == found
+
+
+def test_where_candidates_are_planned_changes_nothing(inputs, found):
+    """Elsewhere their outcomes come in another order, from copies of the inputs."""
+    assert suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS, runner=Backwards()) == found
 
 
 def test_only_the_lines_that_change_are_written(found):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import PoolChoices
 from cutlist.optimization.evaluation import CostAndRisk
@@ -22,12 +24,17 @@ def figures(
     return CostAndRisk(price, nodes, (("web", pending),) if pending else (), spot, node, zone)
 
 
-def evaluate(choice: Choice) -> CostAndRisk:
+def evaluate(choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
+    """What choices come to; of some, all at once."""
+    return iter([price(choice) for choice in choices])
+
+
+def price(choice: Choice) -> CostAndRisk:
     """Cheapest with m5 below 8 in one pool and below 16 in the other, each of which helps alone."""
     terms = dict(choice)
     a, b = terms.get("a", PoolTerms()), terms.get("b", PoolTerms())
-    price = 10.0 - 2 * (a.families == frozenset({"m5"})) - 2 * (a.less_cpu == 8) - (b.less_cpu == 16)
-    return figures(price, nodes=9 if a.less_cpu == 8 else 3)
+    amount = 10.0 - 2 * (a.families == frozenset({"m5"})) - 2 * (a.less_cpu == 8) - (b.less_cpu == 16)
+    return figures(amount, nodes=9 if a.less_cpu == 8 else 3)
 
 
 def found(allowances: Allowances = ANY, plans: int = 100, seed: int = 1) -> list[Candidate]:

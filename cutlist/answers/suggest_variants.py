@@ -1,0 +1,73 @@
+"""Plans of variants of the same inputs: other NodePools, a restriction less, another circumstance.
+
+Whoever makes them, in this process or in another, has the inputs and what follows from them; a job is what differs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from cutlist.answers.plan import joint_plan
+from cutlist.api import NodePool
+from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
+from cutlist.optimization.pool_terms import widened
+from cutlist.optimization.restrictions import Restriction, restrictions
+from cutlist.optimization.search import Choice
+from cutlist.optimization.what_if import Circumstance, circumstances
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+
+
+class Variants:
+    """Inputs, and what all their variants share."""
+
+    def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
+        self._inputs = inputs
+        self._candidates = CandidateInputs(inputs)
+        self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
+        self._circumstances: dict[frozenset[str], tuple[Circumstance, ...]] = {}
+
+    @cached_property
+    def restrictions(self) -> tuple[Restriction, ...]:
+        """Return every restriction of the inputs."""
+        return tuple(restrictions(self._inputs))
+
+    @property
+    def widest(self) -> Parts:
+        """Return what passes take of the NodePools with everything that is allowed."""
+        return self._candidates.parts(replace(self._inputs, node_pools=self._pools))
+
+    def circumstances(self, zones: frozenset[str]) -> tuple[Circumstance, ...]:
+        """Return every other circumstance; `zones` are those of the nodes of today's plan."""
+        if zones not in self._circumstances:
+            self._circumstances[zones] = tuple(circumstances(self._inputs, zones))
+        return self._circumstances[zones]
+
+    def plan(self, inputs: PlanInputs) -> Plan:
+        """Return the plan of a variant."""
+        return joint_plan(self._candidates.parts(inputs))
+
+    def chosen(self, choice: Choice) -> tuple[NodePool, ...]:
+        """Return the NodePools of a choice."""
+        terms = dict(choice)
+        return tuple(terms[pool.name].on(pool) if pool.name in terms else pool for pool in self._pools)
+
+    def with_choice(self, choice: Choice) -> CostAndRisk:
+        """Return what a choice of NodePools comes to."""
+        return CostAndRisk.of(self.plan(replace(self._inputs, node_pools=self.chosen(choice))))
+
+    def without_restriction(self, number: int) -> CostAndRisk:
+        """Return what the inputs come to without one restriction."""
+        return CostAndRisk.of(self.plan(self.restrictions[number].without))
+
+    def under_circumstance(self, which: tuple[frozenset[str], int]) -> CostAndRisk:
+        """Return what the inputs come to under one circumstance."""
+        zones, number = which
+        return CostAndRisk.of(self.plan(self.circumstances(zones)[number].inputs))
+
+
+def variants_of(value: tuple[PlanInputs, Allowances]) -> Variants:
+    """Return the variants of inputs under allowances."""
+    return Variants(*value)

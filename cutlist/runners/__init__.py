@@ -1,0 +1,11 @@
+"""Many jobs of one kind, run in this process, in several processes of this machine, or on a Dask cluster.
+
+All three give the same outcomes; how long it takes is what differs.
+"""
+
+from __future__ import annotations
+
+from cutlist.runners.in_process import InProcess
+from cutlist.runners.runner import Failure, Outcome, Runner, Team, in_order
+
+__all__ = ["Failure", "InProcess", "Outcome", "Runner", "Team", "in_order"]

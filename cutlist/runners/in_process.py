@@ -1,0 +1,47 @@
+"""Jobs in this process, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Generic
+
+from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
+
+
+class Member(Generic[S]):
+    """One of a team, with a state of its own that is made when its first job needs it."""
+
+    def __init__(self, prepare: Callable[[V], S], value: V) -> None:
+        self._prepare: Callable[[], S] = lambda: prepare(value)
+
+    @cached_property
+    def state(self) -> S:
+        """Return the state. Raises what making it raises."""
+        return self._prepare()
+
+    def outcome(self, number: int, work: Callable[[S, J], R], job: J) -> Outcome[R]:
+        """Return what comes of a job; an error that it raises is its outcome."""
+        try:
+            return Outcome(number, work(self.state, job))
+        except Exception as error:
+            return Outcome(number, None, Failure.of(error))
+
+    def outcomes(
+        self, work: Callable[[S, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = always
+    ) -> Iterator[Outcome[R]]:
+        """Yield the outcome of each job, in their order, for as long as it may go on."""
+        for number, job in enumerate(jobs):
+            if not may_go_on():
+                return
+            yield self.outcome(number, work, job)
+
+
+class InProcess:
+    """Runs jobs in this process."""
+
+    @contextmanager
+    def team(self, prepare: Callable[[V], S], value: V) -> Iterator[Member[S]]:
+        """Return the one who does everything."""
+        yield Member(prepare, value)

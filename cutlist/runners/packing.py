@@ -1,0 +1,63 @@
+"""Values, states and jobs as bytes that another process reads."""
+
+from __future__ import annotations
+
+import copyreg
+import io
+import pickle
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from cutlist.runners.in_process import Member
+from cutlist.runners.runner import Failure, Outcome
+
+
+def packed(value: object) -> bytes:
+    """Return a value as bytes. Functions and classes go by name, so the other process has to have the same Cutlist."""
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = _FORMS
+    pickler.dump(value)
+    return buffer.getvalue()
+
+
+def unpacked(data: bytes) -> Any:
+    """Return the value that `packed` wrote. The bytes must be of our own process: reading others' runs what they say."""
+    return pickle.loads(data)  # noqa: S301
+
+
+def packed_member(state: bytes) -> Member[Any]:
+    """Return a member of the team whose state is made of the function and the value that were packed."""
+    return Member(_prepared, state)
+
+
+def packed_outcome(member: Member[Any], number: int, what: bytes) -> bytes:
+    """Return what comes of the work and the job that were packed; a result that cannot be packed is a failure."""
+    outcome = member.outcome(number, _worked, what)
+    try:
+        return packed(outcome)
+    except Exception as error:
+        return packed(Outcome(number, None, Failure.of(error)))
+
+
+def _prepared(state: bytes) -> Any:
+    prepare, value = unpacked(state)
+    return prepare(value)
+
+
+def _worked(state: Any, what: bytes) -> Any:
+    work, job = unpacked(what)
+    return work(state, job)
+
+
+def _view(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _read_only, (dict(mapping),)
+
+
+def _read_only(items: dict[Any, Any]) -> Mapping[Any, Any]:
+    return MappingProxyType(items)
+
+
+_FORMS: Final[dict[Any, Any]] = {**copyreg.dispatch_table, MappingProxyType: _view}
+"""How values are written that pickle does not know: read-only views of mappings, which catalogues have."""

@@ -1,0 +1,197 @@
+"""Jobs in several processes of this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final, Generic, cast
+
+from cutlist.runners.in_process import Member
+from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
+from cutlist.runners.runner import TRIES, Failure, J, Outcome, R, S, V, always
+
+_MOMENT: Final = 0.1
+"""Seconds after which it is asked again whether work may go on."""
+_START: Final = "spawn"
+"""Processes begin empty: one that is forked has the locks of threads that it does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """A job for a process: the numbers of the team whose state it needs, of the run that waits for it, and of the job.
+
+    `what` is the work and the job, packed.
+    """
+
+    team: int
+    run: int
+    number: int
+    what: bytes
+
+
+@dataclass(slots=True)
+class _Process:
+    """A process and the line to it, which is written to only while it has nothing to do: so neither waits for the other."""
+
+    process: Any
+    line: Connection
+    teams: set[int] = field(default_factory=set)
+    order: _Order | None = None
+
+    @staticmethod
+    def started() -> _Process:
+        """Return a new process. Ctrl-C is for the process that starts it alone, from the first moment on."""
+        context: Any = multiprocessing.get_context(_START)
+        line, far = context.Pipe()
+        process = context.Process(target=_serve, args=(far,), daemon=True)
+        with _interrupts_held():
+            process.start()
+        far.close()
+        return _Process(process, line)
+
+    def give(self, order: _Order, state: bytes) -> None:
+        """Have a job done, with the state that it needs where that was not sent yet."""
+        self.order = order
+        with suppress(OSError):  # that it has ended is seen where its answer is waited for
+            if order.team not in self.teams:
+                self.line.send_bytes(packed((order.team, None, state)))
+                self.teams.add(order.team)
+            self.line.send_bytes(packed((order.team, order.number, order.what)))
+
+    def answer(self) -> Outcome[Any] | None:
+        """Return the outcome of the job that it has, or None where it has ended."""
+        try:
+            outcome: Outcome[Any] = unpacked(self.line.recv_bytes())
+        except (EOFError, OSError):
+            return None
+        self.order = None
+        return outcome
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self.process.kill()
+        self.process.join()
+        self.line.close()
+
+
+class Processes:
+    """Runs jobs in a number of processes, which begin with the first jobs and end with the context."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._processes: list[_Process] = []
+        self._numbers = count()
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self._processes:
+            self._processes.pop().end()
+
+    @contextmanager
+    def team(self, prepare: Callable[[V], S], value: V) -> Iterator[_Team[S]]:
+        """Return the processes, all with the same state."""
+        yield _Team(self, self.next_number(), packed((prepare, value)), Member(prepare, value))
+
+    def run(self, orders: deque[_Order], state: bytes, may_go_on: Callable[[], bool]) -> Iterator[Outcome[Any]]:
+        """Yield the outcomes of the orders of one run."""
+        lost: Counter[int] = Counter()
+        waiting = {order.number: order.run for order in orders}
+        while waiting and may_go_on():
+            for process in self._idle(len(orders)):
+                process.give(orders.popleft(), state)
+            for order, answer in self._answers():
+                if waiting.get(order.number) != order.run:
+                    continue  # of a run that was given up
+                outcome = answer
+                if outcome is None:
+                    lost[order.number] += 1
+                    if lost[order.number] < TRIES:
+                        orders.append(order)
+                        continue
+                    outcome = Outcome(order.number, None, Failure.lost())
+                del waiting[order.number]
+                yield outcome
+
+    def next_number(self) -> int:
+        """Return a number that no team and no run has."""
+        return next(self._numbers)
+
+    def _idle(self, most: int) -> list[_Process]:
+        """Return so many processes at most that have nothing to do, new ones among them while there may be more."""
+        idle = [process for process in self._processes if process.order is None][:most]
+        while len(idle) < most and len(self._processes) < self._number:
+            self._processes.append(_Process.started())
+            idle.append(self._processes[-1])
+        return idle
+
+    def _answers(self) -> list[tuple[_Order, Outcome[Any] | None]]:
+        """Return the outcomes that are known by now, or in a moment; None for those whose process has ended."""
+        busy = {process.line: process for process in self._processes if process.order is not None}
+        answers = []
+        for line in wait(list(busy), _MOMENT):
+            process = busy[cast("Connection", line)]
+            order, outcome = process.order, process.answer()
+            if outcome is None:
+                process.end()
+                self._processes.remove(process)
+            if order is not None:
+                answers.append((order, outcome))
+        return answers
+
+
+class _Team(Generic[S]):
+    """The processes, with the state of one team."""
+
+    def __init__(self, processes: Processes, number: int, state: bytes, own: Member[S]) -> None:
+        self._processes = processes
+        self._number = number
+        self._state = state
+        self._own = own
+
+    @property
+    def state(self) -> S:
+        """Return the state that this process has."""
+        return self._own.state
+
+    def outcomes(
+        self, work: Callable[[S, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = always
+    ) -> Iterator[Outcome[R]]:
+        """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
+        run = self._processes.next_number()
+        orders = deque(_Order(self._number, run, number, packed((work, job))) for number, job in enumerate(jobs))
+        return self._processes.run(orders, self._state, may_go_on)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Keep Ctrl-C until the end of the block; a process that is started within never gets it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(line: Connection) -> None:
+    """Do the jobs that come in, until the process that sends them ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    members: dict[int, Member[Any]] = {}
+    with suppress(EOFError, OSError):
+        while True:
+            team, number, what = unpacked(line.recv_bytes())
+            if number is None:
+                members[team] = packed_member(what)
+            else:
+                line.send_bytes(packed_outcome(members[team], number, what))

@@ -1,0 +1,105 @@
+"""What runs jobs: the protocol that this process, other processes and a Dask cluster implement."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Final, Generic, Protocol, TypeVar, cast
+
+from cutlist.core.errors import UnfinishedError
+
+V = TypeVar("V")
+S = TypeVar("S")
+J = TypeVar("J")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+S_co = TypeVar("S_co", covariant=True)
+
+TRIES: Final = 3
+"""How many processes a job may outlive: whoever kills so many will kill the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a job has no result: what it raised, with the traceback, or that its process ended each time."""
+
+    text: str
+    trace: str = ""
+    is_lost: bool = False
+
+    @staticmethod
+    def of(error: BaseException) -> Failure:
+        """Return the failure of a job that raised an error."""
+        return Failure(f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
+
+    @staticmethod
+    def lost() -> Failure:
+        """Return the failure of a job whose process ended, as often as it was tried."""
+        return Failure(f"its process ended {TRIES} times; there may be too little memory", is_lost=True)
+
+    def raised(self) -> Exception:
+        """Return the failure as an error to raise."""
+        if self.is_lost:
+            return UnfinishedError(self.text)
+        error = RuntimeError(self.text)
+        if self.trace:
+            error.add_note(self.trace)
+        return error
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[R_co]):
+    """What came of a job: its place among the jobs, and its result, or why it has none."""
+
+    job: int
+    result: R_co | None
+    failure: Failure | None = None
+
+    @property
+    def value(self) -> R_co:
+        """Return the result. Raises what the failure is where there is none."""
+        if self.failure is not None:
+            raise self.failure.raised()
+        return cast("R_co", self.result)
+
+
+class Team(Protocol[S_co]):
+    """Everybody who has the same state, which was sent to each of them once."""
+
+    @property
+    def state(self) -> S_co:
+        """Return the state that this process has."""
+
+    def outcomes(
+        self, work: Callable[[S_co, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = ...
+    ) -> Iterator[Outcome[R]]:
+        """Yield what `work` makes of the state and of each job, as soon as it is known; every job once.
+
+        Ends early when `may_go_on` says so, or when the caller asks for no more: what is not begun then never is. A job whose
+        process ends is tried again elsewhere. `work` has to be a function that can be imported by its name.
+        """
+
+
+class Runner(Protocol):
+    """A place where jobs are run."""
+
+    def team(self, prepare: Callable[[V], S], value: V) -> AbstractContextManager[Team[S]]:
+        """Return those who have the state that `prepare` makes of a value, each of them once, when its first job needs it."""
+
+
+def always() -> bool:
+    """Tell that work may go on, whatever happens."""
+    return True
+
+
+def in_order(outcomes: Iterator[Outcome[R]]) -> Iterator[Outcome[R]]:
+    """Yield outcomes in the order of their jobs, each as soon as all before it are known."""
+    waiting: dict[int, Outcome[R]] = {}
+    job = 0
+    for outcome in outcomes:
+        waiting[outcome.job] = outcome
+        while job in waiting:
+            yield waiting.pop(job)
+            job += 1
