@@ -121,7 +121,7 @@ class ClusterState:
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
     feature_gates: FeatureGates = field(default_factory=FeatureGates)
     controller_memory: ControllerMemory = field(default_factory=ControllerMemory)
-    repair_policies: Sequence[RepairPolicy] = ()
+    repair_policies: tuple[RepairPolicy, ...] = ()
 
     @property
     def karpenter(self) -> Baseline:

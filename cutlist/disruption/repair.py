@@ -15,7 +15,7 @@ from cutlist.disruption.command import Command, Replacement, TerminateFirst
 from cutlist.disruption.costs import lifetime_weighted_cost
 from cutlist.disruption.drift import replaced
 from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
-from cutlist.disruption.health_policy import RepairPolicyMatcher, RepairResult, resolve
+from cutlist.disruption.health_policy import RepairResult, matcher_of, resolve
 from cutlist.disruption.node_repair import SICK_PERCENT, allowed_sick
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.staticdrift import has_surplus, headroom
@@ -34,7 +34,7 @@ _UNBOUNDED: Final = "repair requires a termination grace period to bypass blocki
 def repair_result(candidate: Candidate, cluster: ClusterState) -> RepairResult | None:
     """Return what the repair policies decide for a node now, or None while none is eligible."""
     node, now = candidate.node, cluster.now
-    matches = RepairPolicyMatcher(cluster.repair_policies).matches(node.conditions, node.created, node.rebooted)
+    matches = matcher_of(cluster.repair_policies).matches(node.conditions, node.created, node.rebooted)
     result = resolve(matches, now)
     if result is None or result.action != RepairAction.REBOOT or node.claim is None:
         return result
@@ -97,7 +97,7 @@ def drain_bound(candidate: Candidate, result: RepairResult) -> float | None:
 
 def pools_with_too_many_sick(cluster: ClusterState) -> frozenset[str]:
     """Return the NodePools in which more than a fifth of the nodes is unhealthy, for however short (V15-50)."""
-    matcher = RepairPolicyMatcher(cluster.repair_policies)
+    matcher = matcher_of(cluster.repair_policies)
     nodes: dict[str, list[bool]] = {}
     for node in cluster.nodes:
         pool = node.state.own_labels.get(NODEPOOL, "")

@@ -18,7 +18,7 @@ from cutlist.documents import Document, file_text
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import node_class_hash
-from cutlist.scheduling.defaultconstraints import read_scheduler_config
+from cutlist.scheduling.scheduler_config import read_scheduler_config
 from cutlist.workloads.pods import SpreadConstraint
 
 DEVICES: Final = "devices"
