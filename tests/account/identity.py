@@ -23,6 +23,8 @@ _BOUNDARY: Final = Limit("permissionsBoundary", _POLICY, IAM_API)
 _ROLE: Final = Limit("role", matches(_NAME, "the name of a role, not its ARN", 64), IAM_API)
 _NEW_NAME: Final = frozenset({"name", "namePrefix"})
 _IDENTITY: Final = 6_144
+INLINE_LIMIT: Final = 10_240
+"""How many characters all inline policies of a role have at most."""
 
 
 def _name(longest: int) -> Limit:
@@ -67,7 +69,7 @@ ROWS: Final = (
     ),
     Row(
         "aws:iam/rolePolicy:RolePolicy",
-        (_name(128), _ROLE, Limit("policy", identity_policy(10_240), IAM_QUOTAS)),
+        (_name(128), _ROLE, Limit("policy", identity_policy(INLINE_LIMIT), IAM_QUOTAS)),
         _NEW_NAME | {"role"},
         id="{role}:{named}",
         autonamed=("name", 128),

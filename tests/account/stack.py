@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from tests.account.documents import size
+from tests.account.identity import INLINE_LIMIT
 from tests.account.laws import Law, Resources, of_type
 from tests.account.relations import RELATIONS
 from tests.account.sources import (
@@ -36,70 +37,76 @@ from tests.account.values import UNKNOWN
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """At most a number of resources of a type for each value of some inputs; without inputs in the whole stack."""
+    """At most a number of resources of a type for each value of some inputs; without inputs in the whole stack.
+
+    `resources` says what they are, after their number.
+    """
 
     type: str
     by: tuple[str, ...]
     most: int
     source: Source
-    says: str
+    resources: str
+
+    @property
+    def says(self) -> str:
+        """The quota in words."""
+        return f"{'one' if self.most == 1 else self.most} {self.resources}"
 
 
 QUOTAS: Final = (
-    Quota("aws:iam/rolePolicyAttachment:RolePolicyAttachment", ("role",), 10, IAM_QUOTAS, "10 managed policies on a role"),
-    Quota("aws:iam/role:Role", ("name",), 1, IAM_QUOTAS, "one role of a name, whatever the case of its letters"),
-    Quota("aws:iam/instanceProfile:InstanceProfile", ("name",), 1, IAM_QUOTAS, "one instance profile of a name"),
-    Quota("aws:iam/policy:Policy", ("name",), 1, IAM_QUOTAS, "one policy of a name"),
-    Quota("aws:ec2/vpc:Vpc", (), 5, VPC_QUOTAS, "5 VPCs in a region"),
-    Quota("aws:ec2/eip:Eip", (), 5, VPC_QUOTAS, "5 Elastic IP addresses in a region"),
-    Quota("aws:ec2/subnet:Subnet", ("vpcId",), 200, VPC_QUOTAS, "200 subnets in a VPC"),
-    Quota("aws:ec2/routeTable:RouteTable", ("vpcId",), 200, VPC_QUOTAS, "200 route tables in a VPC"),
-    Quota("aws:ec2/route:Route", ("routeTableId",), 50, VPC_QUOTAS, "50 routes in a route table"),
-    Quota("aws:ec2/route:Route", ("routeTableId", "destinationCidrBlock"), 1, EC2_API, "one route to a block in a route table"),
-    Quota("aws:ec2/routeTableAssociation:RouteTableAssociation", ("subnetId",), 1, EC2_API, "one route table for a subnet"),
-    Quota("aws:ec2/internetGateway:InternetGateway", ("vpcId",), 1, VPC_QUOTAS, "one internet gateway for a VPC"),
-    Quota("aws:ec2/vpcEndpoint:VpcEndpoint", ("vpcId",), 50, PRIVATELINK, "50 endpoints in a VPC"),
-    Quota(
-        "aws:ec2/vpcEndpoint:VpcEndpoint", ("vpcId", "serviceName", "vpcEndpointType"), 1, EC2_API, "one endpoint for a service"
-    ),
+    Quota("aws:iam/rolePolicyAttachment:RolePolicyAttachment", ("role",), 10, IAM_QUOTAS, "managed policies on a role"),
+    Quota("aws:iam/role:Role", ("name",), 1, IAM_QUOTAS, "role of a name, whatever the case of its letters"),
+    Quota("aws:iam/instanceProfile:InstanceProfile", ("name",), 1, IAM_QUOTAS, "instance profile of a name"),
+    Quota("aws:iam/policy:Policy", ("name",), 1, IAM_QUOTAS, "policy of a name"),
+    Quota("aws:ec2/vpc:Vpc", (), 5, VPC_QUOTAS, "VPCs in a region"),
+    Quota("aws:ec2/eip:Eip", (), 5, VPC_QUOTAS, "Elastic IP addresses in a region"),
+    Quota("aws:ec2/subnet:Subnet", ("vpcId",), 200, VPC_QUOTAS, "subnets in a VPC"),
+    Quota("aws:ec2/routeTable:RouteTable", ("vpcId",), 200, VPC_QUOTAS, "route tables in a VPC"),
+    Quota("aws:ec2/route:Route", ("routeTableId",), 50, VPC_QUOTAS, "routes in a route table"),
+    Quota("aws:ec2/route:Route", ("routeTableId", "destinationCidrBlock"), 1, EC2_API, "route to a block in a route table"),
+    Quota("aws:ec2/routeTableAssociation:RouteTableAssociation", ("subnetId",), 1, EC2_API, "route table for a subnet"),
+    Quota("aws:ec2/internetGateway:InternetGateway", ("vpcId",), 1, VPC_QUOTAS, "internet gateway for a VPC"),
+    Quota("aws:ec2/vpcEndpoint:VpcEndpoint", ("vpcId",), 50, PRIVATELINK, "endpoints in a VPC"),
+    Quota("aws:ec2/vpcEndpoint:VpcEndpoint", ("vpcId", "serviceName", "vpcEndpointType"), 1, EC2_API, "endpoint for a service"),
     Quota(
         "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
         ("securityGroupId",),
         60,
         VPC_QUOTAS,
-        "60 rules into a group",
+        "rules into a group",
     ),
     Quota(
         "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
         ("securityGroupId",),
         60,
         VPC_QUOTAS,
-        "60 rules out of a group",
+        "rules out of a group",
     ),
-    Quota("aws:ec2/securityGroup:SecurityGroup", ("vpcId", "name"), 1, EC2_API, "one security group of a name in a VPC"),
-    Quota("aws:ec2/tag:Tag", ("resourceId", "key"), 1, PULUMI_AWS, "one resource for a tag"),
-    Quota("aws:eks/addon:Addon", ("clusterName", "addonName"), 1, EKS_API, "an add-on once in a cluster"),
-    Quota("aws:eks/accessEntry:AccessEntry", ("clusterName", "principalArn"), 1, EKS_API, "one access entry for a principal"),
-    Quota("aws:eks/nodeGroup:NodeGroup", ("clusterName",), 30, EKS_QUOTAS, "30 managed node groups in a cluster"),
-    Quota("aws:eks/fargateProfile:FargateProfile", ("clusterName",), 10, EKS_QUOTAS, "10 Fargate profiles in a cluster"),
+    Quota("aws:ec2/securityGroup:SecurityGroup", ("vpcId", "name"), 1, EC2_API, "security group of a name in a VPC"),
+    Quota("aws:ec2/tag:Tag", ("resourceId", "key"), 1, PULUMI_AWS, "resource for a tag"),
+    Quota("aws:eks/addon:Addon", ("clusterName", "addonName"), 1, EKS_API, "add-on of a name in a cluster"),
+    Quota("aws:eks/accessEntry:AccessEntry", ("clusterName", "principalArn"), 1, EKS_API, "access entry for a principal"),
+    Quota("aws:eks/nodeGroup:NodeGroup", ("clusterName",), 30, EKS_QUOTAS, "managed node groups in a cluster"),
+    Quota("aws:eks/fargateProfile:FargateProfile", ("clusterName",), 10, EKS_QUOTAS, "Fargate profiles in a cluster"),
     Quota(
         "aws:eks/podIdentityAssociation:PodIdentityAssociation",
         ("clusterName", "namespace", "serviceAccount"),
         1,
         EKS_GUIDE,
-        "one association for a service account",
+        "association for a service account",
     ),
-    Quota("aws:sqs/queue:Queue", ("name",), 1, SQS_API, "one queue of a name"),
-    Quota("aws:sqs/queuePolicy:QueuePolicy", ("queueUrl",), 1, PULUMI_AWS, "one policy for a queue"),
-    Quota("aws:cloudwatch/eventRule:EventRule", ("name",), 1, EVENTS_QUOTAS, "one rule of a name"),
-    Quota("aws:cloudwatch/eventTarget:EventTarget", ("rule",), 5, EVENTS_QUOTAS, "5 targets of a rule"),
-    Quota("aws:cloudwatch/logGroup:LogGroup", ("name",), 1, LOGS_API, "one log group of a name"),
+    Quota("aws:sqs/queue:Queue", ("name",), 1, SQS_API, "queue of a name"),
+    Quota("aws:sqs/queuePolicy:QueuePolicy", ("queueUrl",), 1, PULUMI_AWS, "policy for a queue"),
+    Quota("aws:cloudwatch/eventRule:EventRule", ("name",), 1, EVENTS_QUOTAS, "rule of a name"),
+    Quota("aws:cloudwatch/eventTarget:EventTarget", ("rule",), 5, EVENTS_QUOTAS, "targets of a rule"),
+    Quota("aws:cloudwatch/logGroup:LogGroup", ("name",), 1, LOGS_API, "log group of a name"),
     Quota(
         "azure-native:managedidentity:FederatedIdentityCredential",
         ("resourceGroupName", "resourceName"),
         20,
         FEDERATION,
-        "20 federated credentials of an identity",
+        "federated credentials of an identity",
     ),
 )
 
@@ -109,7 +116,7 @@ def _inline_sizes(resources: Resources) -> Iterator[str]:
     for _, inputs in of_type(resources, "aws:iam/rolePolicy:RolePolicy"):
         if UNKNOWN not in (inputs["role"], inputs["policy"]):
             sizes[inputs["role"]] += size(inputs["policy"])
-    yield from (f"{role}: inline policies of {total} characters" for role, total in sizes.items() if total > 10_240)
+    yield from (f"{role}: inline policies of {total} characters" for role, total in sizes.items() if total > INLINE_LIMIT)
 
 
 def _subnets_inside(resources: Resources) -> Iterator[str]:
@@ -154,7 +161,7 @@ def _rules_once(resources: Resources) -> Iterator[str]:
 
 
 LAWS: Final = (
-    Law("inline policies of a role of at most 10,240 characters together", IAM_QUOTAS, _inline_sizes),
+    Law(f"inline policies of a role of at most {INLINE_LIMIT:,} characters together", IAM_QUOTAS, _inline_sizes),
     Law("subnets inside of the block of their VPC, apart from each other", VPC_SUBNETS, _subnets_inside),
     Law("subnets of the control plane in two zones", EKS_GUIDE, _zones_of_control_plane),
     Law("no tag resource for what the stack makes with its tags", PULUMI_AWS, _tags_of_one_owner),

@@ -12,7 +12,7 @@ from cutlist.core.instants import instant
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.evaluation import MethodInputs
-from cutlist.disruption.health_policy import start_error
+from cutlist.disruption.health_policy_errors import start_error
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import REBOOTING, NodeClaimState, StateNode, state_nodes

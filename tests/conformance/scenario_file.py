@@ -15,10 +15,10 @@ from cutlist.core.instants import instant
 from cutlist.core.karpenter.baselines import Baseline, chosen_baseline
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.capacitybuffers import read_buffers
-from cutlist.scheduling.defaultconstraints import read_scheduler_config
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.scheduler_config import read_scheduler_config
 from cutlist.state.cluster import Cluster
 from cutlist.workloads.default_selectors import PodController, SelectorSources
 from cutlist.workloads.objects import NAMESPACE_NAME

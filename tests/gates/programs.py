@@ -11,6 +11,7 @@ from typing import Final
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.written_project import write_project
 
 ENDED: Final = "ended its process with exit code"
 ENDLESS: Final = """
@@ -55,9 +56,7 @@ class Hostile:
 
     def gated(self, folder: Path) -> Result:
         """Return what `cutlist gate --stack` answers to it, as the program of a project in an empty folder."""
-        (folder / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
-        (folder / "Pulumi.dev.yaml").write_text("config: {}\n")
-        (folder / "__main__.py").write_text(dedent(self.text))
+        write_project(folder, dedent(self.text))
         command = ["gate", "--stack", "dev", "--project-dir", str(folder), "--time-limit", str(self.time_limit)]
         return CliRunner().invoke(main, [*command, "--width", "400"])
 

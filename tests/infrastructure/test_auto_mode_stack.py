@@ -15,7 +15,8 @@ from cutlist_cli import main
 from tests.infrastructure.unknowns import has_unknowns
 from tests.unit.planning.manifests import NODE_CLASS, deployment
 from tests.unit.planning.manifests import pool as self_managed_pool
-from tests.unit.planning.test_auto_mode import NOT_AUTO, ON_AUTO, auto_pool
+from tests.unit.planning.manifests import auto_pool
+from tests.unit.planning.test_auto_mode import NOT_AUTO, ON_AUTO
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_CLASS = """

@@ -9,6 +9,7 @@ import pytest
 from pulumi_cutlist.stack_gate import gate_stack
 
 from cutlist.policy.gates import Outcome, Verdict
+from tests.written_project import write_project
 
 POOL = """
 apiVersion: karpenter.sh/v1
@@ -33,13 +34,11 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "pools").mkdir()
     (tmp_path / "pools/pool.yaml").write_text(POOL)
     (tmp_path / "pools/kustomization.yaml").write_text("resources: [pool.yaml]\n")
-    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
-    (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
     return tmp_path
 
 
 def outcomes(project: Path, line: str) -> list[Outcome]:
-    (project / "__main__.py").write_text(f"import pulumi_kubernetes as k8s\n{line}\n")
+    write_project(project, f"import pulumi_kubernetes as k8s\n{line}\n")
     return list(gate_stack(project, "dev", date(2026, 6, 1)).report.outcomes)
 
 

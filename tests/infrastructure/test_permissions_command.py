@@ -12,6 +12,7 @@ from cutlist.infrastructure.iam.deployer import deployer_document
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist_cli import main
 from tests.unit.published import faults
+from tests.written_project import write_project
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOP = ("--cluster", "shop", "--region", "eu-west-1", "--account", "111122223333")
@@ -32,10 +33,7 @@ def run(*arguments: str) -> Result:
 
 def project(folder: Path, *clusters: str) -> str:
     """A stack dev that has these clusters' node identities, and a bucket."""
-    (folder / "Pulumi.yaml").write_text("{name: shop, runtime: python}\n")
-    (folder / "Pulumi.dev.yaml").write_text("config: {}\n")
-    (folder / "__main__.py").write_text(BUCKETS.format(clusters="\n".join(clusters)))
-    return str(folder)
+    return str(write_project(folder, BUCKETS.format(clusters="\n".join(clusters))))
 
 
 def test_a_cluster_gets_a_policy_that_can_be_saved():

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from cutlist_cli import main
 from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
 from tests.unit.published import faults
+from tests.written_project import write_project
 
 
 @pytest.fixture
@@ -270,10 +271,8 @@ def test_any_program_can_be_previewed(tmp_path):
 
 def test_a_program_that_refuses_is_quoted(tmp_path):
     """The message of a RunError is shown as it is, without a traceback."""
-    (tmp_path / "Pulumi.yaml").write_text("name: other\nruntime: python\n")
-    (tmp_path / "Pulumi.test.yaml").write_text("config: {}\n")
-    (tmp_path / "__main__.py").write_text("import pulumi\nraise pulumi.RunError('not on a Friday')\n")
-    result = preview(tmp_path, stack="test")
+    folder = write_project(tmp_path, "import pulumi\nraise pulumi.RunError('not on a Friday')\n", name="other", stack="test")
+    result = preview(folder, stack="test")
     assert result.exit_code == 2
     assert result.stderr == "error: not on a Friday\n"
 

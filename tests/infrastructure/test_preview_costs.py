@@ -17,6 +17,7 @@ from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.machines import write_machines
 from cutlist_cli import main
 from cutlist_live.store import ServiceRow, write_file, write_services
+from tests.written_project import write_project
 
 PROJECT = Path(__file__).resolve().parents[2]
 STACKS, PAGE = PROJECT / "stacks", (PROJECT / "docs" / "stacks.md").read_text()
@@ -46,10 +47,8 @@ NodePlan("nodes", {{"region": REGION, "sources": [{str(STACKS / "dev")!r}, {str(
 @pytest.fixture
 def project(tmp_path: Path):
     def make(*parts: str, region: str = "us-west-2", settings: dict[str, str] | None = None) -> Path:
-        (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
-        (tmp_path / "Pulumi.prod.yaml").write_text(json.dumps({"config": settings or {}}))
-        (tmp_path / "__main__.py").write_text("\n".join(["import pulumi, pulumi_aws as aws", f"REGION = {region!r}", *parts]))
-        return tmp_path
+        program = "\n".join(["import pulumi, pulumi_aws as aws", f"REGION = {region!r}", *parts])
+        return write_project(tmp_path, program, json.dumps(settings or {}), stack="prod")
 
     return make
 

@@ -15,6 +15,7 @@ from pulumi_cutlist.stack_gate import gate_stack
 from pulumi_cutlist.stack_preview import preview
 
 from cutlist_cli import main
+from tests.written_project import write_project
 
 Project = Callable[..., Path]
 
@@ -24,11 +25,8 @@ def project(tmp_path: Path) -> Project:
     """Write a project whose program, and helper beside it, have these texts."""
 
     def write(program: str, helper: str = "") -> Path:
-        (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
-        (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
-        (tmp_path / "__main__.py").write_text(program)
         (tmp_path / "crash_helper.py").write_text(helper)
-        return tmp_path
+        return write_project(tmp_path, program)
 
     return write
 

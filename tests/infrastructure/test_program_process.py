@@ -21,6 +21,7 @@ from pulumi_cutlist.stack_preview import preview
 
 from cutlist.core.errors import CutlistError
 from cutlist_cli import main
+from tests.written_project import write_project
 
 Project = Callable[..., Path]
 COMMAND = [sys.executable, "-c", "from cutlist_cli import main; main()"]
@@ -31,13 +32,10 @@ def project(tmp_path: Path) -> Project:
     """Write a project whose program has this text, beside a package of its own."""
 
     def write(program: str) -> Path:
-        (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
-        (tmp_path / "Pulumi.dev.yaml").write_text("config: {shop:size: '3'}\n")
-        (tmp_path / "__main__.py").write_text(program)
         (tmp_path / "own").mkdir(exist_ok=True)
         (tmp_path / "own" / "__init__.py").write_text("from own.inner import SIZE\n")
         (tmp_path / "own" / "inner.py").write_text("SIZE = 4\n")
-        return tmp_path
+        return write_project(tmp_path, program, "{shop:size: '3'}")
 
     return write
 
@@ -71,7 +69,7 @@ ORDINARY = {
 
 
 @pytest.mark.parametrize("name", ORDINARY)
-def test_an_ordinary_program_runs_as_ever(project: Project, name: str) -> None:
+def test_an_ordinary_program_runs_as_usual(project: Project, name: str) -> None:
     exports = preview(project(ORDINARY[name]), "dev").recording.exports
     assert int(exports["x"]) == 4
 

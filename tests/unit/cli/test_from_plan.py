@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from cutlist import InputError, NodePool, budgets, disrupt, interrupt, nodes, plan, read_inputs
 from cutlist.answers.cluster_state import at_instant
 from cutlist_cli import main
+from tests.unit.planning.manifests import AUTO_CLASS, NODE_CLASS, TYPES, auto_pool, deployment, inputs_of, pool
 
 _EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 POOLS, APP = str(_EXAMPLES / "pools.yaml"), str(_EXAMPLES / "app.yaml")
@@ -129,7 +130,7 @@ def test_a_plan_without_nodes_is_nothing_to_judge(tmp_path: Path) -> None:
 
 
 def test_nodes_without_files_and_plan_are_a_mistake() -> None:
-    """As ever: the option that is missing is named."""
+    """The option that is missing is named."""
     result = run("nodes")
     assert (result.exit_code, "'-f' / '--file'" in result.output) == (2, True)
 
@@ -166,60 +167,34 @@ def test_a_plan_of_other_pods_is_refused() -> None:
         disrupt(read_inputs([POOLS, "-"], region="us-west-2", stdin=fewer), plan=plan(inputs))
 
 
-_EC2 = """
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {name: general}
-spec:
-  template:
-    spec:
-      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
-      requirements:
-      - {key: karpenter.sh/capacity-type, operator: In, values: [CAPACITY]}
-      - {key: node.kubernetes.io/instance-type, operator: In, values: [m5.xlarge]}
-      - {key: kubernetes.io/os, operator: In, values: [OS]}
----
-apiVersion: karpenter.k8s.aws/v1
-kind: EC2NodeClass
-metadata: {name: default}
-spec:
-  role: nodes
-  amiSelectorTerms: [{alias: IMAGE@latest}]
-  subnetSelectorTerms: [{tags: {a: b}}]
-  securityGroupSelectorTerms: [{tags: {a: b}}]
+_M5_XLARGE = TYPES.format("m5.xlarge")
+_RESERVATION = """
   capacityReservationSelectorTerms: [{id: cr-0123456789abcdef0}]
 status:
   capacityReservations:
   - {id: cr-0123456789abcdef0, availabilityZone: us-west-2a, instanceType: m5.xlarge, reservationType: default, state: active,
      availableInstanceCount: 9, instanceMatchCriteria: targeted, ownerID: "123456789012"}
 """
-_AUTO = """
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {name: general}
-spec:
-  template:
-    spec:
-      nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: own}
-      requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.xlarge]}]
----
-apiVersion: eks.amazonaws.com/v1
-kind: NodeClass
-metadata: {name: own}
-spec:
-  role: nodes
-  subnetSelectorTerms: [{tags: {a: b}}]
-  securityGroupSelectorTerms: [{tags: {a: b}}]
-"""
+
+
+def sold_as(capacity: str, os: str = "linux", image: str = "al2023") -> str:
+    """A NodePool of one type and one way to pay, and its class, which has a reservation."""
+    required = f"{{key: karpenter.sh/capacity-type, operator: In, values: [{capacity}]}}"
+    of_os = f"{{key: kubernetes.io/os, operator: In, values: [{os}]}}"
+    node_class = NODE_CLASS.replace("al2023@v20260625", f"{image}@latest").rstrip() + _RESERVATION
+    return f"{pool(requirements=f'[{required}, {_M5_XLARGE}, {of_os}]')}---{node_class}"
+
+
+_AUTO = f"{auto_pool(f'[{_M5_XLARGE}]', node_class='own')}---{AUTO_CLASS}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "pools",
     [
-        _EC2.replace("CAPACITY", "reserved").replace("OS", "linux").replace("IMAGE", "al2023"),
-        _EC2.replace("CAPACITY", "on-demand").replace("OS", "windows").replace("IMAGE", "windows2022"),
-        _EC2.replace("CAPACITY", "spot").replace("OS", "windows").replace("IMAGE", "windows2022"),
+        sold_as("reserved"),
+        sold_as("on-demand", "windows", "windows2022"),
+        sold_as("spot", "windows", "windows2022"),
         _AUTO,
     ],
     ids=["reserved", "windows", "windows on spot", "auto mode"],
@@ -227,19 +202,7 @@ spec:
 def test_every_command_says_the_same_price(pools: str, tmp_path: Path) -> None:
     """Whatever is paid on top of the machines, and where they are paid for already."""
     os = "windows" if "windows" in pools else "linux"
-    app = f"""
-apiVersion: apps/v1
-kind: Deployment
-metadata: {{name: web}}
-spec:
-  replicas: 3
-  selector: {{matchLabels: {{app: web}}}}
-  template:
-    metadata: {{labels: {{app: web}}}}
-    spec:
-      nodeSelector: {{kubernetes.io/os: {os}}}
-      containers: [{{name: a, image: b, resources: {{requests: {{cpu: "3"}}}}}}]
-"""
+    app = deployment(replicas=3, cpu="3", extra=f"nodeSelector: {{kubernetes.io/os: {os}}}")
     (tmp_path / "all.yaml").write_text(f"{pools}---{app}")
     files = ("-f", str(tmp_path / "all.yaml"), "--region", "us-west-2")
     made = answer("plan", *files)
@@ -250,30 +213,6 @@ spec:
     assert sum(n["pricePerHour"] + n["diskPricePerHour"] for n in listed["nodes"]) == pytest.approx(whole, abs=1e-4)
     assert answer("disrupt", *known)["pricePerHour"] == pytest.approx(whole, abs=1e-4)
     assert answer("interrupt", *known)["pricePerHour"]["before"] == pytest.approx(whole, abs=1e-4)
-
-
-_STATIC = """
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {name: fixed}
-spec:
-  replicas: 3
-  template:
-    spec:
-      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
-      requirements:
-      - {key: karpenter.sh/capacity-type, operator: In, values: [CAPACITY]}
-      - {key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}
----
-apiVersion: karpenter.k8s.aws/v1
-kind: EC2NodeClass
-metadata: {name: default}
-spec:
-  role: nodes
-  amiSelectorTerms: [{alias: al2023@v20260625}]
-  subnetSelectorTerms: [{tags: {a: b}}]
-  securityGroupSelectorTerms: [{tags: {a: b}}]
-"""
 
 
 @pytest.mark.parametrize(
@@ -287,7 +226,8 @@ spec:
 def test_a_static_pool_makes_the_nodes_anew_that_it_loses(allowed: str, zone: str, launched: list[tuple[str, str]]) -> None:
     """As many as its replicas ask for, of what is still sold; without pods there is nothing that could not be placed."""
     # V-63
-    inputs = read_inputs(["-"], region="us-west-2", stdin=_STATIC.replace("CAPACITY", allowed))
+    bought = f"{{key: karpenter.sh/capacity-type, operator: In, values: [{allowed}]}}"
+    inputs = inputs_of(pool("fixed", f"[{bought}, {TYPES.format('m5.large')}]", spec="replicas: 3"))
     loss = interrupt(inputs, zone=zone, plan=plan(inputs))
     assert len(loss.lost) == 3
     assert [(node.capacity_type, node.zone) for node in loss.launched] == launched

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.disruption.health_policy import RepairPolicyMatcher, RepairResult, resolve, start_error
+from cutlist.disruption.health_policy import RepairPolicyMatcher, RepairResult, resolve
+from cutlist.disruption.health_policy_errors import start_error
 from cutlist.providers.node_repair import (
     AWS_DISRUPTION_REPAIR_POLICIES,
     AWS_REBOOTING_REPAIR_POLICIES,

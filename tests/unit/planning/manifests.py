@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.answers.plan import plan
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
@@ -39,6 +40,35 @@ ON_DEMAND = "{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]
 TYPES = "{{key: node.kubernetes.io/instance-type, operator: In, values: [{}]}}"
 
 
+C5 = "{key: node.kubernetes.io/instance-type, operator: In, values: [c5.large]}"
+
+
+def auto_pool(requirements: str = f"[{C5}]", name: str = "auto", node_class: str = "default", spec: str = "") -> str:
+    """Return a NodePool of EKS Auto Mode; `spec` goes beside the template."""
+    return f"""
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {{name: {name}}}
+spec:
+  {spec}
+  template:
+    spec:
+      nodeClassRef: {{group: eks.amazonaws.com, kind: NodeClass, name: {node_class}}}
+      requirements: {requirements}
+"""
+
+
+AUTO_CLASS = """
+apiVersion: eks.amazonaws.com/v1
+kind: NodeClass
+metadata: {name: own}
+spec:
+  role: NodeRole
+  subnetSelectorTerms: [{tags: {team: a}}]
+  securityGroupSelectorTerms: [{tags: {team: a}}]
+"""
+
+
 def deployment(name: str = "web", replicas: int = 1, cpu: str = "1", memory: str = "1Gi", extra: str = "") -> str:
     """Return a Deployment of one container; `extra` goes into the pod's spec."""
     return f"""
@@ -56,11 +86,32 @@ spec:
 """
 
 
+def overlay(spec: str, name: str = "cheap") -> str:
+    """Return a NodeOverlay with a spec."""
+    return f"\napiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {{name: {name}}}\nspec: {spec}\n"
+
+
+def buffer(spec: str) -> str:
+    """Return the CapacityBuffer spare with a spec."""
+    return f"\napiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {{name: spare}}\nspec: {spec}\n"
+
+
+def pod_template(name: str, cpu: str) -> str:
+    """Return a PodTemplate of one container."""
+    spec = f'{{containers: [{{name: main, resources: {{requests: {{cpu: "{cpu}"}}}}}}]}}'
+    return f"\napiVersion: v1\nkind: PodTemplate\nmetadata: {{name: {name}}}\ntemplate: {{spec: {spec}}}\n"
+
+
 def inputs_of(
-    *documents: str, region: str = "us-west-2", zones: tuple[str, ...] = (), node_class: str = NODE_CLASS
+    *documents: str,
+    region: str = "us-west-2",
+    zones: tuple[str, ...] = (),
+    node_class: str = NODE_CLASS,
+    karpenter: str = str(DEFAULT),
 ) -> PlanInputs:
     """Return the inputs that these documents make, the node class among them."""
-    return read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((node_class, *documents)))
+    text = "\n---\n".join((node_class, *documents))
+    return read_inputs(["-"], region=region, zones=zones, stdin=text, karpenter=karpenter)
 
 
 def plan_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> Plan:

@@ -12,25 +12,9 @@ from cutlist.api import AutoNodeClass, NodePool
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from tests.unit.planning.manifests import NODE_CLASS, deployment
+from tests.unit.planning.manifests import AUTO_CLASS, C5, NODE_CLASS, auto_pool, buffer, deployment, pod_template
 from tests.unit.planning.manifests import pool as self_managed_pool
 from tests.unit.planning.test_existing import node
-
-C5 = "{key: node.kubernetes.io/instance-type, operator: In, values: [c5.large]}"
-
-
-def auto_pool(requirements: str = f"[{C5}]", name: str = "auto", node_class: str = "default", spec: str = "") -> str:
-    return f"""
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {{name: {name}}}
-spec:
-  {spec}
-  template:
-    spec:
-      nodeClassRef: {{group: eks.amazonaws.com, kind: NodeClass, name: {node_class}}}
-      requirements: {requirements}
-"""
 
 
 def daemon(name: str, extra: str = "") -> str:
@@ -80,17 +64,7 @@ def test_the_managed_class_need_not_be_written() -> None:
 
 def test_what_is_not_known_of_a_class_is_said() -> None:
     """Reservations are not looked up and the lock on the kernel is not checked; the plan says both."""
-    own = """
-apiVersion: eks.amazonaws.com/v1
-kind: NodeClass
-metadata: {name: own}
-spec:
-  role: NodeRole
-  subnetSelectorTerms: [{tags: {team: a}}]
-  securityGroupSelectorTerms: [{tags: {team: a}}]
-  capacityReservationSelectorTerms: [{id: cr-1}]
-  advancedSecurity: {kernelLockdown: Integrity}
-"""
+    own = AUTO_CLASS + "  capacityReservationSelectorTerms: [{id: cr-1}]\n  advancedSecurity: {kernelLockdown: Integrity}\n"
     made = plan(inputs_of(own, auto_pool(node_class="own"), deployment()))
     assert {"reservations-unknown", "kernel-lockdown"} <= codes(made.assumptions)
 
@@ -256,10 +230,8 @@ def test_a_plan_of_two_controllers_is_stable() -> None:
 
 def test_a_capacity_buffer_is_planned_once_by_two_controllers() -> None:
     """Both launch for its pods, as for any; they are on the nodes of one, and the plan is one that its inputs can have."""
-    buffer = "apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {name: spare}\n"
-    buffer += "spec: {replicas: 3, podTemplateRef: {name: spare}}\n---\napiVersion: v1\nkind: PodTemplate\n"
-    buffer += "metadata: {name: spare}\ntemplate: {spec: {containers: [{name: a, resources: {requests: {cpu: 1500m}}}]}}"
-    inputs = inputs_of(*BOTH, buffer, deployment("web", 2))
+    spare = buffer("{replicas: 3, podTemplateRef: {name: spare}}"), pod_template("spare", "1500m")
+    inputs = inputs_of(*BOTH, *spare, deployment("web", 2))
     made = plan(inputs)
     placed = Counter({s.workload: 0 for n in made.nodes for s in n.pods})
     for planned in made.nodes:

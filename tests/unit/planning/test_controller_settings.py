@@ -13,39 +13,16 @@ from cutlist.infrastructure.charts.keys import gate_key
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.notes import assumptions
-from cutlist.planning.read_inputs import read_inputs
+from tests.unit.planning.manifests import NODE_CLASS, TYPES, inputs_of, overlay, pool
 
-OBJECTS = """
-apiVersion: karpenter.k8s.aws/v1
-kind: EC2NodeClass
-metadata: {name: default}
-spec:
-  role: nodes
-  amiSelectorTerms: [{alias: al2023@v20260625}]
-  subnetSelectorTerms: [{tags: {a: b}}]
-  securityGroupSelectorTerms: [{tags: {a: b}}]
-  kubelet: KUBELET
----
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {name: general}
-spec:
-  template:
-    spec:
-      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
-      requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m6i.large]}]
----
-apiVersion: karpenter.sh/v1alpha1
-kind: NodeOverlay
-metadata: {name: cheaper}
-spec: {requirements: [], priceAdjustment: "-10%"}
-"""
+ONE_TYPE = pool(requirements=f"[{TYPES.format('m6i.large')}]")
+CHEAPER = overlay('{requirements: [], priceAdjustment: "-10%"}', "cheaper")
 
 
-def inputs(controller: str, kubelet: str = "{}", karpenter: str = "1.15", **more: object) -> PlanInputs:
-    figures = f"---\napiVersion: cutlist/v1\nkind: Figures\ncontroller: {controller}\n"
-    text = OBJECTS.replace("KUBELET", kubelet) + figures
-    return read_inputs(["-"], region="us-west-2", stdin=text, karpenter=karpenter, **more)
+def inputs(controller: str, kubelet: str = "{}", karpenter: str = "1.15") -> PlanInputs:
+    """Inputs with an overlay and these settings of the controller among their figures."""
+    figures = f"apiVersion: cutlist/v1\nkind: Figures\ncontroller: {controller}\n"
+    return inputs_of(ONE_TYPE, CHEAPER, figures, node_class=f"{NODE_CLASS}  kubelet: {kubelet}\n", karpenter=karpenter)
 
 
 def codes(given: PlanInputs) -> list[str]:

@@ -10,7 +10,7 @@ from cutlist.answers.types import types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from tests.unit.planning import test_azure as azure
-from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, overlay, pool
 
 LARGE = TYPES.format("m5.large, c5.xlarge")
 
@@ -125,17 +125,13 @@ def test_an_earlier_plan_gives_the_price_before():
 
 
 def test_a_price_that_an_overlay_sets_counts():
-    overlay = """
-apiVersion: karpenter.sh/v1alpha1
-kind: NodeOverlay
-metadata: {name: dear}
-spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}], price: "4"}
-"""
-    inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]", spec="limits: {cpu: 10}"), overlay)
+    large = TYPES.format("m5.large")
+    priced = overlay(f'{{requirements: [{large}], price: "4"}}')
+    inputs = inputs_of(pool(requirements=f"[{large}, {ON_DEMAND}]", spec="limits: {cpu: 10}"), priced)
     assert of(inputs).pools[0].most_per_hour == pytest.approx(5 * (4 + DISK), abs=1e-6)
 
 
-def test_a_pool_on_azure_is_told_by_azures_own_labels():
+def test_a_pool_on_azure_is_described_by_azures_own_labels():
     text = azure.pool(azure.ON_DEMAND, "{key: karpenter.azure.com/sku-family, operator: In, values: [D, B]}")
     inputs = azure.inputs_of(text.replace("spec:\n", "spec:\n  limits: {cpu: 16}\n", 1))
     (found,) = of(inputs).pools

@@ -16,29 +16,25 @@ from cutlist.report.plan.csv import plan_csv
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.markdown import plan_markdown
 from cutlist.report.plan.text import render_plan
-from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, overlay, plan_of, pool
 
 ONE_TYPE = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]", spec="limits: {cpu: 10}")
 OF_TYPE = "{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}"
 LISTED = plan_of(ONE_TYPE, deployment()).nodes[0].price
 
 
-def overlay(price: str, requirements: str = OF_TYPE) -> str:
-    return f"""
-apiVersion: karpenter.sh/v1alpha1
-kind: NodeOverlay
-metadata: {{name: cheap}}
-spec: {{requirements: [{requirements}], {price}}}
-"""
+def price_overlay(price: str, requirements: str = OF_TYPE) -> str:
+    """An overlay with a price, by default of the one type."""
+    return overlay(f"{{requirements: [{requirements}], {price}}}")
 
 
-CHEAP = overlay("priceAdjustment: '-90%'")
+CHEAP = price_overlay("priceAdjustment: '-90%'")
 
 
 # S-43
 @pytest.mark.parametrize("price", ["price: '0'", "price: '0.0001'", "priceAdjustment: '-100%'", "priceAdjustment: '+200%'"])
 def test_a_plan_costs_its_list_price_whatever_an_overlay_says(price: str) -> None:
-    before, after = plan_of(ONE_TYPE, deployment()), plan_of(ONE_TYPE, deployment(), overlay(price))
+    before, after = plan_of(ONE_TYPE, deployment()), plan_of(ONE_TYPE, deployment(), price_overlay(price))
     assert after.totals.price_per_hour == before.totals.price_per_hour
     assert [n.price for n in after.nodes] == [n.price for n in before.nodes] == [LISTED]
     assert [c.price for n in after.nodes for c in n.candidates] == [LISTED]
@@ -58,7 +54,7 @@ def test_an_overlay_still_decides_which_type_is_chosen() -> None:
     """What it makes cheap is chosen, and costs what it costs."""
     both = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.24xlarge')}]")
     of_large = OF_TYPE.replace("m5.large", "m5.24xlarge")
-    made = plan_of(both, deployment(), overlay("price: '0.0001'", of_large))
+    made = plan_of(both, deployment(), price_overlay("price: '0.0001'", of_large))
     assert made.nodes[0].instance_type == "m5.24xlarge"
     assert (made.totals.price_per_hour or 0) > 4
 
@@ -66,7 +62,7 @@ def test_an_overlay_still_decides_which_type_is_chosen() -> None:
 @pytest.mark.parametrize(("price", "lowered"), [("priceAdjustment: '-90%'", 90), ("priceAdjustment: '+90%'", 0)])
 def test_figures_for_gates_are_at_list_prices(price: str, lowered: float) -> None:
     _, listed = plan_with_measures(inputs_of(ONE_TYPE, deployment()))
-    _, overlaid = plan_with_measures(inputs_of(ONE_TYPE, deployment(), overlay(price)))
+    _, overlaid = plan_with_measures(inputs_of(ONE_TYPE, deployment(), price_overlay(price)))
     assert overlaid.price_per_hour == listed.price_per_hour
     assert overlaid.pools[0].lowered_by == pytest.approx(lowered)
     if lowered:

@@ -11,9 +11,10 @@ import pytest
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.requirement import Expression
-from cutlist.scheduling.defaultconstraints import read_scheduler_config, with_default_spread
+from cutlist.scheduling.defaultconstraints import with_default_spread
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.scheduler_config import read_scheduler_config
 from cutlist.workloads.default_selectors import PodController, SelectorSources
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, SpreadConstraint
 from tests.one_pass import schedule

@@ -10,6 +10,7 @@ from pulumi_cutlist.gate_keys import stray_keys
 from pulumi_cutlist.stack_gate import gate_stack
 
 from cutlist.policy.gates import Report
+from tests.written_project import write_project
 
 DECLARED = frozenset({"shop:gates", "shop:gate"})
 
@@ -34,11 +35,9 @@ def test_keys_of_others_and_declared_ones_are_left_alone(key: str):
 
 
 def judged(folder: Path, stack_file: str) -> Report:
-    (folder / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    program = "import pulumi_aws as aws\naws.ec2.Instance('a', instance_type='t3.micro', ami='ami-1')\n"
+    write_project(folder, program, stack="prod")
     (folder / "Pulumi.prod.yaml").write_text(stack_file)
-    (folder / "__main__.py").write_text(
-        "import pulumi_aws as aws\naws.ec2.Instance('a', instance_type='t3.micro', ami='ami-1')\n"
-    )
     return gate_stack(folder, "prod", date(2026, 6, 1)).report
 
 
