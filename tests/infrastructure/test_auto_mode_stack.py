@@ -13,9 +13,8 @@ from pulumi_cutlist.stack_file import load
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist_cli import main
 from tests.infrastructure.unknowns import has_unknowns
-from tests.unit.planning.manifests import NODE_CLASS, deployment
+from tests.unit.planning.manifests import NODE_CLASS, auto_pool, deployment
 from tests.unit.planning.manifests import pool as self_managed_pool
-from tests.unit.planning.manifests import auto_pool
 from tests.unit.planning.test_auto_mode import NOT_AUTO, ON_AUTO
 
 ROOT = Path(__file__).resolve().parents[2]
