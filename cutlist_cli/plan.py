@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
@@ -17,7 +17,7 @@ from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
-    from cutlist.planning.model import Plan
+    from cutlist.planning.model import BoundKind, Plan
 
 _COMPARING_FORMATS: Final = ("markdown", "html")
 _LAUNCH_FORMATS: Final = ("json", "yaml")
@@ -84,7 +84,16 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @input_options
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
-@click.option("--bound", is_flag=True, help="Show the least that any packing of the pods costs; needs the extra optimize.")
+@click.option(
+    "--bound",
+    type=click.Choice(["none", "quick", "linear"]),
+    is_flag=False,
+    flag_value="linear",
+    default="quick",
+    show_default=True,
+    help="How to prove the least that any packing of the pods costs; alone it means linear. All after quick need the extra "
+    "optimize.",
+)
 @before_option
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
@@ -95,7 +104,7 @@ def command(
     options: InputOptions,
     strict: bool,
     launch: bool,
-    bound: bool,
+    bound: str,
     before: str | None,
     usage: UsageOptions,
     renderer: Renderer[_PlanAnswer],
@@ -119,7 +128,7 @@ def command(
     """
     earlier = _earlier_plan(before, renderer.output_format)
     has_launches = launch or renderer.output_format in _LAUNCH_FORMATS
-    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches, has_bound=bound, usage=usage))
+    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches, bound=bound, usage=usage))
     if strict and answer.plan.pending:
         ctx.exit(1)
 
@@ -129,11 +138,11 @@ def _plan(
     before: Plan | None,
     *,
     has_launches: bool = False,
-    has_bound: bool = False,
+    bound: str = "quick",
     usage: UsageOptions | None = None,
 ) -> _PlanAnswer:
-    """Return the plan, with the requests to EC2 and the bound if requested."""
-    from cutlist.answers.plan import plan
+    """Return the plan with a bound, and with the requests to EC2 if requested."""
+    from cutlist.answers.plan import bounded_plan, plan
     from cutlist.planning.absences import require_workloads
 
     inputs = options.read_for_placing()
@@ -141,15 +150,11 @@ def _plan(
     sized = None if usage is None else usage.applied_to(inputs)
     inputs = inputs if sized is None else sized.inputs
     with progress_line("placing the pods"):
-        answer = plan(inputs)
+        answer = plan(inputs) if bound == "none" else bounded_plan(inputs, cast("BoundKind", bound))
     if has_launches:
         from cutlist.answers.plan import with_launches
 
         answer = with_launches(answer, inputs)
-    if has_bound:
-        from cutlist.answers.plan import with_bound
-
-        answer = with_bound(answer, inputs)
     return _PlanAnswer(answer, inputs, before)
 
 

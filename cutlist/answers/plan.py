@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cutlist.core.notes import notes_in_order
+from cutlist.optimization.bound import bound_of
+from cutlist.optimization.demand import placed_demands
+from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.measures import measures
-from cutlist.planning.model import Plan
+from cutlist.planning.model import BoundKind, Plan
 from cutlist.planning.model.measures import Measures
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import (
@@ -28,7 +31,7 @@ from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 
-__all__ = ["PlanInputs", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_bound", "with_launches"]
+__all__ = ["PlanInputs", "bounded_plan", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -105,20 +108,19 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
     )
 
 
-def with_bound(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan of these inputs with the least that any packing of its pods costs.
+def bounded_plan(inputs: PlanInputs, kind: BoundKind = "quick") -> Plan:
+    """Return the plan with the least that any packing of its pods costs.
 
-    Needs the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
+    All kinds but `quick` need the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
     """
-    from cutlist.optimization.bound import bounds_of, market_of
-    from cutlist.optimization.demand import placed_demands
-
-    if plan.totals.unpriced_nodes:
-        return plan
-    ready = [of_controller for _, of_controller in _pass_inputs(inputs).values()]
-    pending = {pods.workload: pods.count for pods in plan.pending}
-    bound, _ = bounds_of(market_of(ready, placed_demands(ready[0].passes, pending)))
-    return replace(plan, bound_per_hour=bound)
+    parts = _pass_inputs(inputs)
+    whole = joint_plan(parts)
+    if whole.totals.unpriced_nodes:
+        return whole
+    ready = [of_controller for _, of_controller in parts.values()]
+    pending = {pods.workload: pods.count for pods in whole.pending}
+    market = market_of(ready, placed_demands(ready[0].passes, pending))
+    return replace(whole, bound_per_hour=bound_of(market, kind).price, bound_kind=kind)
 
 
 def with_launches(plan: Plan, inputs: PlanInputs) -> Plan:

@@ -13,12 +13,13 @@ from cutlist.api import NodePool
 from cutlist.core.errors import InputError, Place
 from cutlist.documents import Document, SourceText
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.bound import bounds_of, market_of
+from cutlist.optimization.bound import bound_of
 from cutlist.optimization.candidates import PoolChoices, pool_choices
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.efficiency import efficiencies
 from cutlist.optimization.evaluation import CostAndRisk, Parts
 from cutlist.optimization.front import pareto_front, recommended, spread_out
+from cutlist.optimization.pool_supply import market_of
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
@@ -223,11 +224,11 @@ def _bound_and_choices(parts: Parts, pending: Mapping[str, int]) -> tuple[float,
     """Return the bound for the pods that get a node now, and what may be varied on each NodePool that may serve some."""
     ready = [of_controller for _, of_controller in parts.values()]
     market = market_of(ready, placed_demands(ready[0].passes, pending))
-    bound, worth = bounds_of(market)
-    values = efficiencies(market, market.options, worth)
+    bound = bound_of(market)
+    values = efficiencies(market, market.options, bound.worth)
     allowed = [a for part, of_controller in parts.values() for a in allowed_types(part.node_pools, of_controller.tables, {})]
     used = {option.node_pool for option in market.options}
-    return bound, [pool_choices(a.pool, a.types, market.options, values) for a in allowed if a.pool.name in used]
+    return bound.price, [pool_choices(a.pool, a.types, market.options, values) for a in allowed if a.pool.name in used]
 
 
 def _worth_having(found: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:

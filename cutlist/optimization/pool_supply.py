@@ -1,4 +1,4 @@
-"""What NodePools may launch, as options: each type by each way to buy it, with the room beside its DaemonSets.
+"""The market of a plan: what NodePools may launch, each type by each way to buy it, with the room beside its DaemonSets.
 
 Limits, minValues and the number of types in a launch are left out: they only ever take nodes away.
 """
@@ -6,12 +6,14 @@ Limits, minValues and the number of types in a launch are left out: they only ev
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
-from cutlist.optimization.supply import Market, Option, price_with_disks
+from cutlist.optimization.demand import Demand
+from cutlist.optimization.supply import Market, Option, existing_options, merged, price_with_disks, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import takes_part
@@ -20,6 +22,17 @@ from cutlist.scheduling.launched import Purchase
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.workloads.pod_requirements import strict_requirements
+
+
+def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
+    """Return what the NodePools of all controllers offer for demands, beside the nodes that exist."""
+    empty = Market.of(demands)
+    fixed, options = 0.0, list(existing_options(parts[0], empty))
+    for part in parts:
+        paid, static = static_options(part, empty)
+        fixed += paid
+        options += (*static, *merged(pool_options(part, empty)))
+    return replace(empty, options=tuple(options), fixed=fixed)
 
 
 def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:

@@ -20,7 +20,7 @@ from cutlist.planning.model.nodes import (
     PodShare,
     PodSize,
 )
-from cutlist.planning.model.plan import VERSION, PendingPods, Plan, Totals
+from cutlist.planning.model.plan import VERSION, BoundKind, PendingPods, Plan, Totals
 from cutlist.planning.model.pool_types import PoolTypes, TypeRow
 from cutlist.planning.model.spelling import amount_text_exact, amount_texts
 
@@ -30,6 +30,7 @@ __all__ = [
     "LOWEST_PRICE",
     "UNKNOWN_PRICE",
     "VERSION",
+    "BoundKind",
     "Candidate",
     "FilledNode",
     "Launch",

@@ -20,6 +20,8 @@ from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, ro
 
 NO_REQUESTS: Final = "no-requests"
 """The code of the warning that no pod requests anything."""
+BoundKind = Literal["quick", "linear", "strong"]
+"""How a lower bound is proven: by dual ascent, by linear programmes, or by fillings of whole nodes as well."""
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
 
@@ -134,7 +136,7 @@ class Plan(NotebookValue):
 
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is USD that no packing of the placed pods costs
-    less than, None unless requested.
+    less than, and `bound_kind` how it was proven; both are None where no bound was computed.
     """
 
     region: str
@@ -156,7 +158,13 @@ class Plan(NotebookValue):
         ExactPrice,
         After("unfinished"),
         NEWER,
-        about("USD that no packing of the placed pods costs less than; null unless requested."),
+        about("USD that no packing of the placed pods costs less than; null where no bound was computed."),
+    ] = None
+    bound_kind: Annotated[
+        BoundKind | None,
+        After("bound_per_hour"),
+        NEWER,
+        about("How the bound was proven: each is at least as high as those before."),
     ] = None
 
     @property

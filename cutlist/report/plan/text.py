@@ -114,7 +114,8 @@ def _total_price(plan: Plan) -> str:
 def bound_in_words(plan: Plan) -> str:
     """Return the least that any packing costs, and how far the plan is above it."""
     above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
-    return f"at least ${per_hour(plan.bound_per_hour or 0.0)} per hour by any packing; {above}"
+    kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
+    return f"at least ${per_hour(plan.bound_per_hour or 0.0)} per hour by any packing{kind}; {above}"
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:

@@ -42,6 +42,7 @@ def engine(monkeypatch):
     types = ModuleType("cutlist.answers.types")
     inputs.read_inputs = made.read
     plan.plan = made.answer
+    plan.bounded_plan = lambda inputs, _: made.answer(inputs)
     types.types = made.answer
     plan.with_launches, types.pool_notes = lambda planned, _: planned, lambda _: ()
     monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)

@@ -1,10 +1,10 @@
-"""The bound of a plan, where it was requested: in its data and in every view."""
+"""The bound of a plan: in its data and in every view."""
 
 from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.plan import plan, with_bound
+from cutlist.answers.plan import bounded_plan, plan
 from cutlist.planning.model import Plan
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.markdown import plan_markdown
@@ -16,7 +16,7 @@ INPUTS = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5
 
 @pytest.fixture(scope="module")
 def bounded() -> Plan:
-    return with_bound(plan(INPUTS), INPUTS)
+    return bounded_plan(INPUTS)
 
 
 def test_the_bound_is_not_above_the_price(bounded):
@@ -30,7 +30,7 @@ def test_it_is_part_of_the_data(bounded):
 
 
 @pytest.mark.parametrize("view", [render_plan, plan_markdown, plan_html])
-def test_every_view_has_it_where_it_was_requested(view, bounded):
+def test_every_view_has_it_where_it_was_computed(view, bounded):
     assert "per hour by any packing" in view(bounded)
     assert "by any packing" not in view(plan(INPUTS))
 
@@ -42,6 +42,6 @@ def test_pods_that_stay_pending_are_not_in_it():
         deployment(replicas=5),
         deployment("huge", 3, cpu="60"),
     )
-    made = with_bound(plan(both), both)
+    made = bounded_plan(both)
     assert made.totals.pending == 3
-    assert made.bound_per_hour == with_bound(plan(INPUTS), INPUTS).bound_per_hour
+    assert made.bound_per_hour == bounded_plan(INPUTS).bound_per_hour
