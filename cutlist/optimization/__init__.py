@@ -1,4 +1,4 @@
 """How cheap a plan could be: what pods need, what NodePools may buy, and the least that covers the one by the other.
 
-The quick bound is plain Python. Modules that solve linear programmes need the extra `optimize` and are imported where asked for.
+The quick bound is plain Python. Modules that solve linear programmes need the extra `optimize`; they are imported when needed.
 """
