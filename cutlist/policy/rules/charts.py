@@ -15,7 +15,7 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, OLD_CHART, RELEASE
+from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, EKS_COMPONENT, NODE_CLASSES, NODE_POOL, OLD_CHART, RELEASE
 
 _CHARTS: Final = (RELEASE, CHART, OLD_CHART)
 _CONTROLLER: Final = "karpenter"
@@ -65,7 +65,7 @@ def minor_of(chart: Resource) -> Minor:
     Severity.MANDATORY,
     protects="a controller that moves by itself; CRDs that lag behind it; a Karpenter that does not know its Kubernetes",
     hurt=("aws#6867", "core#1995"),
-    looks_at=(*_CHARTS, EKS_CLUSTER),
+    looks_at=(*_CHARTS, EKS_CLUSTER, EKS_COMPONENT),
     source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
     parameters=(_SOURCES,),
 )
@@ -84,7 +84,7 @@ def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding
             yield version.violation(text, "an exact version", "write it in full, such as 1.14.1")
     for controller, crd in ((a, b) for a in controllers for b in crds):
         yield from _same_version(controller, crd)
-    for controller, cluster in ((a, b) for a in controllers for b in resources.of_type(EKS_CLUSTER)):
+    for controller, cluster in ((a, b) for a in controllers for b in resources.of_type(EKS_CLUSTER, EKS_COMPONENT)):
         yield from _fits(controller, cluster)
 
 

@@ -16,6 +16,7 @@ from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import (
     EC2_NODE_CLASS,
     EKS_CLUSTER,
+    EKS_COMPONENT,
     LAUNCH_TEMPLATE,
     LOG_GROUP,
     NATIVE_EKS_CLUSTER,
@@ -25,8 +26,9 @@ from cutlist.policy.rules.tokens import (
     NODE_GROUP,
 )
 
-CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER)
+CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER, EKS_COMPONENT)
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
+_NO_KEY: Final = "secrets without a key of your own"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
 _LONGEST: Final = count("longestDays", 365, "How long logs are kept at most.")
@@ -45,7 +47,8 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
 def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the public endpoint is off, or open only to a list of addresses."""
     del settings
-    network = cluster.at("resourcesVpcConfig" if cluster.type == NATIVE_EKS_CLUSTER else "vpcConfig")
+    member = {EKS_CLUSTER: "vpcConfig", NATIVE_EKS_CLUSTER: "resourcesVpcConfig"}.get(cluster.type)
+    network = cluster.at(member) if member else cluster.root
     public, ranges = network.at("endpointPublicAccess"), network.at("publicAccessCidrs")
     if public.value in (False, "false"):
         return
@@ -65,13 +68,16 @@ def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-08, H12",
 )
 def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that access entries are on, and that the creator does not become administrator automatically."""
+    """Check that access entries are on, and that the creator does not become administrator automatically.
+
+    The component of pulumi-eks always makes its creator administrator, for it installs charts: no input of it says otherwise.
+    """
     del settings
-    written = cluster.at("accessConfig")
+    written = cluster.root if cluster.type == EKS_COMPONENT else cluster.at("accessConfig")
     if written.at("authenticationMode").text not in _MODES:
         mode = written.at("authenticationMode").text or "no authenticationMode"
         yield written.violation(mode, " or ".join(_MODES), "write authenticationMode: API")
-    if written.at("bootstrapClusterCreatorAdminPermissions").value is not False:
+    if cluster.type != EKS_COMPONENT and written.at("bootstrapClusterCreatorAdminPermissions").value is not False:
         advice = "write bootstrapClusterCreatorAdminPermissions: false, and an access entry for administrators"
         yield written.violation("whoever makes the cluster is its administrator", "access entries alone", advice)
 
@@ -152,11 +158,16 @@ def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Findi
 def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that `encryptionConfig` covers secrets."""
     del settings
+    if cluster.type == EKS_COMPONENT:
+        key = cluster.at("encryptionConfigKeyArn")
+        if not key.is_there or key.data == "":
+            yield key.violation(_NO_KEY, "encryptionConfigKeyArn", "write encryptionConfigKeyArn, the key's ARN")
+        return
     written = cluster.at("encryptionConfig")
     listed = list(written.items()) if isinstance(written.value, list | tuple) else [written]
     if not any("secrets" in item.at("resources").texts() for item in listed):
         advice = "add encryptionConfig with resources: [secrets] and the key's ARN"
-        yield written.violation("secrets without a key of your own", "encryptionConfig for secrets", advice)
+        yield written.violation(_NO_KEY, "encryptionConfig for secrets", advice)
 
 
 @stack_rule(

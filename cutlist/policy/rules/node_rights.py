@@ -13,18 +13,22 @@ from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
 from cutlist.policy.rules.principals import ROLES
 from cutlist.policy.rules.role_trust import is_of_nodes
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
-from cutlist.policy.rules.tokens import CLUSTER_ROLE_BINDING
+from cutlist.policy.rules.tokens import CLUSTER_ROLE_BINDING, EKS_COMPONENT
 
 _ASSOCIATION: Final = "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"
 _ENTRY: Final = "aws:eks/accessEntry:AccessEntry"
 _NATIVE_ENTRY: Final = "aws-native:eks:AccessEntry"
 _CONFIG_MAPS: Final = tuple(f"kubernetes:{group}v1:ConfigMap{patch}" for group in ("", "core/") for patch in ("", "Patch"))
+_ENTRIES: Final = (_ENTRY, _NATIVE_ENTRY, EKS_COMPONENT)
+_ROLES_OF_COMPONENT: Final = ("instanceRole", "instanceRoles")
 _OF_NODES: Final = ("EC2", "EC2_LINUX", "EC2_WINDOWS", "HYBRID_LINUX", "FARGATE_LINUX", "HYPERPOD_LINUX")
 _WRITING: Final = ("AmazonEKSClusterAdminPolicy", "AmazonEKSAdminPolicy", "AmazonEKSEditPolicy", "AmazonEKSAdminViewPolicy")
 """Policies of EKS that write objects of others, or read every secret."""
 _MASTERS: Final = "system:masters"
 _GROUPS_OF_NODES: Final = ("system:nodes", "system:bootstrappers", "system:node-proxier")
 _USER_OF_NODES: Final = "system:node:"
+_PLAIN: Final = "system:bootstrappers and system:nodes"
+_OUT: Final = f"take {_MASTERS} out"
 _AUTH: Final = "aws-auth"
 _MAPS: Final = ("mapRoles", "mapUsers")
 
@@ -34,7 +38,7 @@ _MAPS: Final = ("mapRoles", "mapUsers")
     "Nodes are no administrators of the cluster",
     Severity.MANDATORY,
     protects="a pod that gets at its node's credentials, and owns the cluster with them",
-    looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
+    looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, EKS_COMPONENT, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
     source="aws-infrastructure IF-24, H9, H12",
     names=dict.fromkeys(_CONFIG_MAPS, _AUTH),
 )
@@ -48,13 +52,18 @@ def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Ite
     groups = _groups_of_administrators(resources)
     for resource in resources.of_type(_ASSOCIATION, _NATIVE_ENTRY, _ENTRY):
         try:
-            if nodes.holds(resource):
-                yield from _of_entry(resource, groups)
+            if nodes.holds(resource.root):
+                yield from _of_entry(resource.root, groups)
+        except NotKnownError as unknown:
+            yield unknown.finding
+    for component in resources.of_type(EKS_COMPONENT):
+        try:
+            yield from _of_component(component, nodes, groups)
         except NotKnownError as unknown:
             yield unknown.finding
     for config in resources.of_type(*_CONFIG_MAPS):
         if config.name == _AUTH:
-            yield from _of_config(config)
+            yield from _of_config(config, nodes)
 
 
 class _Nodes:
@@ -75,30 +84,61 @@ class _Nodes:
                     urns.add(role.urn)
             except NotKnownError:
                 continue
-        for entry in resources.of_type(_ENTRY, _NATIVE_ENTRY):
+        for entry in (entry for resource in resources.of_type(*_ENTRIES) for entry in _entries(resource)):
             arn = entry.data.get("principalArn")
             if entry.data.get("type") in _OF_NODES:
                 names |= {arn.rpartition("/")[2]} if isinstance(arn, str) else set()
-                urns |= set(entry.references.get("principalArn", ()))
+                urns |= _urns_of(entry)
+        for component in resources.of_type(EKS_COMPONENT):
+            urns |= {urn for member in _ROLES_OF_COMPONENT for urn in component.references.get(member, ())}
         return _Nodes(frozenset(names), frozenset(urns - {""}))
 
-    def holds(self, entry: Resource) -> bool:
+    def holds(self, entry: Part) -> bool:
         """Tell whether an entry, or a policy of one, is for nodes."""
         arn = entry.data.get("principalArn")
         if arn is UNKNOWN:
-            return bool(self._urns & set(entry.references.get("principalArn", ())))
+            return bool(self._urns & _urns_of(entry))
+        return self.named_by(arn)
+
+    def named_by(self, arn: Any) -> bool:
+        """Tell whether an ARN is that of a role of nodes."""
         return isinstance(arn, str) and arn.rpartition("/")[2] in self._names
 
 
-def _of_entry(entry: Resource, groups: frozenset[str]) -> Iterator[Finding]:
-    policies = entry.at("accessPolicies").items() if entry.type == _NATIVE_ENTRY else (entry.root,)
-    for policy in policies:
+def _entries(resource: Resource) -> Iterator[Part]:
+    """Yield the entries of access that a resource is, or that a component makes."""
+    if resource.type != EKS_COMPONENT:
+        yield resource.root
+        return
+    written = resource.at("accessEntries")
+    entries = written.members().values() if isinstance(written.data, Mapping) else ()
+    yield from (entry for entry in entries if isinstance(entry.data, Mapping))
+
+
+def _urns_of(entry: Part) -> set[str]:
+    member = "accessEntries" if entry.path else "principalArn"
+    return set(entry.resource.references.get(member, ()))
+
+
+def _of_entry(entry: Part, groups: frozenset[str]) -> Iterator[Finding]:
+    policies = entry.at("accessPolicies")
+    listed = (*policies.items(), *policies.members().values()) if policies.is_there else (entry,)
+    for policy in listed:
         name = policy.at("policyArn").text.rpartition("/")[2]
         if name in _WRITING:
             yield policy.at("policyArn").violation(f"{name} for nodes", "an entry of a type for nodes", "take it out")
     for part in entry.at("kubernetesGroups").items():
         if part.text in groups:
             yield part.violation(f"nodes are in the group {part.text}", "no group of administrators", "take it out")
+
+
+def _of_component(component: Resource, nodes: _Nodes, groups: frozenset[str]) -> Iterator[Finding]:
+    for entry in _entries(component):
+        if nodes.holds(entry):
+            yield from _of_entry(entry, groups)
+    for mapping in (*component.at("roleMappings").items(), *component.at("userMappings").items()):
+        if isinstance(mapping.data, Mapping) and _makes_nodes_masters(mapping.data, nodes):
+            yield _of_mapping(mapping, mapping.data)
 
 
 def _groups_of_administrators(resources: Resources) -> frozenset[str]:
@@ -113,13 +153,13 @@ def _groups_of_administrators(resources: Resources) -> frozenset[str]:
     return frozenset(groups)
 
 
-def _of_config(config: Resource) -> Iterator[Finding]:
+def _of_config(config: Resource, nodes: _Nodes) -> Iterator[Finding]:
     for key in _MAPS:
         part = config.at("data", key)
         if part.data is UNKNOWN:
             yield part.cannot_tell("who is an administrator: the map is known only after an update")
         elif isinstance(part.data, str):
-            yield from (_of_mapping(part, mapping) for mapping in _mappings(part) if _makes_nodes_masters(mapping))
+            yield from (_of_mapping(part, mapping) for mapping in _mappings(part) if _makes_nodes_masters(mapping, nodes))
 
 
 def _mappings(part: Part) -> Iterator[Mapping[str, Any]]:
@@ -127,16 +167,16 @@ def _mappings(part: Part) -> Iterator[Mapping[str, Any]]:
         yield from (item for item in document.value if isinstance(item, Mapping)) if isinstance(document.value, list) else ()
 
 
-def _makes_nodes_masters(mapping: Mapping[str, Any]) -> bool:
+def _makes_nodes_masters(mapping: Mapping[str, Any], nodes: _Nodes) -> bool:
     groups = mapping.get("groups")
     listed = [str(group) for group in groups] if isinstance(groups, list) else []
     is_of_nodes = str(mapping.get("username", "")).startswith(_USER_OF_NODES) or bool(set(_GROUPS_OF_NODES) & set(listed))
-    return is_of_nodes and _MASTERS in listed
+    return _MASTERS in listed and (is_of_nodes or nodes.named_by(mapping.get("rolearn") or mapping.get("roleArn")))
 
 
 def _of_mapping(part: Part, mapping: Mapping[str, Any]) -> Finding:
-    who = mapping.get("rolearn") or mapping.get("userarn") or "a role of nodes"
-    return part.violation(f"{who} is in {_MASTERS}", "system:bootstrappers and system:nodes", f"take {_MASTERS} out")
+    who = mapping.get("rolearn") or mapping.get("userarn") or mapping.get("roleArn")
+    return part.violation(f"{who if isinstance(who, str) else 'a role of nodes'} is in {_MASTERS}", _PLAIN, _OUT)
 
 
 RULES = (nodes_are_no_administrators,)

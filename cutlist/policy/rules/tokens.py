@@ -49,6 +49,7 @@ QUEUE_POLICY: Final = "aws:sqs/queuePolicy:QueuePolicy"
 EVENT_RULE: Final = "aws:cloudwatch/eventRule:EventRule"
 LOG_GROUP: Final = "aws:cloudwatch/logGroup:LogGroup"
 EKS_CLUSTER: Final = "aws:eks/cluster:Cluster"
+EKS_COMPONENT: Final = "eks:index:Cluster"
 NATIVE_NODE_GROUP: Final = "aws-native:eks:Nodegroup"
 NATIVE_LAUNCH_TEMPLATE: Final = "aws-native:ec2:LaunchTemplate"
 NATIVE_LOG_GROUP: Final = "aws-native:logs:LogGroup"
@@ -70,7 +71,7 @@ OWN_MACHINES: Final = (
     "aws-native:autoscaling:LaunchConfiguration",
     "aws-native:eks:Nodegroup",
     "aws:ec2/dedicatedHost:DedicatedHost",
-    "eks:index:Cluster",
+    EKS_COMPONENT,
     "eks:index:ManagedNodeGroup",
     "eks:index:NodeGroup",
     "eks:index:NodeGroupV2",

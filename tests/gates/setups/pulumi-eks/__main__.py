@@ -11,6 +11,7 @@ cluster = eks.Cluster(
     version="1.34",
     authentication_mode=eks.AuthenticationMode.API,
     private_subnet_ids=["subnet-1", "subnet-2"],
+    public_access_cidrs=["203.0.113.0/24"],
     skip_default_node_group=True,
     create_oidc_provider=True,
 )

@@ -59,6 +59,8 @@ def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings:
     return Broken((put(subject, path, value),), at or path, settings)
 
 
+PUBLIC_NODES = "nodeAssociatePublicIpAddress"
+PUBLIC_SUBNET = Resource("aws:ec2/subnet:Subnet", "web", {"mapPublicIpOnLaunch": True, "tags": {"tier": "web"}})
 ARM_POOL = put(s.POOL, f"{TEMPLATE}.requirements[0].values", ["arm64"])
 NODE_POOLS = {
     "NP-01": Cases(
@@ -648,6 +650,20 @@ NODE_CLASSES = {
 NO_STATEMENTS = put(s.POLICY, "policy", "{")
 COMPLETE = (s.RELEASE,)
 INFRASTRUCTURE = {
+    "NC-11": Cases(
+        ((s.CLASS,), (put(s.CLASS, "spec.subnetSelectorTerms", [{"id": "subnet-1"}]), PUBLIC_SUBNET)),
+        (
+            Broken(
+                (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"tier": "web"}}]), PUBLIC_SUBNET),
+                "spec.subnetSelectorTerms[0]",
+            ),
+            Broken(
+                (Resource("eks:index:NodeGroupV2", "n", {"nodeAssociatePublicIpAddress": True}),),
+                "nodeAssociatePublicIpAddress",
+            ),
+        ),
+        ((unknown(s.CLASS, "spec.subnetSelectorTerms"), PUBLIC_SUBNET),),
+    ),
     "IF-01": Cases(
         ((s.POLICY,),),
         (
