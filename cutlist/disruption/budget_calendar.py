@@ -82,6 +82,26 @@ def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -
     return None
 
 
+def open_time(pool: NodePool, reason: Reason, start: float, enough: float) -> float:
+    """Return how long, in the following year, a node may be disrupted for a reason: seconds, in pieces of half an hour and more.
+
+    Counting ends at `enough`. Where budgets change more often than people make them, the rest of the year counts like its
+    beginning.
+    """
+    at, end, before, piece, together = start, start + YEAR, 0.0, 0.0, 0.0
+    for _ in range(_MOST_CHANGES):
+        change = next_change(pool, at)
+        until = end if change is None or change > end else change
+        if limits_by_reason(pool, (reason,), at)[reason].is_closed:
+            before, piece = before + (piece if piece >= _CHANCE else 0.0), 0.0
+        else:
+            piece += until - at
+        at, together = until, before + (piece if piece >= _CHANCE else 0.0)
+        if at >= end or together >= enough:
+            return together
+    return together * YEAR / (at - start)
+
+
 def _next_chance(pool: NodePool, reason: Reason, start: float, end: float) -> float | None:
     """Return when a time that is long enough to replace a node begins; None if none begins until `end`.
 

@@ -63,6 +63,13 @@ FROZEN: dict[str, list[dict[str, Any]]] = {
         {"nodes": "100%", "reasons": ["Empty", "Underutilized"]},
     ],
     "for most reasons": [{"nodes": "0", "reasons": ["Drifted", "Empty"]}],
+    "but for half an hour a month": [{"nodes": "0", "schedule": "30 0 1 * *", "duration": "743h30m"}],
+    "but for half an hour a week": [{"nodes": "0", "schedule": "30 0 * * mon", "duration": "167h30m"}],
+    "but for an hour a month": [{"nodes": "0", "schedule": "0 1 1 * *", "duration": "743h"}],
+    "but for a day in the year, twice": [
+        {"nodes": "0", "schedule": f"0 0 {day} {month} *", "duration": f"{hours}h"}
+        for day, month, hours in ((2, 1, 1416), (2, 3, 1416), (2, 5, 1416), (2, 7, 1416), (2, 9, 1416), (2, 11, 1416))
+    ],
     "under a generous budget": [{"nodes": "50%"}, {"nodes": "0", "schedule": "0 0 1 3 *", "duration": "7000h"}],
     "by the longest of two": [
         {"nodes": "0", "schedule": "0 9 * * mon-fri", "duration": "8h"},
@@ -75,6 +82,8 @@ ORDINARY_BUDGETS: dict[str, list[dict[str, Any]]] = {
     "a window at night alone": [{"nodes": "0", "schedule": "0 4 * * *", "duration": "22h"}],
     "a window on Sundays alone": [{"nodes": "0", "schedule": "0 4 * * mon", "duration": "144h"}],
     "frozen over the holidays": [{"nodes": "10%"}, {"nodes": "0", "schedule": "0 0 15 11 *", "duration": "1200h"}],
+    "four hours a month": [{"nodes": "0", "schedule": "0 4 1 * *", "duration": "720h"}],
+    "two hours a week": [{"nodes": "0", "schedule": "0 4 * * sun", "duration": "166h"}],
     "no consolidation at all": [{"nodes": "0", "reasons": ["Underutilized", "Empty"]}, {"nodes": "1"}],
 }
 GPUS = {"nvidia.com/gpu": 8}

@@ -71,6 +71,7 @@ def _are_single(ports: list[str]) -> bool:
     return len(ports) <= _PORTS and all(port.isascii() and port.isdigit() and port != "0" for port in ports)
 
 
+_LEAST_SHARE: Final = 0.1
 _PORTS: Final = 20
 _LIMITED: Final = ("cpu", "memory", "nodes", "pods", "ephemeral-storage")
 _CEILINGS: Final = {"cpu": "1M", "memory": "8Pi", "nodes": "100k"}
@@ -93,6 +94,7 @@ BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("NP-06", "families"): _from(1),
     ("NP-06", "zones"): _from(1),
     ("NP-07", "longest"): _within(4392),
+    ("NP-07", "share"): Bound("from 0.1 to 100", lambda value: _LEAST_SHARE <= value <= 100),
     ("NP-08", "busy"): Bound("a schedule that recurs", _recurs),
     ("NP-08", "busyFor"): _lasting("30m"),
     ("NP-08", "most"): _up_to(99),

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.api.durations import NEVER, canonical, seconds
 from cutlist.api.schedules import Schedule, readable_schedule
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.disruption.budget_calendar import Span, budget_calendar, frozen_since
+from cutlist.disruption.budget_calendar import YEAR, Span, budget_calendar, frozen_since, open_time
 from cutlist.disruption.reasons import Reason
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.objects import typed_pool
@@ -28,6 +28,7 @@ _SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that m
 _BUSY: Final = text("busy", "0 8 * * mon-fri", "When busy hours begin, as five cron fields in UTC.")
 _BUSY_FOR: Final = duration("busyFor", "10h", "How long busy hours last.")
 _FROZEN: Final = duration("longest", "1440h", "The longest time without half an hour in which an outdated node may go.")
+_OPEN: Final = number("share", 0.5, "The least part of a year, in percent, in which an outdated node may go.")
 _HELD: Final = duration("longest", "168h", "The longest time for which a node may be held.")
 _REST: Final = duration("shortest", "30s", "The shortest consolidateAfter.")
 _POLICIES: Final = texts(
@@ -99,17 +100,18 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
 
 @object_rule(
     "NP-07",
-    "Budgets let outdated nodes go in every part of the year",
+    "Budgets let outdated nodes go in every part of the year, and for long enough",
     Severity.MANDATORY,
     protects="a frozen pool: its nodes never get security updates",
     hurt=("aws#6911", "core#1438"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-07, disruption 3",
-    parameters=(_FROZEN,),
+    parameters=(_FROZEN, _OPEN),
 )
 def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Check a whole year: that at least one node may be disrupted for the reason Drifted again and again, for long enough to
-    replace it. Budgets bind pools of a fixed size, too, when nodes drift (D 4.4)."""
+    replace it, and in a share of the year in which a pool can be replaced. Budgets bind pools of a fixed size, too, when nodes
+    drift (D 4.4)."""
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     for budget in budgets.items():
         if budget.at("schedule").is_there != budget.at("duration").is_there:
@@ -123,6 +125,12 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
         advice = "open a window: limit the budget of 0 to hours with schedule and duration"
         text = f"no node may be disrupted for Drifted in {longest} from {since} on"
         yield budgets.violation(text, "some hours in which one may", advice)
+        return
+    least = settings[_OPEN.name] / 100 * YEAR
+    time = open_time(typed, Reason.DRIFTED, _A_MONDAY, least)
+    if time < least:
+        text = f"nodes may be disrupted for Drifted in {time / 3600:.0f} hours of a year"
+        yield budgets.violation(text, f"at least {least / 3600:.0f}", "open a longer window, or open it more often")
 
 
 @object_rule(

@@ -57,6 +57,11 @@ def closed_for(duration: str) -> Stack:
     return (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 0 1 3 *", "duration": duration}]),)
 
 
+def closed_weekly(duration: str) -> Stack:
+    """Return a NodePool that lets none go for so long of each week."""
+    return (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 3 * * sun", "duration": duration}]),)
+
+
 HELD = "metadata.annotations"
 DEFAULT_CEILING = {"cpu": "10k", "memory": "40Ti", "nodes": "1k"}
 
@@ -71,6 +76,7 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("NP-03", "longestAutoMode"): (by_value(AUTO_POOL, f"{TEMPLATE}.expireAfter", "504h", "504h1s", "504h1s"),),
     ("NP-04", "longest"): (by_value(s.POOL, f"{TEMPLATE}.terminationGracePeriod", "24h", "24h1s", "24h1s"),),
     ("NP-07", "longest"): (Limit(closed_for("1440h"), closed_for("1440h1m"), "1440h", "1441h"),),
+    ("NP-07", "share"): (Limit(closed_weekly("167h"), closed_weekly("167h10m"), 0.5, 0.49),),
     ("NP-16", "longest"): (by_value(s.NODE, HELD, {DO_NOT_DISRUPT: "168h"}, {DO_NOT_DISRUPT: "169h"}, "169h", "168h"),),
     ("NP-21", "perMonth"): (
         Limit(
