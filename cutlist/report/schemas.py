@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cutlist.answers.suggest_record import SuggestRecord
 from cutlist.core.records import Schema, schema_of
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
@@ -23,7 +24,6 @@ from cutlist.report.interrupt.json import LossRecord
 from cutlist.report.nodes.json import RosterRecord
 from cutlist.report.permissions.json import PermissionsRecord
 from cutlist.report.preview.json import PreviewRecord
-from cutlist.report.suggest.json import SuggestRecord
 from cutlist.report.sweep.json import SweepRecord
 from cutlist.report.types.json import TypesRecord
 from cutlist.report.upgrade.json import UpgradeRecord
