@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlist_cli.options import WholeNumber, with_options
+from cutlist_cli.places import named_as_options
 
 if TYPE_CHECKING:
     from cutlist.runners import Runner
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunnerOptions:
-    """How many processes there are to be."""
+    """How many processes there are to be, or the address of a Dask scheduler."""
 
     workers: int
+    dask: str | None
 
     @contextmanager
     def started(self) -> Iterator[Runner]:
         """Return where jobs are run until the end of the block."""
+        if self.dask is not None:
+            from cutlist.runners.dask_cluster import dask_cluster
+
+            with named_as_options(dask="--dask"), dask_cluster(self.dask) as cluster:
+                yield cluster
+            return
         if self.workers == 1:
             from cutlist.runners import InProcess
 
@@ -37,11 +45,13 @@ class RunnerOptions:
 
 
 def runner_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add `--workers`, passed as `running`: a `RunnerOptions`."""
+    """Add `--workers` and `--dask`, passed as `running`: a `RunnerOptions`."""
 
     @wraps(command)
-    def with_runner(workers: int, **options: Any) -> None:
-        command(running=RunnerOptions(workers), **options)
+    def with_runner(workers: int, dask: str | None, **options: Any) -> None:
+        if dask is not None and workers > 1:
+            raise click.UsageError("--workers is for this machine: a Dask cluster has its own, so give one of both")
+        command(running=RunnerOptions(workers, dask), **options)
 
     return with_options(_OPTIONS, with_runner)
 
@@ -54,5 +64,10 @@ _OPTIONS = (
         show_default=True,
         metavar="N",
         help="Plan in so many processes. The answer is the same.",
+    ),
+    click.option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Plan on the Dask cluster whose scheduler has this address. The answer is the same.",
     ),
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count, islice
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, cast
+from urllib.parse import urlsplit
 
 from distributed import Client, Future, Worker, WorkerPlugin, get_worker
 
@@ -22,6 +22,7 @@ _MOMENT: Final = 0.1
 _CONNECTS: Final = "10s"
 _AHEAD: Final = 2
 """How many jobs there are for each thread of the cluster: one that it does, and one that waits there."""
+_SUCH: Final = "an address such as tcp://scheduler:8786"
 _FINISHED: Final = "finished"
 
 Answers = SimpleQueue[tuple[int, "Future[bytes]"]]
@@ -33,12 +34,12 @@ def dask_cluster(address: str) -> Iterator[DaskCluster]:
 
     Raises InputError where no scheduler answers there, where it has no workers, and where these have another Cutlist.
     """
-    place = Place(path="dask")
+    place, connect = Place(path="dask"), cast("Any", Client)
+    _check_address(address, place)
     try:
-        client: Any = Client(address, timeout=_CONNECTS, set_as_default=False)
+        client = connect(address, timeout=_CONNECTS, set_as_default=False)
     except (OSError, ValueError) as error:
-        text = f"no Dask scheduler answers at {address!r} ({error})"
-        raise InputError.one(place, text, "an address such as tcp://scheduler:8786") from None
+        raise InputError.one(place, f"no Dask scheduler answers at {address!r}: {error}", _SUCH) from None
     with client:
         _check_workers(client, place)
         yield DaskCluster(client)
@@ -76,31 +77,30 @@ class _Team(Generic[S]):
         return self._own.state
 
     def outcomes(
-        self, work: Callable[[S, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = always
+        self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = always
     ) -> Iterator[Outcome[R]]:
         """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
-        left, given = deque(enumerate(jobs)), dict[int, Any]()
+        left, futures = enumerate(jobs), dict[int, Any]()
         answers: Answers = SimpleQueue()
         try:
-            while (left or given) and may_go_on():
-                while left and len(given) < _AHEAD * self._threads():
-                    number, job = left.popleft()
-                    given[number] = self._submitted(number, packed((work, job)), answers)
-                try:
+            while may_go_on():
+                for number, job in islice(left, max(0, _AHEAD * self._thread_count() - len(futures))):
+                    futures[number] = self._submitted(number, packed((work, job)), answers)
+                if not futures:
+                    return
+                with suppress(Empty):
                     number, future = answers.get(timeout=_MOMENT)
-                except Empty:
-                    continue
-                del given[number]
-                yield _outcome(number, future)
+                    del futures[number]
+                    yield _outcome(number, future)
         finally:
-            self._client.cancel(list(given.values()))
+            self._client.cancel(list(futures.values()))
 
     def _submitted(self, number: int, what: bytes, answers: Answers) -> Any:
         future = self._client.submit(_work, self._name, number, what, pure=False)
         future.add_done_callback(lambda done: answers.put((number, done)))
         return future
 
-    def _threads(self) -> int:
+    def _thread_count(self) -> int:
         return sum(self._client.nthreads().values()) or 1
 
 
@@ -110,16 +110,16 @@ class _TeamState(WorkerPlugin):
     def __init__(self, state: bytes) -> None:
         self._state = state
 
-    def setup(self, worker: Worker) -> None:
-        """Keep the members on the worker."""
-        self.threads = threading.local()
+    def setup(self, worker: Worker) -> None:  # noqa: ARG002 - a worker calls it by this name
+        """Make room for the members on a worker."""
+        self._threads = threading.local()
 
     @property
     def member(self) -> Member[Any]:
         """Return the member of this thread."""
-        if not hasattr(self.threads, "member"):
-            self.threads.member = packed_member(self._state)
-        member: Member[Any] = self.threads.member
+        if not hasattr(self._threads, "member"):
+            self._threads.member = packed_member(self._state)
+        member: Member[Any] = self._threads.member
         return member
 
 
@@ -135,6 +135,15 @@ def _outcome(number: int, future: Any) -> Outcome[Any]:
         outcome: Outcome[Any] = unpacked(future.result())
         return outcome
     return Outcome(number, None, Failure.lost())
+
+
+def _check_address(address: str, place: Place) -> None:
+    """Refuse what is no address with a host and a port, on which a client would wait."""
+    with suppress(ValueError):
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        if parts.hostname and parts.port:
+            return
+    raise InputError.one(place, f"{address!r} is not the address of a Dask scheduler", _SUCH)
 
 
 def _version() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Generic
@@ -29,7 +29,7 @@ class Member(Generic[S]):
             return Outcome(number, None, Failure.of(error))
 
     def outcomes(
-        self, work: Callable[[S, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = always
+        self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = always
     ) -> Iterator[Outcome[R]]:
         """Yield the outcome of each job, in their order, for as long as it may go on."""
         for number, job in enumerate(jobs):

@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -101,36 +101,38 @@ class Processes:
         """Return the processes, all with the same state."""
         yield _Team(self, self.next_number(), packed((prepare, value)), Member(prepare, value))
 
-    def run(self, orders: deque[_Order], state: bytes, may_go_on: Callable[[], bool]) -> Iterator[Outcome[Any]]:
+    def run(self, orders: Iterator[_Order], state: bytes, may_go_on: Callable[[], bool]) -> Iterator[Outcome[Any]]:
         """Yield the outcomes of the orders of one run."""
-        lost: Counter[int] = Counter()
-        waiting = {order.number: order.run for order in orders}
-        while waiting and may_go_on():
-            for process in self._idle(len(orders)):
-                process.give(orders.popleft(), state)
-            for order, answer in self._answers():
-                if waiting.get(order.number) != order.run:
+        again, lost, waiting = deque[_Order](), Counter[int](), dict[int, int]()
+        order = next(orders, None)
+        while (order is not None or waiting) and may_go_on():
+            while order is not None and (process := self._idle()) is not None:
+                process.give(order, state)
+                waiting[order.number] = order.run
+                order = again.popleft() if again else next(orders, None)
+            for answered, answer in self._answers():
+                if waiting.get(answered.number) != answered.run:
                     continue  # of a run that was given up
-                outcome = answer
-                if outcome is None:
-                    lost[order.number] += 1
-                    if lost[order.number] < TRIES:
-                        orders.append(order)
+                if answer is None:
+                    lost[answered.number] += 1
+                    if lost[answered.number] < TRIES:
+                        again.append(answered)
                         continue
-                    outcome = Outcome(order.number, None, Failure.lost())
-                del waiting[order.number]
-                yield outcome
+                del waiting[answered.number]
+                yield answer or Outcome(answered.number, None, Failure.lost())
+            if order is None and again:
+                order = again.popleft()
 
     def next_number(self) -> int:
         """Return a number that no team and no run has."""
         return next(self._numbers)
 
-    def _idle(self, most: int) -> list[_Process]:
-        """Return so many processes at most that have nothing to do, new ones among them while there may be more."""
-        idle = [process for process in self._processes if process.order is None][:most]
-        while len(idle) < most and len(self._processes) < self._number:
-            self._processes.append(_Process.started())
-            idle.append(self._processes[-1])
+    def _idle(self) -> _Process | None:
+        """Return a process that has nothing to do, a new one while there may be more."""
+        idle = next((process for process in self._processes if process.order is None), None)
+        if idle is None and len(self._processes) < self._number:
+            idle = _Process.started()
+            self._processes.append(idle)
         return idle
 
     def _answers(self) -> list[tuple[_Order, Outcome[Any] | None]]:
@@ -163,11 +165,11 @@ class _Team(Generic[S]):
         return self._own.state
 
     def outcomes(
-        self, work: Callable[[S, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = always
+        self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = always
     ) -> Iterator[Outcome[R]]:
         """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
         run = self._processes.next_number()
-        orders = deque(_Order(self._number, run, number, packed((work, job))) for number, job in enumerate(jobs))
+        orders = (_Order(self._number, run, number, packed((work, job))) for number, job in enumerate(jobs))
         return self._processes.run(orders, self._state, may_go_on)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar, cast
@@ -73,10 +73,11 @@ class Team(Protocol[S_co]):
         """Return the state that this process has."""
 
     def outcomes(
-        self, work: Callable[[S_co, J], R], jobs: Sequence[J], may_go_on: Callable[[], bool] = ...
+        self, work: Callable[[S_co, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = ...
     ) -> Iterator[Outcome[R]]:
         """Yield what `work` makes of the state and of each job, as soon as it is known; every job once.
 
+        Jobs are asked for when somebody is there to do them.
         Ends early when `may_go_on` says so, or when the caller asks for no more: what is not begun then never is. A job whose
         process ends is tried again elsewhere. `work` has to be a function that can be imported by its name.
         """
