@@ -83,7 +83,7 @@ def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -
 
 
 def open_time(pool: NodePool, reason: Reason, start: float, enough: float) -> float:
-    """Return how long, in the following year, a node may be disrupted for a reason: seconds, in pieces of half an hour and more.
+    """Return how long, in the following year, a node may be disrupted for a reason: seconds, in pieces of half an hour or more.
 
     Counting ends at `enough`. Where budgets change more often than people make them, the rest of the year counts like its
     beginning.
