@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from itertools import count, islice
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Generic, cast
@@ -147,9 +148,7 @@ def _check_address(address: str, place: Place) -> None:
 
 
 def _version() -> str:
-    import cutlist
-
-    return cutlist.__version__
+    return version("cutlist")
 
 
 def _check_workers(client: Any, place: Place) -> None:
@@ -158,7 +157,7 @@ def _check_workers(client: Any, place: Place) -> None:
     workers = client.run(_version, on_error="return")
     if not workers:
         raise InputError.one(place, "the cluster has no workers", "start one with: dask worker ADDRESS --nthreads 1")
-    for worker, version in sorted(workers.items()):
-        if version != own:
-            what = f"Cutlist {version}" if isinstance(version, str) else f"no Cutlist that can be imported ({version})"
+    for worker, other in sorted(workers.items()):
+        if other != own:
+            what = f"Cutlist {other}" if isinstance(other, str) else f"no Cutlist that can be imported ({other})"
             raise InputError.one(place, f"worker {worker} has {what}", f"Cutlist {own}, as here")
