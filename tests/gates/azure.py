@@ -54,6 +54,15 @@ def network(*rules: dict[str, Any]) -> tuple[Resource, ...]:
     return (registered("azure-native:network:NetworkSecurityGroup", securityRules=list(rules)),)
 
 
+def joined(*rules: dict[str, Any], inline: tuple[dict[str, Any], ...] = (), **more: Any) -> tuple[Resource, ...]:
+    """Return a group with some rules in it, and others in resources of their own."""
+    group = {"networkSecurityGroupName": "nodes", "resourceGroupName": "shop"}
+    return (
+        registered("azure-native:network:NetworkSecurityGroup", "g", securityRules=list(inline), **group),
+        *(registered("azure-native:network:SecurityRule", f"r{n}", **{**group, **more, **one}) for n, one in enumerate(rules)),
+    )
+
+
 def federated(subject: Any, **more: Any) -> tuple[Resource, ...]:
     """Return a credential for a subject."""
     inputs = {"issuer": "https://westeurope.oic.prod-aks.azure.com/a/b/", "audiences": ["api://AzureADTokenExchange"], **more}
@@ -122,6 +131,25 @@ OPEN: dict[str, tuple[Resource, ...]] = {
     "UDP": network(rule(protocol="Udp", ports="10250")),
     "a rule of its own": (registered("azure-native:network:SecurityRule", **rule()),),
     "a rule in an older module": (registered("azure-native:network/v20230201:SecurityRule", **rule()),),
+    "every machine of Azure": network(rule("AzureCloud")),
+    "every machine of a region": network(rule("AzureCloud.westeurope")),
+    "halves in two rules": network(rule("0.0.0.0/1"), rule("128.0.0.0/1", priority=201)),
+    "two large blocks in two resources": joined(rule("20.0.0.0/8"), rule("40.0.0.0/8")),
+    "halves in two resources": joined(rule("0.0.0.0/1"), rule("128.0.0.0/1")),
+    "quarters of a port in ranges": joined(
+        *(rule(f"{n}.0.0.0/2", ports=p) for n, p in ((0, "20-30"), (64, "22"), (128, "1-22"), (192, "*")))
+    ),
+    "halves inside and outside": joined(rule("0.0.0.0/1"), inline=(rule("128.0.0.0/1"),)),
+    "every other /8 in resources": joined(*(rule(f"{n}.0.0.0/8") for n in range(1, 40, 2))),
+    "a Deny of a group of the same name": joined(
+        rule(), inline=(rule(access="Deny", priority=100),), resourceGroupName="another"
+    ),
+    "rules of the classic provider": (
+        registered("azure:network/networkSecurityGroup:NetworkSecurityGroup", securityRules=[rule()]),
+    ),
+    "a rule of its own of the classic provider": (
+        registered("azure:network/networkSecurityRule:NetworkSecurityRule", networkSecurityGroupName="nodes", **rule()),
+    ),
     "a Deny that comes later": network(rule(), rule(access="Deny", priority=300)),
     "a Deny of another port": network(rule(), rule(access="Deny", priority=100, ports="23")),
     "a Deny of one address": network(rule(), rule("203.0.113.7", access="Deny", priority=100)),
@@ -136,6 +164,14 @@ SHUT: dict[str, tuple[Resource, ...]] = {
     "what goes out": network(rule(direction="Outbound", ports="*")),
     "ping": network(rule(protocol="Icmp", ports="*")),
     "a Deny": network(rule(access="Deny")),
+    "a Deny that comes first, elsewhere": joined(rule(), inline=(rule(access="Deny", priority=100),)),
+    "a Deny of its own that comes first": joined(rule(access="Deny", priority=100), inline=(rule(),)),
+    "a large provider's block at each of two ports": joined(rule("20.0.0.0/8", "22"), rule("40.0.0.0/8", "23")),
+    "a large provider's block in each of two groups": (
+        *joined(rule("20.0.0.0/8")),
+        registered("azure-native:network:SecurityRule", "o", networkSecurityGroupName="other", **rule("40.0.0.0/8")),
+    ),
+    "some offices": joined(rule("203.0.113.0/24"), rule("198.51.100.0/24"), rule("10.0.0.0/8", "*")),
     "a Deny that comes first": network(rule(), rule(access="Deny", priority=100, ports="*", protocol="*")),
 }
 SUBJECTS: dict[str, tuple[Resource, ...]] = {

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from cutlist.policy.rules.addresses import is_open, is_public
+from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.parameters import texts
+from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 
-_GROUP: Final = "azure-native:network:NetworkSecurityGroup"
-_RULE: Final = "azure-native:network:SecurityRule"
+_GROUPS: Final = ("azure-native:network:NetworkSecurityGroup", "azure:network/networkSecurityGroup:NetworkSecurityGroup")
+_RULES: Final = ("azure-native:network:SecurityRule", "azure:network/networkSecurityRule:NetworkSecurityRule")
+_OF_GROUP: Final = "networkSecurityGroupName"
+_NAME: Final = dict(zip(_GROUPS, (_OF_GROUP, "name"), strict=True))
+"""The member that names a group, by type."""
+_FOLDER: Final = "resourceGroupName"
 _VAULT: Final = "azure-native:keyvault:Vault"
 _EVERYWHERE: Final = frozenset(("*", "internet", "any", "0.0.0.0/0", "::/0"))
-_LAST_PORT: Final = 65535
-_PORTS: Final = texts("publicPorts", ("80", "443"), "Ports that everybody may reach, such as those of load balancers.")
+_CLOUD: Final = "azurecloud"
+"""The tag of all machines of Azure, of every customer."""
+_NO_PORTS: Final = "icmp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +37,20 @@ class _Rule:
     protocol: str
 
     @property
-    def is_for_all(self) -> bool:
-        """Tell whether the sources are every address, alone or together."""
-        if any(source.casefold() in _EVERYWHERE for source in self.sources):
-            return True
-        ranges = [source for source in self.sources if "/" in source or source[:1].isdigit()]
-        return bool(ranges) and is_public(ranges) and is_open(ranges)
+    def ranges(self) -> tuple[str, ...]:
+        """Return the sources that are ranges of addresses; words that mean everybody are all of them."""
+        if any(source.casefold() in _EVERYWHERE or source.casefold().startswith(_CLOUD) for source in self.sources):
+            return ("0.0.0.0/0",)
+        return tuple(source for source in self.sources if "/" in source or source[:1].isdigit())
 
-    def takes(self, other: _Rule) -> bool:
-        """Tell whether a rule that denies comes before another, and takes all of it."""
+    def takes(self, other: _Rule, first: int, last: int) -> bool:
+        """Tell whether a rule that denies comes before another, and takes all of some of its ports."""
         return (
             not self.allows
             and self.priority < other.priority
-            and self.is_for_all
-            and self.protocol in ("*", other.protocol)
-            and all(any(first <= start and end <= last for first, last in self.ports) for start, end in other.ports)
+            and is_open(self.ranges)
+            and self.protocol in ("", other.protocol)
+            and any(start <= first and last <= end for start, end in self.ports)
         )
 
 
@@ -55,23 +59,49 @@ class _Rule:
     "Network security groups do not let the world in",
     Severity.MANDATORY,
     protects="nodes whose kubelet, shell or services the whole internet may try",
-    looks_at=(_GROUP, _RULE),
+    looks_at=(*_GROUPS, *_RULES),
     source="azure 1.2, aws-infrastructure H11",
-    parameters=(_PORTS,),
+    parameters=(PUBLIC_PORTS,),
 )
 def network_group(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that what every address may reach is at most the ports of web servers. A Deny that comes first counts."""
-    public = frozenset(int(port) for port in settings[_PORTS.name] if port.isdigit())
-    for group in resources.of_type(_GROUP):
+    """Check that what every address may reach is at most the ports of web servers, by all rules of a group together, those in
+    resources of their own among them. A Deny that comes first counts."""
+    public = frozenset(int(port) for port in settings[PUBLIC_PORTS.name] if port.isdigit())
+    groups: dict[str, list[_Rule]] = {}
+    for resource in resources.of_type(*_GROUPS, *_RULES):
         try:
-            yield from _open(list(_rules(group.at("securityRules").items())), public)
+            parts = resource.at("securityRules").items() if resource.type in _GROUPS else (resource.root,)
+            groups.setdefault(_group_of(resource, resources), []).extend(_rules(parts))
         except NotKnownError as unknown:
             yield unknown.finding
-    for rule in resources.of_type(_RULE):
-        try:
-            yield from _open(list(_rules((rule.root,))), public)
-        except NotKnownError as unknown:
-            yield unknown.finding
+    for rules in groups.values():
+        yield from open_to_all(list(_openings(rules)), public, "name your own networks as sources")
+
+
+def _group_of(resource: Resource, resources: Resources) -> str:
+    """Return what stands for the group of a rule: the URN of the resource that makes it, or its name."""
+    if resource.type in _GROUPS:
+        return resource.urn or resource.label
+    named, urns = resource.data.get(_OF_GROUP), resource.references.get(_OF_GROUP, ())
+    folder = resource.data.get(_FOLDER)
+    for group in resources.of_type(*_GROUPS):
+        is_named = isinstance(named, str) and named == (group.data.get(_NAME[group.type]) or group.name)
+        if (group.urn and group.urn in urns) or (is_named and _may_equal(folder, group.data.get(_FOLDER))):
+            return group.urn or group.label
+    return f"{folder}/{named}" if isinstance(named, str) else next(iter(urns), resource.label)
+
+
+def _may_equal(one: Any, other: Any) -> bool:
+    """Tell whether two names of resource groups may be the same; one that is not known may be any."""
+    return not (isinstance(one, str) and isinstance(other, str)) or one.casefold() == other.casefold()
+
+
+def _openings(rules: Sequence[_Rule]) -> Iterator[Opening]:
+    """Yield what the rules of a group let in, without what a rule that comes first denies to everybody."""
+    for rule in rules:
+        for first, last in rule.ports if rule.allows and rule.ranges else ():
+            if not any(other.takes(rule, first, last) for other in rules):
+                yield Opening(rule.part, rule.ranges, rule.protocol, first, last, ", ".join(rule.sources))
 
 
 @object_rule(
@@ -95,38 +125,23 @@ def vault(resource: Resource, settings: Settings) -> Iterator[Finding]:
         yield rules.violation("every network", "private, or networks that are named", advice)
 
 
-def _rules(rules: Sequence[Part] | Iterator[Part]) -> Iterator[_Rule]:
+def _rules(rules: Iterable[Part]) -> Iterator[_Rule]:
     for rule in rules:
         if rule.at("direction").text.casefold() == "outbound":
             continue
         sources = (*rule.at("sourceAddressPrefix").texts(), *rule.at("sourceAddressPrefixes").texts())
         written = (*rule.at("destinationPortRange").texts(), *rule.at("destinationPortRanges").texts())
         allows = rule.at("access").text.casefold() != "deny"
-        protocol = (rule.at("protocol").text or "*").casefold()
+        protocol = rule.at("protocol").text.casefold().replace("*", "")
         priority = rule.at("priority").number or 0
-        if protocol != "icmp":
-            yield _Rule(rule, allows, priority, sources, tuple(map(_ports, written)) or ((0, _LAST_PORT),), protocol)
+        if protocol != _NO_PORTS:
+            yield _Rule(rule, allows, priority, sources, tuple(map(_ports, written)) or ((0, LAST_PORT),), protocol)
 
 
 def _ports(written: str) -> tuple[int, int]:
     """Return the first and the last port of a range; every port for a text that is none."""
     first, _, last = written.partition("-")
-    return (int(first), int(last or first)) if first.isdigit() and (last or first).isdigit() else (0, _LAST_PORT)
-
-
-def _open(rules: Sequence[_Rule], public: frozenset[int]) -> Iterator[Finding]:
-    for rule in rules:
-        ports = [(first, last) for first, last in rule.ports if first != last or first not in public]
-        if rule.allows and ports and rule.is_for_all and not any(other.takes(rule) for other in rules):
-            allowed = f"your own addresses, or ports {', '.join(map(str, sorted(public)))}"
-            advice = "name your own networks as sources"
-            yield rule.part.violation(f"{_in_words(*ports[0])} for {', '.join(rule.sources)}", allowed, advice)
-
-
-def _in_words(first: int, last: int) -> str:
-    if last == _LAST_PORT and first <= 1:
-        return "every port"
-    return f"port {first}" if first == last else f"ports {first} to {last}"
+    return (int(first), int(last or first)) if first.isdigit() and (last or first).isdigit() else (0, LAST_PORT)
 
 
 RULES = (network_group, vault)

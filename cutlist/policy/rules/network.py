@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.policy.rules.addresses import is_open, is_public
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.parameters import texts
+from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 
@@ -32,33 +30,9 @@ _PREFIX_LISTS: Final[Mapping[str, tuple[str, str]]] = {
 """The member that names a list of prefixes, where the type is an entry of one, and the member that has entries, by type."""
 _RANGES: Final = ("cidrBlocks", "ipv6CidrBlocks", "cidrIpv4", "cidrIpv6", "cidrIp")
 _LISTED: Final = ("prefixListIds", "prefixListId", "sourcePrefixListId")
-_NOT_PORTS: Final = ("icmp", "icmpv6", "1", "58")
+_NOTPUBLIC_PORTS: Final = ("icmp", "icmpv6", "1", "58")
 _EVERY_PROTOCOL: Final = ("-1", "all")
 _NUMBERS: Final[Mapping[str, str]] = {"6": "tcp", "17": "udp"}
-_LAST_PORT: Final = 65535
-_PORTS: Final = texts("publicPorts", ("80", "443"), "Ports that everybody may reach, such as those of load balancers.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """What one rule of a group lets in: ranges of addresses, where they are written, and ports."""
-
-    part: Part
-    ranges: tuple[str, ...]
-    protocol: str
-    first: int
-    last: int
-
-    def lets_in(self, protocol: str, port: int) -> bool:
-        """Tell whether the rule lets a port in."""
-        return self.protocol in (protocol, "") and self.first <= port <= self.last
-
-    @property
-    def ports(self) -> str:
-        """Return the ports in words."""
-        if (self.first, self.last) == (0, _LAST_PORT):
-            return "every port"
-        return f"port {self.first}" if self.first == self.last else f"ports {self.first} to {self.last}"
 
 
 @stack_rule(
@@ -68,27 +42,27 @@ class _Entry:
     protects="nodes whose kubelet, shell or services the whole internet may try",
     looks_at=(*_GROUPS, *_SINGLE, *_PREFIX_LISTS),
     source="aws-infrastructure IF-22, H11",
-    parameters=(_PORTS,),
+    parameters=(PUBLIC_PORTS,),
 )
 def security_group(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that what every address may reach is at most the ports of web servers, by all rules of a group together.
 
     Single rules and lists of prefixes count. Who is in a list of prefixes that the stack does not make is undetermined.
     """
-    public = frozenset(int(port) for port in settings[_PORTS.name] if str(port).isdigit())
-    groups: dict[str, list[_Entry]] = {}
+    public = frozenset(int(port) for port in settings[PUBLIC_PORTS.name] if str(port).isdigit())
+    groups: dict[str, list[Opening]] = {}
     for resource in resources.of_type(*_GROUPS, *_SINGLE):
         try:
             for rule in _rules_of(resource):
                 for entry in _entries(rule, resources):
-                    if isinstance(entry, _Entry):
+                    if isinstance(entry, Opening):
                         groups.setdefault(_group_of(resource), []).append(entry)
                     elif any(port not in public for port in _ports(rule)[1:]):
                         yield entry
         except NotKnownError as unknown:
             yield unknown.finding
     for entries in groups.values():
-        yield from _open(entries, public)
+        yield from open_to_all(entries, public, "name security groups or address lists of your own")
 
 
 def _rules_of(resource: Resource) -> Iterator[Part]:
@@ -107,20 +81,20 @@ def _group_of(resource: Resource) -> str:
     return next(iter(resource.references.get(member, ())), "") or (value if isinstance(value, str) else resource.label)
 
 
-def _entries(rule: Part, resources: Resources) -> Iterator[_Entry | Finding]:
+def _entries(rule: Part, resources: Resources) -> Iterator[Opening | Finding]:
     protocol, first, last = _ports(rule)
-    if protocol in _NOT_PORTS:
+    if protocol in _NOTPUBLIC_PORTS:
         return
     for member in _RANGES:
         part = rule.at(member)
         if part.is_there and part.texts():
-            yield _Entry(part, part.texts(), protocol, first, last)
+            yield Opening(part, part.texts(), protocol, first, last, ", ".join(part.texts()))
     for member in _LISTED:
         part = rule.at(member)
         for value in part.data if isinstance(part.data, list | tuple) else (() if part.data is None else (part.data,)):
             ranges = _prefixes(rule.resource, member, value, resources)
             if ranges:
-                yield _Entry(part, ranges, protocol, first, last)
+                yield Opening(part, ranges, protocol, first, last, ", ".join(ranges))
             else:
                 name = "a list of prefixes" if value is UNKNOWN else f"the list of prefixes {value}"
                 yield part.cannot_tell(f"who is in {name}: it is not among the resources")
@@ -131,10 +105,10 @@ def _ports(rule: Part) -> tuple[str, int, int]:
     protocol = _NUMBERS.get(written, written)
     first, last = rule.at("fromPort"), rule.at("toPort")
     if protocol in _EVERY_PROTOCOL:
-        return "", 0, _LAST_PORT
+        return "", 0, LAST_PORT
     numbers = [_number(first.value), _number(last.value)]
-    if protocol in _NOT_PORTS or None in numbers:
-        return protocol, 0, _LAST_PORT
+    if protocol in _NOTPUBLIC_PORTS or None in numbers:
+        return protocol, 0, LAST_PORT
     return protocol, int(numbers[0] or 0), int(numbers[1] or 0)
 
 
@@ -154,32 +128,6 @@ def _prefixes(resource: Resource, member: str, value: Any, resources: Resources)
         elif value is UNKNOWN and other.urn and other.urn in urns:
             ranges += [text for entry in other.at(entries).items() for text in entry.at("cidr").texts()]
     return tuple(ranges)
-
-
-def _open(entries: Sequence[_Entry], public: frozenset[int]) -> Iterator[Finding]:
-    """Yield the rules of a group that let the world in: each that does alone, and the first of those that do together."""
-    alone = [entry for entry in entries if is_open(entry.ranges) and _ports_of(entry, entries, public)]
-    together = [entry for entry in entries if entry not in alone and is_public(entry.ranges)]
-    joint = [
-        entry for entry in together if any(_is_open_at(port, entry, together) for port in _ports_of(entry, entries, public))
-    ]
-    allowed = f"your own addresses, or ports {', '.join(map(str, sorted(public)))}"
-    advice = "name security groups or address lists of your own"
-    for entry in (*alone, *joint[:1]):
-        more = f" and what {len(joint) - 1} more rules name" if entry in joint and len(joint) > 1 else ""
-        yield entry.part.violation(f"{entry.ports} for {', '.join(entry.ranges)}{more}", allowed, advice)
-
-
-def _ports_of(entry: _Entry, entries: Sequence[_Entry], public: frozenset[int]) -> list[int]:
-    """Return ports of a rule that are not public: enough of them to find where rules of the group come together."""
-    starts = {start for other in entries for start in (other.first, other.first + 1)} | {entry.first + 1, entry.last}
-    return sorted(port for port in starts if entry.first <= port <= entry.last and port not in public)
-
-
-def _is_open_at(port: int, entry: _Entry, entries: Sequence[_Entry]) -> bool:
-    return is_open(
-        {text for other in entries if other.lets_in(entry.protocol or other.protocol, port) for text in other.ranges}
-    )
 
 
 RULES = (security_group,)
