@@ -50,25 +50,25 @@ def main(arguments: Sequence[str]) -> int:
     for of_files in (files, both, ended):
         of_files.add_argument("--karpenter", type=release, metavar="VERSION", help="another Karpenter than the files name")
 
-    asked = parser.parse_args(arguments)
-    if asked.kind == "suggest":
-        return suggest.report(asked.n, asked.plans)
-    if asked.kind == "gates":
-        return gates.report(asked.stack, asked.n)
-    if asked.kind == "plot":
-        return plot.report(asked.file, asked.n)
-    if asked.kind == "views":
-        return views.report(asked.pods, asked.n)
-    return table.report(asked.n, asked.largest) if asked.kind is None else _of_files(asked)
+    options = parser.parse_args(arguments)
+    if options.kind == "suggest":
+        return suggest.report(options.n, options.plans)
+    if options.kind == "gates":
+        return gates.report(options.stack, options.n)
+    if options.kind == "plot":
+        return plot.report(options.file, options.n)
+    if options.kind == "views":
+        return views.report(options.pods, options.n)
+    return table.report(options.n, options.largest) if options.kind is None else _of_files(options)
 
 
-def _of_files(asked: argparse.Namespace) -> int:
-    with named(asked.file, asked.karpenter) as files:
-        if asked.kind == "schedule":
-            return schedule.report(files, asked.n)
-        if asked.kind == "disruption":
-            return disruption.report(asked.bench, files, asked.n)
-        return against_karpenter.report(asked.bench, files, asked.n)
+def _of_files(options: argparse.Namespace) -> int:
+    with named(options.file, options.karpenter) as files:
+        if options.kind == "schedule":
+            return schedule.report(files, options.n)
+        if options.kind == "disruption":
+            return disruption.report(options.bench, files, options.n)
+        return against_karpenter.report(options.bench, files, options.n)
 
 
 def _count(text: str) -> int:

@@ -75,10 +75,10 @@ def _row(program: str, file: str, runs: int) -> int:
 def _karpenter(program: str, file: str) -> Solved:
     with _readable(Path(file)) as (scenario, environment):
         done = subprocess.run([program, str(scenario)], capture_output=True, text=True, env=environment, check=False)
-    found = _LINE.search(done.stdout)
-    if done.returncode or found is None:
+    match = _LINE.search(done.stdout)
+    if done.returncode or match is None:
         raise MeasuringError(ended(program, done))
-    return Solved(int(found["placed"]), int(found["claims"]), float(found["solve"]))
+    return Solved(int(match["placed"]), int(match["claims"]), float(match["solve"]))
 
 
 @contextmanager

@@ -66,7 +66,7 @@ def types(classes: str = "1") -> dict[str, float]:
     from cutlist.providers.aws import instance_types
 
     catalog, own = load(REGION), [node_class(number) for number in range(int(classes))]
-    return {"seconds": _timed(lambda: [instance_types(one, catalog) for one in own])}
+    return {"seconds": _timed(lambda: [instance_types(item, catalog) for item in own])}
 
 
 def plan(pools: str, shapes: str = "1") -> dict[str, float]:

@@ -85,8 +85,8 @@ def _karpenter(program: str, file: str) -> dict[str, Measured]:
     for line in done.stdout.splitlines():
         match = _LINE.search(line)
         if match is not None:
-            gone = re.search(r"(?:delete|replace) of (\d+)", match["result"])
-            decisions[match["method"]] = Measured(_seconds(match["wall"]), int(gone[1]) if gone else 0)
+            removals = re.search(r"(?:delete|replace) of (\d+)", match["result"])
+            decisions[match["method"]] = Measured(_seconds(match["wall"]), int(removals[1]) if removals else 0)
     if done.returncode or not decisions:
         raise MeasuringError(ended(program, done))
     return decisions

@@ -35,14 +35,14 @@ PolicyPack(name="empty", policies=[NOTHING], enforcement_level=EnforcementLevel.
 def report(stack: str, runs: int) -> int:
     """Print the round trip of each resource of a stack through the pack and, as a reference, through a pack whose one policy
     does nothing, as medians; then the time to judge 500 resources without an engine."""
-    made = preview(ROOT, stack)
-    print(f"{len(made.recording.resources)} resources of the stack {stack}\n")
+    previewed = preview(ROOT, stack)
+    print(f"{len(previewed.recording.resources)} resources of the stack {stack}\n")
     print("| pack | start | resource, mean | slowest | which |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "__main__.py").write_text(_EMPTY, "utf-8")
         for name, where in (("one empty policy", Path(folder)), ("Cutlist's", POLICIES)):
-            print(_row(name, where, made, runs))
-    resources = list(islice(_copies(recorded_resources(made.recording)), _RESOURCES))
+            print(_row(name, where, previewed, runs))
+    resources = list(islice(_copies(recorded_resources(previewed.recording)), _RESOURCES))
     gates = read_gates(None, known_rules(), lambda path: Place(path=path))
     today = datetime.now(UTC).date()
     judging = median_seconds(lambda: judge(resources, gates, today), runs)
@@ -50,13 +50,15 @@ def report(stack: str, runs: int) -> int:
     return 0
 
 
-def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
+def _row(name: str, folder: Path, previewed: Preview, runs: int) -> str:
     began = time.perf_counter()
-    with running(made.config, folder) as pack:
+    with running(previewed.config, folder) as pack:
         pack.policies()
         start = time.perf_counter() - began
-        asked = ((partial(pack.analyze, one, Said()), one.name) for one in made.recording.resources.values())
-        took = [(median_seconds(ask, runs, time.perf_counter), name) for ask, name in asked]  # the most expensive in the pack
+        requests = ((partial(pack.analyze, r, Said()), r.name) for r in previewed.recording.resources.values())
+        took = [
+            (median_seconds(ask, runs, time.perf_counter), name) for ask, name in requests
+        ]  # the most expensive in the pack
     slowest, which = max(took)
     average = mean(seconds for seconds, _ in took)
     return f"| {name} | {start:.2f} s | {average * 1000:.2f} ms | {slowest * 1000:.2f} ms | {which} |"
@@ -64,4 +66,4 @@ def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
 
 def _copies(resources: Sequence[Resource]) -> Iterator[Resource]:
     """Yield the resources over and over, each time under other names."""
-    return (replace(one, name=f"{one.name}-{turn}") for turn in count() for one in resources)
+    return (replace(resource, name=f"{resource.name}-{turn}") for turn in count() for resource in resources)

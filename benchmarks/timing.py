@@ -13,9 +13,9 @@ def median_seconds(work: Callable[[], object], runs: int, clock: Callable[[], fl
     By default it is the processor time of this process, so that other work on the machine does not count.
     """
     work()
-    found = []
+    seconds = []
     for _ in range(runs):
         start = clock()
         work()
-        found.append(clock() - start)
-    return median(found)
+        seconds.append(clock() - start)
+    return median(seconds)

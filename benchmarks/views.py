@@ -36,10 +36,10 @@ def report(pods: int, runs: int) -> int:
     """Print the time and the size of every view of a plan for a number of pods, as medians; then of the hardest plan of that
     size, whose nodes are all different."""
     inputs = inputs_of(pods)
-    made, planning = plan(inputs), median_seconds(lambda: plan(inputs), runs)
-    print(f"{_what(made)}; planned in {planning:.3f} s\n")
-    documents = {"JSON": made.to_json, "YAML": lambda: yaml.from_json(made.to_json())}
-    _table({**_views(made, types(inputs)), **documents}, "planning", planning, runs)
+    planned, planning = plan(inputs), median_seconds(lambda: plan(inputs), runs)
+    print(f"{_what(planned)}; planned in {planning:.3f} s\n")
+    documents = {"JSON": planned.to_json, "YAML": lambda: yaml.from_json(planned.to_json())}
+    _table({**_views(planned, types(inputs)), **documents}, "planning", planning, runs)
     hard = large_plan(nodes=max(1, pods // _PODS_EACH), pods_each=_PODS_EACH)
     writing = median_seconds(hard.to_json, runs)
     print(f"\n{_what(hard)}, no two alike; written as JSON in {writing:.3f} s\n")
@@ -47,17 +47,17 @@ def report(pods: int, runs: int) -> int:
     return 0
 
 
-def _what(made: Plan) -> str:
-    return f"{made.totals.pods:,} pods on {made.totals.nodes:,} nodes, {len(made.nodes):,} rows"
+def _what(planned: Plan) -> str:
+    return f"{planned.totals.pods:,} pods on {planned.totals.nodes:,} nodes, {len(planned.nodes):,} rows"
 
 
-def _views(made: Plan, types: Sequence[PoolTypes]) -> dict[str, Callable[[], str]]:
+def _views(planned: Plan, types: Sequence[PoolTypes]) -> dict[str, Callable[[], str]]:
     """Return the views that people read."""
     return {
-        "text": lambda: render_plan(made, 120),
-        "Markdown": lambda: plan_markdown(made),
-        "HTML": lambda: plan_html(made, types),
-        "CSV": lambda: plan_csv(made),
+        "text": lambda: render_plan(planned, 120),
+        "Markdown": lambda: plan_markdown(planned),
+        "HTML": lambda: plan_html(planned, types),
+        "CSV": lambda: plan_csv(planned),
     }
 
 

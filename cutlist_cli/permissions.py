@@ -98,8 +98,8 @@ def _of_cluster(cluster: str | None, region: str | None, account: str | None) ->
     from cutlist.answers.permissions import permissions
 
     if cluster is None or region is None or account is None:
-        given = zip(_OF_CLUSTER, (cluster, region, account), strict=True)
-        missing = [f"--{name}" for name, value in given if value is None]
+        options = zip(_OF_CLUSTER, (cluster, region, account), strict=True)
+        missing = [f"--{name}" for name, value in options if value is None]
         verb = "is" if len(missing) == 1 else "are"
         raise click.UsageError(
             f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster, --region and --account"

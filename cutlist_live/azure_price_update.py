@@ -47,14 +47,14 @@ def _azure_prices(answers: RetailAnswers, location: str, now: datetime) -> LiveP
     rows = [*answers.prices(location), *answers.service_prices(location)]
     machines = (row for row in rows if row.get("serviceName", MACHINES) == MACHINES)
     on_demand, spot = retail_prices(machines, location)
-    found = service_rows(rows, location)
+    rates = service_rows(rows, location)
     words = f"{AZURE_TITLE}: retail prices"
-    services = [ServiceRow(item, location, usd, per, words) for item, (usd, per) in sorted(found.items())]
+    services = [ServiceRow(item, location, usd, per, words) for item, (usd, per) in sorted(rates.items())]
     return LivePrices(
         location,
         now.date().isoformat(),
         {name: (usd, words) for name, usd in on_demand.items()},
         {name: (usd, f"{words} of spot") for name, usd in spot.items()},
         services,
-        tuple(item.name for item in AZURE_ITEMS if item.name not in found),
+        tuple(item.name for item in AZURE_ITEMS if item.name not in rates),
     )

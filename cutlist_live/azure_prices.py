@@ -67,7 +67,7 @@ def service_filters(location: str) -> tuple[str, ...]:
 
 def service_rows(rows: Iterable[Mapping[str, Any]], location: str) -> dict[str, tuple[float, str]]:
     """Return USD of each service's item in a location, with `hour` or `month`; of a price in steps that of the first."""
-    found: dict[str, tuple[float, float, str]] = {}
+    prices: dict[str, tuple[float, float, str]] = {}
     for row in rows:
         price, unit = row.get("retailPrice") or 0, str(row.get("unitOfMeasure") or "")
         per = next((name for name in ("hour", "month") if name in unit.lower()), "")
@@ -76,8 +76,8 @@ def service_rows(rows: Iterable[Mapping[str, Any]], location: str) -> dict[str, 
         for item in AZURE_ITEMS:
             if item.is_listed_as(row):
                 step = (float(row.get("tierMinimumUnits") or 0), float(price), per)
-                found[item.name] = min(found.get(item.name, step), step)
-    return {name: (usd, per) for name, (_, usd, per) in found.items()}
+                prices[item.name] = min(prices.get(item.name, step), step)
+    return {name: (usd, per) for name, (_, usd, per) in prices.items()}
 
 
 def retail_prices(rows: Iterable[Mapping[str, Any]], location: str) -> tuple[dict[str, float], dict[str, float]]:

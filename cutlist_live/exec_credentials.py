@@ -84,8 +84,8 @@ def _printed(entry: ExecEntry, cluster: ClusterEntry, place: Place) -> str:
     except OSError as error:
         raise InputError.one(place, f"{entry.command}, the command for credentials, cannot be run: {error}") from error
     if done.returncode:
-        said = " ".join(" ".join(done.stderr.splitlines()[-_LINES:]).split()) or "it does not say why"
-        raise InputError.one(place, f"{entry.command}, the command for credentials, failed ({done.returncode}): {said}")
+        reason = " ".join(" ".join(done.stderr.splitlines()[-_LINES:]).split()) or "it does not say why"
+        raise InputError.one(place, f"{entry.command}, the command for credentials, failed ({done.returncode}): {reason}")
     return done.stdout
 
 

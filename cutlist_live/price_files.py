@@ -96,9 +96,9 @@ def _row(name: str, before: Region[Any], live: LivePrices, sources: RowSources) 
     price, code = _cell(live.on_demand.get(name), before.on_demand_price(name), sources, "L")
     spot = {ids[zone]: known for zone, known in (before.spot or {}).get(name, {}).items()}
     first = next(iter(spot.values()), None)
-    one, spot_code = _cell(live.spot.get(name), first, sources, "S")
+    spot_price, spot_code = _cell(live.spot.get(name), first, sources, "S")
     differ = name not in live.spot and len({known.usd_per_hour for known in spot.values()}) > 1
-    spot_cell = "+".join(f"{zone}={figure(p.usd_per_hour)}" for zone, p in sorted(spot.items())) if differ else one
+    spot_cell = "+".join(f"{zone}={figure(p.usd_per_hour)}" for zone, p in sorted(spot.items())) if differ else spot_price
     windows = _cell(live.windows.get(name), before.windows.get(name), sources, "W")
     return (name, "+".join(sorted(ids[zone] for zone in zones)), price, code, "", "", "", "", spot_cell, spot_code, *windows)
 

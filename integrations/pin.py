@@ -28,17 +28,17 @@ _HEAD: Final = f"""# What the pipelines install before Cutlist: every dependency
 def wanted(project: dict[str, Any], extras: Iterable[str]) -> Iterator[str]:
     """Yield the requirements of some extras, those of extras that they name included, and of the project itself."""
     optional = project["project"]["optional-dependencies"]
-    waiting, seen = list(extras), set()
+    waiting, pinned = list(extras), set()
     yield from (*project["project"]["dependencies"], *project["build-system"]["requires"])
     while waiting:
         extra = waiting.pop()
-        for requirement in () if extra in seen else optional[extra]:
+        for requirement in () if extra in pinned else optional[extra]:
             own = re.fullmatch(r"cutlist\[(.*)\]", requirement)
             if own:
                 waiting += own[1].split(",")
             else:
                 yield requirement
-        seen.add(extra)
+        pinned.add(extra)
 
 
 def _wheels(requirements: list[str], machine: str) -> dict[str, str]:

@@ -63,9 +63,9 @@ def _gates(charts: Mapping[str, Any], written: Mapping[str, Any], section: str) 
     return {gate.name: on for name, on in both.items() if isinstance(on, bool) and (gate := gate_spelled(name)) is not None}
 
 
-def _network(said: Mapping[str, Any]) -> dict[str, str]:
-    mode, dataplane = _text(said, "mode"), _text(said, "dataplane")
-    profile = NetworkProfile(_text(said, "plugin") or "azure", mode, dataplane)
+def _network(network: Mapping[str, Any]) -> dict[str, str]:
+    mode, dataplane = _text(network, "mode"), _text(network, "dataplane")
+    profile = NetworkProfile(_text(network, "plugin") or "azure", mode, dataplane)
     if profile.plugin not in _PLUGINS:
         return {}
     figures = {"networkPlugin": profile.plugin, "networkPluginMode": "overlay" if profile.mode == "overlay" else ""}

@@ -38,7 +38,7 @@ class ClusterSettings:
 
     def problems(self, node_pools: Sequence[api.NodePool], node_classes: Sequence[api.NodeClass]) -> Iterator[Problem]:
         """Yield every mistake in the settings, where the stack file has it; those in objects are reported where these
-        are written. Without a region, which is a mistake of the stack, nothing more can be said."""
+        are written. Without a region, which is a mistake of the stack, no more is checked."""
         for key, said_by in _OF_STACK.items():
             if key in self.args:
                 elsewhere = f"cutlist:{said_by or key}, beside {self.key}"
@@ -48,7 +48,7 @@ class ClusterSettings:
         try:
             self._check(self.inputs(node_pools, node_classes))
         except InputError as error:
-            objects = {f"{one.KIND}/{one.name}": one for one in (*node_pools, *node_classes)}
+            objects = {f"{item.KIND}/{item.name}": item for item in (*node_pools, *node_classes)}
             for problem in error.problems:
                 if (at := objects.get(problem.place.source)) is not None:
                     yield replace(problem, place=at.at(problem.place.path))

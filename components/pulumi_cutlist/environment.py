@@ -60,7 +60,7 @@ def build_environment() -> Environment:
     node_plan = NodePlan("nodes", args, inputs=planned, request=_request(settings))
     if settings.cluster is not None:
         return Environment(node_plan, settings.cluster.make(_own_pools(planned), _own_classes(planned)))
-    node_classes = {(api.kind_of(one), one.name): _node_class(one) for one in _own_classes(planned)}
+    node_classes = {(api.kind_of(node_class), node_class.name): _node_class(node_class) for node_class in _own_classes(planned)}
     node_pools = {pool.name: _node_pool(pool, node_classes) for pool in _own_pools(planned)}
     return Environment(node_plan, None, node_classes, node_pools)
 
@@ -70,7 +70,7 @@ def _own_pools(planned: PlanInputs) -> list[api.NodePool]:
 
 
 def _own_classes(planned: PlanInputs) -> list[api.NodeClass]:
-    return [one for one in planned.node_classes if not (isinstance(one, api.AutoNodeClass) and one.is_managed)]
+    return [c for c in planned.node_classes if not (isinstance(c, api.AutoNodeClass) and c.is_managed)]
 
 
 def _node_class(node_class: api.NodeClass) -> NodeClass:

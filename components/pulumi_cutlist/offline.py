@@ -85,22 +85,22 @@ class Registration:
 
 
 class Recorder(Protocol):
-    """What hears of everything that a program registers and says. It may refuse a registration by raising CutlistError."""
+    """What takes in everything that a program registers and logs. It may refuse a registration by raising CutlistError."""
 
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
-        """Hear of a resource."""
+        """Take in a resource."""
 
     def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
-        """Hear of the outputs of a component or of the stack."""
+        """Take in the outputs of a component or of the stack."""
 
     def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
-        """Hear of a hook."""
+        """Take in a hook."""
 
     def log(self, request: engine_pb2.LogRequest) -> None:
-        """Hear a message."""
+        """Take in a message."""
 
     def end(self) -> None:
-        """Hear that the program has ended, and that everything it registered was answered."""
+        """Note that the program has ended, and that everything it registered was answered."""
 
     def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:
         """Return the answer to what a NodePlan is to plan; None where the program plans itself."""

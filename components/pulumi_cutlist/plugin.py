@@ -114,7 +114,7 @@ class PluginServicer(ProviderServicer):
         return provider_pb2.CreateResponse(id=result.id, properties=await _struct(result.outs))
 
     async def Read(self, request: provider_pb2.ReadRequest, context: Context) -> provider_pb2.ReadResponse:
-        """Return what is there: without id when it is not."""
+        """Return the resource as it is; without an id where it does not exist."""
         properties = _properties(request.properties)
         result = await _called(lambda: PROVIDERS[request.type]().read(request.id, properties), context)
         return provider_pb2.ReadResponse(id=result.id or "", properties=await _struct(result.outs), inputs=request.inputs)

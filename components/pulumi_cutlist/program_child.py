@@ -77,7 +77,7 @@ class FarRecorder:
 
     @property
     def is_own(self) -> bool:
-        """Whether this is the process that was started for the program, and none that the program has forked."""
+        """Tell whether this is the process that was started for the program, not one that the program has forked."""
         return os.getpid() == self._process
 
     def _send(self, kind: Kind, content: bytes = b"") -> bytes:

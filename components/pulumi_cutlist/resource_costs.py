@@ -39,17 +39,17 @@ def bill_of(
             charges.setdefault(resource.urn, []).append(_UNSEEN)
     components = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
     totals = [plan.totals for plan in plans]
-    of_disks = [one.disk_price_per_hour for one in totals if one.disk_price_per_hour is not None]
-    overlaid = any(one.overlay_price_per_hour is not None for one in totals)
-    ranked = (one.price_per_hour if one.overlay_price_per_hour is None else one.overlay_price_per_hour for one in totals)
-    of_nodes = [one.price_per_hour for one in totals if one.price_per_hour is not None]
+    of_disks = [t.disk_price_per_hour for t in totals if t.disk_price_per_hour is not None]
+    overlaid = any(t.overlay_price_per_hour is not None for t in totals)
+    ranked = (t.price_per_hour if t.overlay_price_per_hour is None else t.overlay_price_per_hour for t in totals)
+    of_nodes = [t.price_per_hour for t in totals if t.price_per_hour is not None]
     return Bill(
         tuple(sorted((c for c in components if c.charges), key=lambda component: (component.name, component.type))),
         math.fsum(of_nodes) if of_nodes else None,
         nodes_complete=len(of_nodes) == len(totals) and not any(t.unpriced_nodes or t.nodes_without_disks for t in totals),
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
         disks_per_hour=math.fsum(of_disks) if of_disks else None,
-        nodes_estimated_per_hour=math.fsum((one.price_per_hour or 0) * (one.estimated_part or 0) for one in totals),
+        nodes_estimated_per_hour=math.fsum((t.price_per_hour or 0) * (t.estimated_part or 0) for t in totals),
         overlay_nodes_per_hour=math.fsum(price or 0 for price in ranked) if overlaid else None,
     )
 

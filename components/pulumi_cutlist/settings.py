@@ -195,17 +195,17 @@ class _Reader:
 
     def cluster(self, region: str, zones: Sequence[str], built_in_pools: Sequence[str]) -> ClusterSettings | None:
         """Return what the stack says of its cluster; none when it says nothing, or something that cannot be read."""
-        found: dict[str, ClusterSettings] = {}
+        settings: dict[str, ClusterSettings] = {}
         for key in clusters.KEYS:
             args = json_value(self.config.get(key))
             if args is not None and not isinstance(args, dict):
                 self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, "object")])
             elif args:
-                found[key] = ClusterSettings(key, args, region, zones, built_in_pools, partial(self.locate, key))
-        if len(found) > 1:
-            message = f"{' and '.join(found)} in one stack"
-            self.problems.add(self.locate(next(iter(found)), ""), message, "one of them: a stack has one cluster")
-        return next(iter(found.values()), None)
+                settings[key] = ClusterSettings(key, args, region, zones, built_in_pools, partial(self.locate, key))
+        if len(settings) > 1:
+            message = f"{' and '.join(settings)} in one stack"
+            self.problems.add(self.locate(next(iter(settings)), ""), message, "one of them: a stack has one cluster")
+        return next(iter(settings.values()), None)
 
     def karpenter(self, cluster: ClusterSettings | None) -> str:
         """Return the Karpenter whose rules count: that of the stack's cluster where its rules are known, else what the stack

@@ -55,7 +55,7 @@ def gate_stack(
         return GateResult(judge((), gates, today, [Problem(file.at(), str(error))]))
     except CutlistError as error:
         return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
-    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.made), project_dir)
+    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.planned), project_dir)
     left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]
     report = judge(_held_against(resources, before), gates, today, left_out=left_out)
     raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
@@ -121,4 +121,4 @@ def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Gates]:
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())
     listed = json_value(file.config.get(f"{file.project}:nodePools"))
-    return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else (), gates
+    return tuple(path for path in listed if isinstance(path, str)) if isinstance(listed, list) else (), gates

@@ -102,8 +102,8 @@ class Likeness:
         """Return zones by their place among those of their region: not every region has a zone for every letter."""
         both = (self.old.region, self.new.region)
         if both[0] != both[1] and {*both} <= {*catalog.regions(), *catalog.locations()}:
-            here, there = (sorted(zone.name for zone in catalog.load_chosen(None, region).zones) for region in both)
-            yield from zip(here, there, strict=False)
+            old, new = (sorted(zone.name for zone in catalog.load_chosen(None, region).zones) for region in both)
+            yield from zip(old, new, strict=False)
 
 
 def _put(new: str, _: re.Match[str]) -> str:

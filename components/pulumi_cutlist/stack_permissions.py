@@ -23,7 +23,7 @@ def permissions_of_stack(recording: Recording) -> tuple[Permissions, ...]:
     """Return a policy document for each cluster of AWS that a program registers components for, by name."""
     types = _types(recording)
     clusters: dict[tuple[str, str, str], ClusterFacts] = {}
-    for facts in (facts for one in recording.resources.values() for facts in _facts(one)):
+    for facts in (facts for resource in recording.resources.values() for facts in _facts(resource)):
         key = (facts.cluster, facts.region, facts.account)
         if facts.name_style is NameStyle.AUTO or key not in clusters:
             clusters[key] = facts
@@ -32,9 +32,9 @@ def permissions_of_stack(recording: Recording) -> tuple[Permissions, ...]:
 
 def aks_permissions_of_stack(recording: Recording) -> tuple[AksPermissions, ...]:
     """Return a custom role of Azure for each cluster of AKS that a program registers components for, by name."""
-    registered = [one for one in recording.resources.values() if one.type.startswith(OF_AZURE)]
-    named = sorted({text for one in registered for text in _texts(one.inputs)})
-    clusters = {facts.cluster_id: facts for one in recording.resources.values() for facts in _aks_facts(one)}
+    registered = [resource for resource in recording.resources.values() if resource.type.startswith(OF_AZURE)]
+    named = sorted({text for resource in registered for text in _texts(resource.inputs)})
+    clusters = {facts.cluster_id: facts for resource in recording.resources.values() for facts in _aks_facts(resource)}
     return tuple(aks_permissions_of(clusters[key], _types(recording), named) for key in sorted(clusters))
 
 

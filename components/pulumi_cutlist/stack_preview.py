@@ -24,7 +24,7 @@ class Preview:
     """
 
     recording: Recording
-    made: tuple[tuple[Plan, PlanInputs], ...]
+    planned: tuple[tuple[Plan, PlanInputs], ...]
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
 
@@ -37,35 +37,35 @@ class Preview:
         from cutlist.catalog import chosen_regions, load_chosen
 
         live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
-        known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.made]
-        return replace(self, made=tuple((plan(inputs), inputs) for inputs in known), live=live)
+        known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.planned]
+        return replace(self, planned=tuple((plan(inputs), inputs) for inputs in known), live=live)
 
     @property
     def plans(self) -> tuple[Plan, ...]:
         """Return the plans."""
-        return tuple(plan for plan, _ in self.made)
+        return tuple(plan for plan, _ in self.planned)
 
     @property
     def launched(self) -> tuple[Plan, ...]:
         """Return the plans with the requests that their nodes are launched with."""
         from cutlist.answers.plan import with_launches
 
-        return tuple(with_launches(plan, inputs) for plan, inputs in self.made)
+        return tuple(with_launches(plan, inputs) for plan, inputs in self.planned)
 
     @property
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
         from pulumi_cutlist.resource_costs import bill_of
 
-        own = {item: usd for _, inputs in self.made for item, usd in inputs.figures.resources.items()}
+        own = {item: usd for _, inputs in self.planned for item, usd in inputs.figures.resources.items()}
         return bill_of(self.recording, self.plans, self.config, own, self.live)
 
     @property
     def is_empty(self) -> bool:
-        """Whether the program registered nothing but its stack, and made no plan."""
+        """Tell whether the program registered nothing but its stack, and made no plan."""
         from pulumi_cutlist.offline import STACK
 
-        return not self.made and all(resource.type == STACK for resource in self.recording.resources.values())
+        return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
 
     @property
     def has_pending_pods(self) -> bool:
@@ -75,7 +75,7 @@ class Preview:
 
 def planned(project_dir: Path, stack: str, time_limit: float | None = None) -> tuple[tuple[Plan, PlanInputs], ...]:
     """Return the plans of a stack's program, with what each was made from. Runs it and raises as `preview` does."""
-    return preview(project_dir, stack, time_limit).made
+    return preview(project_dir, stack, time_limit).planned
 
 
 def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> Preview:
@@ -91,5 +91,5 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        recording, made = program_run.run_program(program, file.problems, time_limit or program_run.TIME_LIMIT)
-        return Preview(recording, made, program.config)
+        recording, planned = program_run.run_program(program, file.problems, time_limit or program_run.TIME_LIMIT)
+        return Preview(recording, planned, program.config)

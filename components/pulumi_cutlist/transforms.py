@@ -69,7 +69,7 @@ class Transforms:
 
 
 def _apply(token: str, request: resource_pb2.RegisterResourceRequest, invoke: Invoke) -> None:
-    asked = resource_pb2.TransformRequest(
+    question = resource_pb2.TransformRequest(
         type=request.type,
         name=request.name,
         custom=request.custom,
@@ -85,7 +85,7 @@ def _apply(token: str, request: resource_pb2.RegisterResourceRequest, invoke: In
             version=request.version,
         ),
     )
-    answer = resource_pb2.TransformResponse.FromString(invoke(token, asked.SerializeToString()))
+    answer = resource_pb2.TransformResponse.FromString(invoke(token, question.SerializeToString()))
     request.object.CopyFrom(answer.properties)
     if not answer.HasField("options"):
         return

@@ -57,7 +57,7 @@ class Side:
 
     @property
     def scope(self) -> Scope:
-        """Return what there is to compare; of a plan in a file it is not known whether there were NodePools."""
+        """Return what can be compared; of a plan in a file it is not known whether there were NodePools."""
         if self.inputs is not None:
             return Scope(self.inputs.has_workloads, bool(self.inputs.node_pools))
         stored = self.make()
@@ -78,7 +78,7 @@ class Side:
 
 
 def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
-    """Return what there is to compare. NodePools with replicas are enough for both sides where neither has a pod."""
+    """Return what can be compared. NodePools with replicas are enough for both sides where neither has a pod."""
     scopes, pods = (before.scope, after.scope), (before.has_pods, after.has_pods)
     workloads = pods if any(pods) else (scopes[0].workloads or scopes[1].workloads,) * 2
     return replace(scopes[0], workloads=workloads[0]), replace(scopes[1], workloads=workloads[1])

@@ -61,7 +61,7 @@ class NodeRow:
 
     @property
     def ranked_price(self) -> float | None:
-        """Return the price that Karpenter goes by, or None if it is unknown."""
+        """Return the price by which Karpenter ranks it, or None if it is unknown."""
         paid = None if self.price is None else self.price.usd_per_hour
         return paid if self.overlay_price is None else self.overlay_price
 

@@ -111,7 +111,7 @@ def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:
 def read_by_both(old: Baseline, new: Baseline, read: Callable[[Baseline], PlanInputs]) -> PlanInputs:
     """Return manifests as the earlier Karpenter reads them; `read` reads them as a Karpenter does.
 
-    Raises InputError with what it refuses; mistakes that the later one does not find are said to be none there.
+    Raises InputError with what it refuses; of each mistake that the later one does not find it says so.
     """
     try:
         return read(old)

@@ -110,9 +110,9 @@ def read_user_data(
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
-    baseline, said = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    baseline, version_notes = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
     if notes is not None:
-        for note in said:
+        for note in version_notes:
             notes.add(note.code, note.text)
     gates = chosen_gates(machines.settings.feature_gates, baseline, Place(path="--feature-gate"), problems)
     objects = read_objects(documents, problems, baseline, gates)

@@ -81,7 +81,7 @@ def validate(
     well. `kubernetes` is the cluster's version: with it, aliases without any image for this version are mistakes as well.
 
     `karpenter` is the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on,
-    such as NodeClassCEL. `external_classes` are names of node classes that are elsewhere, of which nothing is said.
+    such as NodeClassCEL. `external_classes` are names of node classes that are elsewhere, about which nothing is reported.
 
     A node class that is ready under this version and not under a later one is a warning, with the statement that says why.
     Values of NodePools that no machine of `region` has are warnings, since Karpenter ignores them; without a region those
@@ -92,7 +92,7 @@ def validate(
     ()
     """
     unknown = Problems()
-    baseline, said = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
+    baseline, version_notes = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
     gates = chosen_gates(feature_gates, baseline, Place(path="--feature-gate"), unknown)
     unknown.raise_if_any()
     problems, notes = Problems(allow_empty=allow_empty), Notes()
@@ -113,7 +113,7 @@ def validate(
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         kinds_of(d for d in documents if not _is_checked(d)),
         tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
-        (*notes.all(), *said),
+        (*notes.all(), *version_notes),
         (*warnings, *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)),
     )
 

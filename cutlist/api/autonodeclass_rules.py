@@ -99,7 +99,7 @@ _INTERFACE_RULES: Final = (
     Rule(_INTERFACES, "networkInterfaces must not have duplicate networkCardIndex and deviceIndex pairs", "", _repeated),
 )
 
-# One of the two is needed by the user guide's table and none is there in its examples, so nothing is said of neither (V-106).
+# The table of the user guide requires one of the two, and its examples have neither: a class without both passes (V-106).
 _EITHER_IDENTITY: Final = Rule(
     "spec",
     "'role' and 'instanceProfile' are mutually exclusive",

@@ -46,16 +46,16 @@ class _Error:
         return f"ERROR: <input>:{self.line}:{self.column}: {self.message}\n | {self.text}\n | {mark}^"
 
 
-def errors_in_go(said: str, expression: str) -> str:
+def errors_in_go(message: str, expression: str) -> str:
     """Return the errors of an expression in the words of Go's library, in the order of their places.
 
     What is not in the form of errors is returned as it is said.
     """
     if not expression:  # there is no first character
-        return said.replace("<input>:1:1:", "<input>:1:0:")
-    errors = [_Error(int(m[1]), int(m[2]), m[3], m[4]) for m in _ERROR.finditer(said)]
+        return message.replace("<input>:1:1:", "<input>:1:0:")
+    errors = [_Error(int(m[1]), int(m[2]), m[3], m[4]) for m in _ERROR.finditer(message)]
     in_go = sorted((_in_go(e) for e in errors if _FOLLOWING not in e.message), key=lambda e: (e.line, e.column))
-    return "\n".join(map(str, in_go)) or said
+    return "\n".join(map(str, in_go)) or message
 
 
 def infinite_literal(expression: str) -> str:

@@ -54,12 +54,12 @@ def _eviction(kubelet: Kubelet, field: str) -> Iterator[Fault]:
     for key, value in sorted(_texts(kubelet, field).items()):
         place = f"{field}.{key}"
         if key not in SIGNALS:
-            said = f"{_quoted(key)} isn't a valid eviction signal, must be one of {', '.join(SIGNALS)}"
-            yield Fault(place, f"spec.kubelet.{field}: {said}", statement="VA15-5")
-        said = _wrong_grace(value) if field == _GRACE else _wrong_threshold(value)
-        if said:
+            text = f"{_quoted(key)} isn't a valid eviction signal, must be one of {', '.join(SIGNALS)}"
+            yield Fault(place, f"spec.kubelet.{field}: {text}", statement="VA15-5")
+        text = _wrong_grace(value) if field == _GRACE else _wrong_threshold(value)
+        if text:
             statement = "VA15-6" if field == _GRACE else "VA15-5"
-            yield Fault(place, f"spec.kubelet.{field}[{key}]: {_quoted(value)} {said}", statement=statement)
+            yield Fault(place, f"spec.kubelet.{field}[{key}]: {_quoted(value)} {text}", statement=statement)
 
 
 def _wrong_threshold(value: str) -> str:
@@ -85,11 +85,11 @@ def _unpaired(these: Iterable[str], others: Iterable[str], field: str, other: st
 def _reserved(kubelet: Kubelet, field: str) -> Iterator[Fault]:
     for key, value in sorted(_texts(kubelet, field).items()):
         if key not in RESERVABLE:
-            said = f"{_quoted(key)} isn't a reservable resource, must be one of {', '.join(RESERVABLE)}"
-            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}: {said}", statement="VA15-7")
+            text = f"{_quoted(key)} isn't a reservable resource, must be one of {', '.join(RESERVABLE)}"
+            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}: {text}", statement="VA15-7")
         if value.startswith("-"):
-            said = f"{_quoted(value)} can't be a negative resource quantity"
-            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: {said}", statement="VA15-7")
+            text = f"{_quoted(value)} can't be a negative resource quantity"
+            yield Fault(f"{field}.{key}", f"spec.kubelet.{field}[{key}]: {text}", statement="VA15-7")
 
 
 def _numbers(kubelet: Kubelet) -> Iterator[Fault]:
@@ -104,8 +104,8 @@ def _numbers(kubelet: Kubelet) -> Iterator[Fault]:
             yield Fault(field, f"spec.kubelet.{field}: {number} can't be negative", statement="VA15-8")
     above, below = _whole(kubelet, high), _whole(kubelet, low)
     if above is not None and below is not None and above <= below:
-        said = f"spec.kubelet: {high} ({above}) must be greater than {low} ({below})"
-        yield Fault(high, said, statement="VA15-8")
+        text = f"spec.kubelet: {high} ({above}) must be greater than {low} ({below})"
+        yield Fault(high, text, statement="VA15-8")
 
 
 def _texts(kubelet: Kubelet, field: str) -> dict[str, str]:
@@ -137,8 +137,8 @@ def expression_fault(kubelet: Kubelet, *, enabled: bool) -> Fault | None:
         try:
             compiled(expression.text)
         except ExpressionError as error:
-            said = f"validating expression, {error} (field=spec.kubelet.{expression.field})"
-            return Fault(expression.path, said, statement="VA15-10")
+            text = f"validating expression, {error} (field=spec.kubelet.{expression.field})"
+            return Fault(expression.path, text, statement="VA15-10")
     return None
 
 
@@ -150,18 +150,18 @@ def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
     if family == _BOTTLEROCKET and "podsPerCore" in kubelet:
         names.add("podsPerCore")
     servers = kubelet.get("clusterDNS") or ()
-    said = []
+    texts = []
     if names:
-        said.append(
+        texts.append(
             f"spec.kubelet has fields not applied by the {family} AMI family that would be silently dropped: "
             f"{', '.join(sorted(names))}"
         )
     if len(servers) > 1:
-        said.append(
+        texts.append(
             f"spec.kubelet.clusterDNS: the {family} AMI family doesn't accept multiple entries, only one, but {len(servers)} "
             "were set"
         )
-    return Fault(min(names, default="clusterDNS"), "; ".join(said), statement="VA15-11") if said else None
+    return Fault(min(names, default="clusterDNS"), "; ".join(texts), statement="VA15-11") if texts else None
 
 
 def unreadable_setting(kubelet: Kubelet) -> Fault | None:

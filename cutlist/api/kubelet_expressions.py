@@ -77,8 +77,8 @@ def compiled(text: str) -> Any:
     try:
         program = _environment().compile(text)
     except RuntimeError as error:
-        said = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
-        raise ExpressionError(f"compiling expression, {errors_in_go(said, text)} (expression={text})") from None
+        message = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
+        raise ExpressionError(f"compiling expression, {errors_in_go(message, text)} (expression={text})") from None
     result = program.return_type()
     if result not in (cel.Type.INT, cel.Type.DOUBLE):
         raise ExpressionError(f"expression must return int or double (expression={text}, output-type={_in_cel(result.name())})")

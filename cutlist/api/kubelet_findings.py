@@ -52,8 +52,8 @@ def _sharing_fault(annotations: Mapping[str, str], gates: frozenset[str]) -> Fau
         known = 'is not one of "disabled", "memory", "unlimited", or a positive integer share count'
         return Fault(path, f'annotation {SHARING}, "{mode}" {known}', statement=_SHARING_STATEMENT)
     if SHARING_GATE not in gates:
-        said = f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled"
-        return Fault(path, said, statement=_SHARING_STATEMENT)
+        message = f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled"
+        return Fault(path, message, statement=_SHARING_STATEMENT)
     return None
 
 

@@ -35,7 +35,7 @@ Release = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class KubernetesImages:
     """The releases of a family that have images of one minor version of Kubernetes: from `first` to `last`, which is empty
-    while they go on. Whether releases between `before` and `first` have them is undetermined; it is empty where there are none.
+    while there are new ones. Whether releases between `before` and `first` have them is undetermined; `before` may be empty.
     `after` is the oldest release behind `last`. `image` is a kind of image with a beginning of its own, such as
     `nvidia, arm64`; empty for the family."""
 

@@ -53,7 +53,7 @@ class CutlistError(Exception):
 
 
 class UnfinishedError(CutlistError):
-    """A program ended before everything that it registers was known: nothing can be said of it, and that is a failure."""
+    """A program ended before everything that it registers was known: nothing can be concluded, and that is a failure."""
 
 
 class QuantityError(CutlistError, ValueError):

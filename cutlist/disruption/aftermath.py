@@ -68,8 +68,8 @@ def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence
     for number, (claim, replacement) in enumerate(zip(simulation.claims, replacements, strict=True)):
         name = f"{prefix}-{number}" if len(replacements) > 1 else prefix
         new.append(launched_node(name, claim, replacement, pods.take(claim.pods, name), simulation.batches, cluster))
-    gone = frozenset(map(_key, simulation.pods.values()))
-    nodes = [_with(_without(n, gone), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
+    displaced = frozenset(map(_key, simulation.pods.values()))
+    nodes = [_with(_without(n, displaced), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
     nodes = sorted([*nodes, *new], key=lambda n: n.name)
     return replace(cluster, nodes=nodes, pending=pods.pending(), displaced=pods.displaced())
 
@@ -115,9 +115,9 @@ def _key(pod: RunningPod) -> _PodKey:
     return pod.node, pod.pod.namespace, pod.name
 
 
-def _without(node: StateNode, gone: frozenset[_PodKey]) -> StateNode:
+def _without(node: StateNode, displaced: frozenset[_PodKey]) -> StateNode:
     """Return a node without the pods that have been placed elsewhere."""
-    staying = tuple(p for p in node.pods if _key(p) not in gone)
+    staying = tuple(p for p in node.pods if _key(p) not in displaced)
     return node if len(staying) == len(node.pods) else replace(node, pods=staying)
 
 

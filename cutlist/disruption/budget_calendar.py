@@ -44,7 +44,7 @@ class BudgetCalendar:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Return the reasons that it tells apart."""
+        """Return the reasons that it distinguishes."""
         return tuple(self.spans[0].limits)
 
     def by_hour(self, reason: Reason) -> tuple[Limit, ...]:

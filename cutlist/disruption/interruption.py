@@ -125,8 +125,8 @@ def while_sold_out(
     missing = [s for s in sold_out if s.until is None or now < s.until]
 
     def marked(instance_type: InstanceType, offering: Offering) -> Offering:
-        gone = offering.available and any(s.covers(instance_type, offering, reservation_key) for s in missing)
-        return offering._replace(available=False) if gone else offering
+        is_lost = offering.available and any(s.covers(instance_type, offering, reservation_key) for s in missing)
+        return offering._replace(available=False) if is_lost else offering
 
     return tuple(replace(t, offerings=tuple(marked(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)
 

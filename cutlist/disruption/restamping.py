@@ -64,7 +64,7 @@ def restamping(
 
     `objects` are of that kind; `of_claims` gives the name of the object that a NodeClaim is hashed with by its NodePool.
     """
-    stamps = {thing.name: annotations_of(thing.manifest()) for thing in objects}
+    stamps = {item.name: annotations_of(item.manifest()) for item in objects}
     names: dict[str, list[str]] = {"restamped": [], "drifted": [], "absorbed": [], "unstamped": [], "current": []}
     for claim in map(NodeClaimState.read, claims):
         owner = of_claims.get(claim.labels.get(NODEPOOL, ""))
@@ -89,7 +89,7 @@ def differs(kind: str, of_object: Annotations, of_claim: Annotations, version: s
     """Tell whether both carry a hash of this version, and not the same one: then the node drifts."""
     key, version_key = KEYS[kind]
     both = (of_object, of_claim)
-    comparable = all(key in one and one.get(version_key) == version for one in both)
+    comparable = all(key in annotations and annotations.get(version_key) == version for annotations in both)
     return comparable and of_object[key] != of_claim[key]
 
 

@@ -51,7 +51,7 @@ def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterStat
     staged = min(allowed, headroom(pool.name, cluster))
     if staged <= 0:
         if not cluster.karpenter.does(Behaviour.TERMINATE_FIRST):
-            return []  # nothing was said of it before V15-29
+            return []  # without an event, before V15-29
         return without_replacement(candidates[:allowed], TerminateFirst.STATIC_AT_LIMIT, reason, candidates, outcome, cluster)
     return [Command(reason, (c,), (Replacement.plain(pool, cluster.registry),)) for c in candidates[:staged]]
 

@@ -18,8 +18,8 @@ def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
     if claim.deleted is not None:
         return claim
     grace = seconds(claim.termination_grace_period) if claim.termination_grace_period is not None else None
-    gone = replace(claim, deleted=now)
-    return gone if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(gone, now + grace)
+    deleted = replace(claim, deleted=now)
+    return deleted if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(deleted, now + grace)
 
 
 def with_claim(node: StateNode, claim: NodeClaimState) -> StateNode:

@@ -50,6 +50,6 @@ def _left_out(inputs: PlanInputs) -> str:
 
 def _not_understood(inputs: PlanInputs) -> str:
     """Return the objects that place pods in unknown ways, in brackets, or an empty string without such objects."""
-    names = [f"{thing.kind} {thing.name}" for thing in inputs.workloads.not_understood]
+    names = [f"{item.kind} {item.name}" for item in inputs.workloads.not_understood]
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f" ({', '.join(names[:_NAMED])}{more} not understood)" if names else ""

@@ -155,10 +155,10 @@ def under_rules(inputs: PlanInputs, karpenter: Baseline) -> InputsUnderRules:
     return InputsUnderRules(with_karpenter(read, karpenter), tuple(unready))
 
 
-def _read_under(thing: Read, karpenter: Baseline, gates: frozenset[str], problems: Problems) -> Iterator[Read]:
+def _read_under(written: Read, karpenter: Baseline, gates: frozenset[str], problems: Problems) -> Iterator[Read]:
     """Yield an object as a Karpenter has it with feature gates of AWS; its mistakes are reported."""
     try:
-        yield thing.under(karpenter, gates)
+        yield written.under(karpenter, gates)
     except InputError as error:
         problems.extend(error.problems)
 

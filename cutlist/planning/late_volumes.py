@@ -59,9 +59,9 @@ class LateVolumes:
             return False
         driver = csi_driver(storage_class)
         terms = ((Expression(ZONE, Operator.IN, (zone,)),),) if zone and driver in _ZONAL else ()
-        made = f"({key[0]}/{key[1]})"
-        self._volumes[made] = PersistentVolume(made, terms, driver=driver)
-        self._claims[key] = replace(claim, volume=made, phase="Bound", bind_completed=True)
+        name = f"({key[0]}/{key[1]})"
+        self._volumes[name] = PersistentVolume(name, terms, driver=driver)
+        self._claims[key] = replace(claim, volume=name, phase="Bound", bind_completed=True)
         return True
 
 

@@ -188,9 +188,9 @@ def _held(inputs: PlanInputs) -> Iterator[str]:
 
 def _uncounted(inputs: PlanInputs) -> Iterator[str]:
     """Yield the objects that keep pods which are not counted; those that another tool renders are no objects yet."""
-    for thing in inputs.workloads.not_understood:
-        if not thing.command:
-            yield f"{thing.kind} {thing.name}: {thing.why or 'no document of kind PodKinds says how many pods it keeps'}"
+    for item in inputs.workloads.not_understood:
+        if not item.command:
+            yield f"{item.kind} {item.name}: {item.why or 'no document of kind PodKinds says how many pods it keeps'}"
 
 
 def _is_endless(written: str) -> bool:

@@ -119,12 +119,12 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     if not inputs.has_workloads:
         notes.append(Note("no-workloads", "no workload is in the input, so there is nothing that nodes are needed for"))
-    for thing in inputs.workloads.not_understood:
-        text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
-        text += f": {thing.why}" if thing.why else "; a document of kind PodKinds says how many there are"
-        if thing.command:
+    for item in inputs.workloads.not_understood:
+        text = f"{item.kind} {item.name} ({item.place}) places pods by means of its own; they are not in the plan"
+        text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
+        if item.command:
             what = "stands for what another tool renders, which is not in the plan; render it"
-            text = f"{thing.kind} {thing.name} ({thing.place}) {what}: {thing.command} | cutlist plan -f -"
+            text = f"{item.kind} {item.name} ({item.place}) {what}: {item.command} | cutlist plan -f -"
         notes.append(Note("not-understood", text))
     notes += [*_without_requests(inputs), *_overlay_prices(nodes)]
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
@@ -163,12 +163,12 @@ def _without_requests(inputs: PlanInputs) -> list[Note]:
 
 def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterator[Note]:
     """Yield the NodePools with more nodes than their limit: a pass does not count the nodes that it opens (S-69)."""
-    there = Counter(node.labels.get(NODEPOOL) for node in inputs.cluster.nodes if node.in_pass)
+    existing = Counter(node.labels.get(NODEPOOL) for node in inputs.cluster.nodes if node.in_pass)
     new: Counter[str | None] = Counter()
     for node in nodes:
         new[node.node_pool] += node.count
     for pool in inputs.node_pools:
-        limit, count = pool.limits.get(NODES), there[pool.name] + new[pool.name]
+        limit, count = pool.limits.get(NODES), existing[pool.name] + new[pool.name]
         if limit is not None and new[pool.name] and count * NANO > limit.nanos:
             text = f"NodePool {pool.name} gets {count} nodes with a limit of {limit} nodes"
             why = "Karpenter looks at the limit before a pass and does not count the nodes that the pass opens"

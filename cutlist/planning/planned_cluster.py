@@ -94,12 +94,12 @@ def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
         for share in shares:
             placed[share.workload] += share.count * count
     for workload, count in sorted(placed.items()):
-        there = pods.counts.get(workload, 0)
-        if not there:
+        in_input = pods.counts.get(workload, 0)
+        if not in_input:
             text = f"{workload} of the plan is not in the input"
             problems.add(Place(path="nodes.pods"), text, _MADE_FROM, nearest(workload, pods.counts))
-        elif count > there:
-            text = f"the plan places {count:,} pods of {workload}, and the input has {there:,}"
+        elif count > in_input:
+            text = f"the plan places {count:,} pods of {workload}, and the input has {in_input:,}"
             problems.add(Place(path="nodes.pods"), text, _MADE_FROM)
     problems.raise_if_any()
 
@@ -179,8 +179,9 @@ def _with_less_reserved(node_class: NodeClass, taken: Mapping[str, int]) -> Node
     if not isinstance(node_class, EC2NodeClass) or not any(r.id in taken for r in node_class.capacity_reservations):
         return node_class
     manifest = node_class.manifest()
-    found = []
+    reservations = []
     for entry in manifest["status"]["capacityReservations"]:
         free = entry.get("availableInstanceCount")
-        found.append(entry if free is None else {**entry, "availableInstanceCount": max(0, free - taken.get(entry["id"], 0))})
-    return EC2NodeClass.from_manifest({**manifest, "status": {**manifest["status"], "capacityReservations": found}})
+        rest = {} if free is None else {"availableInstanceCount": max(0, free - taken.get(entry["id"], 0))}
+        reservations.append({**entry, **rest})
+    return EC2NodeClass.from_manifest({**manifest, "status": {**manifest["status"], "capacityReservations": reservations}})

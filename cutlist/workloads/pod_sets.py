@@ -219,7 +219,7 @@ def _with_added(template: Manifest, of: _Set) -> dict[str, Any]:
     """Return a template whose containers have names and requests, with those that the operator adds."""
     spec = template.get("spec")
     lists = [spec.get(name) or [] for name in ("containers", "initContainers")] if isinstance(spec, Mapping) else []
-    if not isinstance(spec, Mapping) or not all(isinstance(one, list) for one in lists) or not spec.get("containers"):
+    if not isinstance(spec, Mapping) or not all(isinstance(items, list) for items in lists) or not spec.get("containers"):
         return dict(template)
     containers = [_named(c, index, of.pods.requests) for index, c in enumerate(spec["containers"])]
     inits = spec.get("initContainers") or []
@@ -284,11 +284,16 @@ def _has_volume(of: _Set, claims: Any) -> bool:
 
 
 def _claims(of: _Set, report: Report) -> tuple[Manifest, ...]:
-    one, where = of.read(of.pods.claim) if of.pods.claim else (None, "")
+    single, where = of.read(of.pods.claim) if of.pods.claim else (None, "")
     several, several_at = of.read(of.pods.claims) if of.pods.claims else (None, "")
     claims = []
-    if isinstance(one, Mapping):
-        claims = [({**one, "metadata": {"name": "data", **(one.get("metadata") or {})}, "spec": one.get("spec") or {}}, where)]
+    if isinstance(single, Mapping):
+        claims = [
+            (
+                {**single, "metadata": {"name": "data", **(single.get("metadata") or {})}, "spec": single.get("spec") or {}},
+                where,
+            )
+        ]
     if of.pods.claimed and not _has_volume(of, several):
         claims.append(({"metadata": {"name": of.pods.claimed}, "spec": {}}, several_at))
     if of.pods.storage_class:

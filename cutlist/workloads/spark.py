@@ -68,18 +68,18 @@ class _Application:
 
     def controller(self, role: str, count: int) -> Controller | None:
         """Return one role as a controller; None where it has mistakes."""
-        before, said = len(self.report.problems.found), self.role(role)
-        requests = self._requests(role, said)
-        pod = said.get("template") if isinstance(said.get("template"), Mapping) else {}
+        before, settings = len(self.report.problems.found), self.role(role)
+        requests = self._requests(role, settings)
+        pod = settings.get("template") if isinstance(settings.get("template"), Mapping) else {}
         spec = dict(pod.get("spec") or {}) if isinstance(pod, Mapping) else {}
         containers = [c for c in spec.get("containers") or () if isinstance(c, Mapping)]
         main = {**(containers[0] if containers else {"name": f"spark-kubernetes-{role}"}), "resources": {"requests": requests}}
-        sidecars = said.get("sidecars")
-        spec |= {name: said[name] for name in _COPIED if said.get(name) is not None}
+        sidecars = settings.get("sidecars")
+        spec |= {name: settings[name] for name in _COPIED if settings.get(name) is not None}
         selector = {
             **_texts(spec.get("nodeSelector")),
             **_texts(self.spec.get("nodeSelector")),
-            **_texts(said.get("nodeSelector")),
+            **_texts(settings.get("nodeSelector")),
         }
         spec |= {
             "containers": [main, *containers[1:], *(sidecars if isinstance(sidecars, list) else ())],
@@ -88,7 +88,7 @@ class _Application:
         metadata = self.document.data["metadata"]
         namespace, name = metadata.get("namespace") or "default", metadata.get("name") or metadata.get("generateName") or ""
         written = pod.get("metadata") if isinstance(pod, Mapping) else None
-        own = {m: {**_texts((written or {}).get(m)), **_texts(said.get(m))} for m in ("labels", "annotations")}
+        own = {m: {**_texts((written or {}).get(m)), **_texts(settings.get(m))} for m in ("labels", "annotations")}
         own["labels"] |= {"spark-role": role, "sparkoperator.k8s.io/app-name": name}
         template = {"metadata": {**own, "namespace": namespace}, "spec": spec}
         check.template(template, f"{self.path}.{role}", self.report)
@@ -97,15 +97,14 @@ class _Application:
         suspended = self.spec.get("suspend") is True or self.document.data["spec"].get("suspend") is True
         return Controller(self.document.kind, namespace, f"{name}-{role}", template, count, suspended)
 
-    def _requests(self, role: str, said: Manifest) -> dict[str, Any]:
+    def _requests(self, role: str, settings: Manifest) -> dict[str, Any]:
         conf = self.conf
-        cores = said.get("coreRequest") or conf.get(f"spark.kubernetes.{role}.request.cores") or said.get("cores")
+        cores = settings.get("coreRequest") or conf.get(f"spark.kubernetes.{role}.request.cores") or settings.get("cores")
         cores = cores or conf.get(f"spark.{role}.cores") or 1
-        memory = self._mebibytes(role, "memory", said.get("memory") or conf.get(f"spark.{role}.memory") or "1g")
-        given = said.get("memoryOverhead") or conf.get(f"spark.{role}.memoryOverhead")
-        overhead = (
-            self._mebibytes(role, "memoryOverhead", given) if given else max(int(memory * self._factor(role)), _LEAST_OVERHEAD)
-        )
+        memory = self._mebibytes(role, "memory", settings.get("memory") or conf.get(f"spark.{role}.memory") or "1g")
+        written_overhead = settings.get("memoryOverhead") or conf.get(f"spark.{role}.memoryOverhead")
+        least = max(int(memory * self._factor(role)), _LEAST_OVERHEAD)
+        overhead = self._mebibytes(role, "memoryOverhead", written_overhead) if written_overhead else least
         more = 0
         if role == "executor":
             if self.spec.get("type") == "Python" and conf.get("spark.executor.pyspark.memory"):
@@ -113,7 +112,7 @@ class _Application:
             if str(conf.get("spark.memory.offHeap.enabled")).lower() == "true":
                 more += self._mebibytes(role, "memory", conf.get("spark.memory.offHeap.size") or "0", unit="b")
         requests = {"cpu": self._cores(role, cores), "memory": f"{memory + overhead + more}Mi"}
-        gpu = said.get("gpu")
+        gpu = settings.get("gpu")
         if isinstance(gpu, Mapping) and gpu.get("name"):
             requests[str(gpu["name"])] = str(gpu.get("quantity") or 1)
         return requests

@@ -60,8 +60,8 @@ def train_controllers(document: Document, runtimes: Runtimes, report: Report) ->
     if not isinstance(jobs, list) or not all(isinstance(job, Mapping) for job in jobs):
         return []
     policy = value_at(runtime, "spec.mlPolicy")
-    made = [_job(job, spec, policy if isinstance(policy, Mapping) else None) for job in jobs]
-    job_set = replace(document, data={**document.data, "spec": {"suspend": spec.get("suspend"), "replicatedJobs": made}})
+    replicated = [_job(job, spec, policy if isinstance(policy, Mapping) else None) for job in jobs]
+    job_set = replace(document, data={**document.data, "spec": {"suspend": spec.get("suspend"), "replicatedJobs": replicated}})
     return [controller for controller, _ in controllers_of(job_set, _JOB_SET, lambda *_: None, report)]
 
 

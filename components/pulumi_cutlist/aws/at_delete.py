@@ -23,7 +23,7 @@ class AtDelete(dynamic.ResourceProvider):
     serialize_as_secret_always = False
 
     def create(self, props: Mapping[str, Any]) -> dynamic.CreateResult:
-        """Record."""
+        """Record the properties."""
         return dynamic.CreateResult("/".join(str(props[key]) for key in IDENTITY), dict(props))
 
     def diff(self, _id: str, _olds: Mapping[str, Any], _news: Mapping[str, Any]) -> dynamic.DiffResult:
@@ -32,7 +32,7 @@ class AtDelete(dynamic.ResourceProvider):
         return dynamic.DiffResult(changes=bool(changed), replaces=[key for key in changed if key in IDENTITY])
 
     def update(self, _id: str, _olds: Mapping[str, Any], _news: Mapping[str, Any]) -> dynamic.UpdateResult:
-        """Record anew."""
+        """Record the new properties."""
         return dynamic.UpdateResult(dict(_news))
 
 

@@ -143,9 +143,9 @@ def _homeless_add_ons(parts: KarpenterParts, cluster: ClusterPlan) -> Iterator[P
             place = Place(path="addOns").member(add_on.name).member("configuration")
             for step in (*template_of(add_on.name), "nodeSelector"):
                 place = place.member(step)
-            said = ", ".join(f"{label}={value}" for label, value in labels.items())
+            written = ", ".join(f"{label}={value}" for label, value in labels.items())
             yield Problem(
-                place, f"no NodePool has nodes with {said}, and EKS waits for the pods", "labels of a NodePool, or none"
+                place, f"no NodePool has nodes with {written}, and EKS waits for the pods", "labels of a NodePool, or none"
             )
 
 

@@ -76,8 +76,8 @@ def _component_problems(cluster: object) -> Iterator[Problem]:
 
 
 def _facts(cluster: pulumi_eks.Cluster, cluster_name: str, version: str, at: Place) -> dict[str, pulumi.Input[Any]]:
-    """Return what the component knows of its cluster. Where it turns out to be of another version than was said, nothing is
-    made."""
+    """Return what the component knows of its cluster. Where this turns out to be of another version than the inputs say, nothing
+    is made."""
     eks_cluster = cluster.eks_cluster
     # With a plain name, resources that use it would start before the cluster exists.
     name = after(cluster_name, cluster)
@@ -95,10 +95,10 @@ def _facts(cluster: pulumi_eks.Cluster, cluster_name: str, version: str, at: Pla
     }
 
 
-def name_of_version(cluster_name: str, made: str, version: str, at: Place) -> str:
+def name_of_version(cluster_name: str, actual: str, version: str, at: Place) -> str:
     """Return the name of a cluster of a version. Raises InputError for one of another."""
-    if made != version:
-        raise InputError.one(at, f"{cluster_name} is made with version {made}, and not {version}", made)
+    if actual != version:
+        raise InputError.one(at, f"{cluster_name} is made with version {actual}, and not {version}", actual)
     return cluster_name
 
 

@@ -147,12 +147,12 @@ def _api_server(settings: AksSettings) -> azure.containerservice.ManagedClusterA
             "private_dns_zone": private.get("dns_zone", "system"),
             "enable_private_cluster_public_fqdn": private.get("public_fqdn", False),
         }
-    ranges = [_checked_range(one, number) for number, one in enumerate(settings.get("authorized_ip_ranges", ()))]
+    ranges = [_checked_range(value, number) for number, value in enumerate(settings.get("authorized_ip_ranges", ()))]
     return {"authorized_ip_ranges": ranges} if ranges else None
 
 
 def _checked_range(value: pulumi.Input[str], number: int) -> pulumi.Input[str]:
-    """Return a range of addresses; one that is known later ends the update if it turns out to be none."""
+    """Return a range of addresses; one that is known later ends the update if it turns out not to be one."""
 
     def check(text: str) -> str:
         notes = Notes(root="settings")

@@ -138,8 +138,8 @@ class KarpenterChartsArgs(TypedDict):
     """Further values of the controller's chart. Keys that the version does not have are refused; values that its template would
     leave out are passed as environment variables."""
     adopt: NotRequired[bool]
-    """Whether CRDs and objects of an earlier installation are taken over. The CRDs then stay when the stack goes, and with them
-    every NodePool that others made. Defaults to false."""
+    """Whether CRDs and objects of an earlier installation are taken over. The CRDs then stay when the stack is destroyed, and
+    with them every NodePool that others made. Defaults to false."""
     install_crds: NotRequired[bool]
     """Whether to install the chart of the CRDs. Defaults to true; false where another brings them, such as EKS Auto Mode."""
 

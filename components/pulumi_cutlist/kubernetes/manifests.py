@@ -52,7 +52,7 @@ def as_data(args: Any, *kinds: type[Any]) -> Any:
 def with_objects_by_name(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the inputs as a component records them: NodePools and node classes by name. Each is a resource of its own that
     has all its fields, so that a diff shows a change of them once."""
-    return {key: [_name(one) for one in value] if key in LISTS and value else value for key, value in inputs.items()}
+    return {key: [_name(item) for item in value] if key in LISTS and value else value for key, value in inputs.items()}
 
 
 def _name(manifest: Any) -> Any:
@@ -126,8 +126,8 @@ def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) ->
         raise InputError.one(Place(path="manifest.kind"), f"the object is of kind {written['kind']!r}", kind.KIND)
     chosen = chosen_karpenter(cast("Any", inputs), problems)
     problems.raise_if_any()
-    given = args["manifest"]
-    manifest = (given if isinstance(given, kind) else kind.from_manifest(written, *chosen)).manifest()
+    typed = args["manifest"]
+    manifest = (typed if isinstance(typed, kind) else kind.from_manifest(written, *chosen)).manifest()
     return ObjectPlan(manifest, applied.get("annotations", {}), applied.get("patch_force", False))
 
 

@@ -183,7 +183,7 @@ def deletion_minutes(pool: api.NodePool) -> int:
 def plain_objects(args: Mapping[str, object]) -> dict[str, object]:
     """Return the inputs with manifests in place of typed objects."""
     lists = {key: objects for key in LISTS if isinstance(objects := args.get(key), list)}
-    return {**args, **{key: [as_data(one, *TYPED) for one in objects] for key, objects in lists.items()}}
+    return {**args, **{key: [as_data(item, *TYPED) for item in objects] for key, objects in lists.items()}}
 
 
 def read_configuration(
@@ -225,4 +225,7 @@ def _of_annotations(document: Document) -> Iterator[Problem]:
 def _names(objects: Objects) -> dict[str, list[str]]:
     """Return what the component records of its objects, each of which is a resource with all its fields."""
     classes = (*objects.node_classes, *objects.aks_node_classes)
-    return {"node_pools": [pool.name for pool in objects.node_pools], "node_classes": [one.name for one in classes]}
+    return {
+        "node_pools": [pool.name for pool in objects.node_pools],
+        "node_classes": [c.name for c in classes],
+    }

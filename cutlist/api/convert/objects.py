@@ -31,7 +31,7 @@ from cutlist.core.labels import AZURE_GROUP
 from cutlist.documents import Document, merged
 
 NOTES: Final = (
-    "expiry is forceful since v1: a node that is due goes, whatever budgets say",
+    "expiry is forceful since v1: a node that is due is removed, whatever budgets say",
     "drift is always on since v1",
     "karpenter.sh/do-not-evict and karpenter.sh/do-not-consolidate were removed; use karpenter.sh/do-not-disrupt",
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
@@ -81,14 +81,14 @@ def convert(documents: Iterable[Document]) -> Conversion:
         _check(item, problems)
     problems.raise_if_any()
     changed = [item for item in gathered.items if item.copies != [item.document.data]]
-    gone = [*gathered.config_maps, *gathered.machines]
+    dropped = [*gathered.config_maps, *gathered.machines]
     noted += [*_reported(gathered, changed)]
     of_azure = [(document, list(aks_class_changes(document.data))) for document in gathered.aks_classes]
     noted += [(document, change) for document, changes in of_azure for change in changes]
     converted = (
         *(Converted(item.document, tuple(item.copies)) for item in changed),
         *(Converted(document, (applied(edits_of(changes), document.data),)) for document, changes in of_azure),
-        *(Converted(document, ()) for document in gone),
+        *(Converted(document, ()) for document in dropped),
     )
     is_old = any(not item.is_v1 for item in gathered.items)
     return Conversion(converted, values, _in_order(noted, listed), NOTES if is_old else ())

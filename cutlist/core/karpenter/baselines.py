@@ -126,9 +126,9 @@ def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseli
         return baseline, ()
     is_older = patch < baseline.release.patch
     which = "first" if is_older else "latest"
-    said = f"Karpenter {minor}.{patch} counts as {baseline}, the {which} release of {minor} known here"
-    said += "" if is_older else " that is not after it"
-    return baseline, (Note(PATCH_RELEASE, said),)
+    note = f"Karpenter {minor}.{patch} counts as {baseline}, the {which} release of {minor} known here"
+    note += "" if is_older else " that is not after it"
+    return baseline, (Note(PATCH_RELEASE, note),)
 
 
 def chosen_gates(names: Iterable[str], karpenter: Baseline, place: Place, problems: Problems) -> frozenset[str]:

@@ -170,7 +170,7 @@ def _profiles(facts: ClusterFacts, choices: Choices) -> Iterator[Call]:
 
 def _reads(facts: ClusterFacts, choices: Choices) -> Iterator[Call]:
     here: _Context = {"aws:RequestedRegion": facts.region}
-    yield Call("reading what there is", tuple(Request(action, "*", here) for action in _READS))
+    yield Call("reading what exists", tuple(Request(action, "*", here) for action in _READS))
     if Feature.CAPACITY_RESERVATIONS in choices.features:
         yield Call("reading capacity reservations", (Request("ec2:DescribeCapacityReservations", "*", here),))
     if Feature.PLACEMENT_GROUPS in choices.features:

@@ -36,7 +36,7 @@ class Candidate:
 
     @property
     def ranked_price(self) -> float | None:
-        """Return the price that Karpenter goes by, in USD an hour, or None if it is unknown."""
+        """Return the price by which Karpenter ranks it, in USD an hour, or None if it is unknown."""
         return self.price if self.overlay_price is None else self.overlay_price
 
 
@@ -125,7 +125,7 @@ class PlannedNode:
 
     @property
     def ranked_price(self) -> float | None:
-        """Return the price that Karpenter goes by, in USD an hour, or None if it is unknown."""
+        """Return the price by which Karpenter ranks it, in USD an hour, or None if it is unknown."""
         return self.price if self.overlay_price is None else self.overlay_price
 
     @property

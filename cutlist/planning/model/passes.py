@@ -43,31 +43,31 @@ class FurtherPass:
 def passes_text(further: Sequence[FurtherPass]) -> str:
     """Return one sentence for each run of passes that had the same causes."""
     runs: list[list[FurtherPass]] = []
-    for one in further:
-        if runs and _causes(runs[-1][0]) == _causes(one):
-            runs[-1].append(one)
+    for later in further:
+        if runs and _causes(runs[-1][0]) == _causes(later):
+            runs[-1].append(later)
         else:
-            runs.append([one])
+            runs.append([later])
     return "; ".join(map(_run_text, runs))
 
 
 def passes_in_short(further: Sequence[FurtherPass]) -> str:
     """Return what pods of later passes had waited for, all passes together: `2 pods waited for limits, 1 for topology`."""
     pods: dict[str, int] = {}
-    for waited in (w for one in further for w in one.waited_for):
+    for waited in (w for later in further for w in later.waited_for):
         pods[waited.cause] = pods.get(waited.cause, 0) + waited.pods
     parts = [f"{_counted(count, 'pod')} waited for {cause}" for cause, count in sorted(pods.items()) if count]
     return ", ".join(parts) or "the pods of capacity buffers were placed again"
 
 
-def _causes(one: FurtherPass) -> tuple[str, ...]:
-    return tuple(w.cause for w in one.waited_for)
+def _causes(later: FurtherPass) -> tuple[str, ...]:
+    return tuple(w.cause for w in later.waited_for)
 
 
 def _run_text(run: Sequence[FurtherPass]) -> str:
     first, last = run[0].number, run[-1].number
     which = f"pass {first}" if first == last else f"passes {first} to {last}"
-    pods, nodes = sum(one.pods for one in run), sum(one.nodes for one in run)
+    pods, nodes = sum(later.pods for later in run), sum(later.nodes for later in run)
     where = _counted(nodes, "more node") if nodes else "nodes that were there"
     why = " and ".join(_CAUSES[cause] for cause in _causes(run[0]))
     return f"{which} placed {_counted(pods, 'pod')} on {where}: {why}"

@@ -139,7 +139,7 @@ def _rules(rules: Iterable[Part]) -> Iterator[_Rule]:
 
 
 def _ports(written: str) -> tuple[int, int]:
-    """Return the first and the last port of a range; every port for a text that is none."""
+    """Return the first and the last port of a range; every port for any other text."""
     first, _, last = written.partition("-")
     return (int(first), int(last or first)) if first.isdigit() and (last or first).isdigit() else (0, LAST_PORT)
 

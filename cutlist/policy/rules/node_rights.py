@@ -74,7 +74,7 @@ class _Nodes:
 
     @staticmethod
     def among(resources: Resources) -> _Nodes:
-        """Return the roles of nodes among resources. A role whose trust is not known is none."""
+        """Return the roles of nodes among resources. A role whose trust is unknown is not among them."""
         names, urns = set[str](), set[str]()
         for role in resources.of_type(*ROLES):
             try:

@@ -111,7 +111,7 @@ def _examined_text(text: str, karpenter: Baseline, gates: frozenset[str]) -> tup
             return None, error.problems
     if kind is not None and not wrong:
         wrong = validate(kind, manifest).findings
-    return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
+    return None, tuple(finding.problem(Place(path=finding.path)) for finding in wrong if finding.message)
 
 
 RULES = (accepted, seen)

@@ -119,7 +119,7 @@ _CHECKS: Final[Mapping[Kind, Callable[[Any], bool]]] = {
     Kind.COUNT: lambda value: _is_number(value) and float(value).is_integer(),
     Kind.FLAG: lambda value: isinstance(value, bool),
     Kind.TEXT: lambda value: isinstance(value, str) and bool(value),
-    Kind.TEXTS: lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
+    Kind.TEXTS: lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
     Kind.DURATION: _is_duration,
     Kind.AMOUNTS: _is_amounts,
 }

@@ -97,8 +97,7 @@ class Principals:
         return Principals(resources, by_name, holders, held)
 
     def named_by(self, resource: Resource, member: str, types: Iterable[str]) -> tuple[Resource | None, ...]:
-        """Return what a member refers to, one value or several: resources of some types, and None for each value that is none
-        of them."""
+        """Return what a member refers to, one value or several: resources of some types, and None for each other value."""
         value = resource.data.get(member)
         values: Sequence[Any] = value if isinstance(value, list | tuple) else (() if value is None else (value,))
         return tuple(target for item in values for target in self._targets(resource, member, item, tuple(types)))

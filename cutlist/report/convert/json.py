@@ -52,13 +52,13 @@ def convert_json(conversion: Conversion) -> str:
         version=VERSION,
         converted=tuple(
             _Converted(
-                source=one.document.place.source,
-                document=one.document.place.document,
-                from_=f"{one.document.api_version} {one.document.kind}",
-                name=one.document.name,
-                to=tuple(f"{new['apiVersion']} {new['kind']} {new['metadata']['name']}" for new in one.objects),
+                source=converted.document.place.source,
+                document=converted.document.place.document,
+                from_=f"{converted.document.api_version} {converted.document.kind}",
+                name=converted.document.name,
+                to=tuple(f"{new['apiVersion']} {new['kind']} {new['metadata']['name']}" for new in converted.objects),
             )
-            for one in conversion.converted
+            for converted in conversion.converted
         ),
         changes=tuple(_change(reported) for reported in conversion.changes),
         notes=tuple(conversion.notes),

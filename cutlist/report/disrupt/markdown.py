@@ -136,7 +136,7 @@ def _removals(removals: Sequence[ForcedRemoval], now: float) -> list[str]:
     rows = [_removal(removal, now) for removal in removals[:_REMOVED]]
     if more := removals[_REMOVED:]:
         rows.append([f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}"])
-    return folded(f"Removed by force ({len(removals):,})", table(["node", "NodePool", "when", "gone by"], rows))
+    return folded(f"Removed by force ({len(removals):,})", table(["node", "NodePool", "when", "ends by"], rows))
 
 
 def _removal(removal: ForcedRemoval, now: float) -> list[str]:

@@ -103,8 +103,8 @@ def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
     when = f"+{minutes}m{seconds:02d}s"
     if step.method is None:
         return f"{when}  pods that wait get {counted(len(step.launched), 'new node')}"
-    gone = [c.name for command in step.commands for c in command.candidates]
-    named = ", ".join(map(short_name, gone[:3])) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
+    names = [c.name for command in step.commands for c in command.candidates]
+    named = ", ".join(map(short_name, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
     come = f" -> {', '.join(step.launched)}" if step.launched else ""
     mark = "*" if step.is_saving_estimated else ""
     return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)}{mark} per hour"

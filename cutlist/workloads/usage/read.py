@@ -105,7 +105,7 @@ def _query(text: str, path: str, resource: str, problems: Problems) -> Usage:
         kind, series = data["resultType"], data["result"]
         if kind not in _SERIES or not isinstance(series, list):
             raise TypeError
-        return _sampled(s for one in series for s in _samples(one, kind, resource))
+        return _sampled(s for member in series for s in _samples(member, kind, resource))
     except (ValueError, KeyError, TypeError, RecursionError):
         problems.add(Place(path), "is not the answer of a Prometheus query", "JSON with a resultType of matrix or vector")
         return Usage()
