@@ -76,8 +76,7 @@ def _component_problems(cluster: object) -> Iterator[Problem]:
 
 
 def _facts(cluster: pulumi_eks.Cluster, cluster_name: str, version: str, at: Place) -> dict[str, pulumi.Input[Any]]:
-    """Return what the component knows of its cluster. Where this turns out to be of another version than the inputs say, nothing
-    is made."""
+    """Return what the component knows of its cluster. If this is of another version than the inputs say, nothing is made."""
     eks_cluster = cluster.eks_cluster
     # With a plain name, resources that use it would start before the cluster exists.
     name = after(cluster_name, cluster)
