@@ -74,11 +74,11 @@ class NodePlanArgs(TypedDict):
 class NodePlan(pulumi.ComponentResource):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
-    It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line for
-    each kind of node that is added, removed or changes in number, and one for the price; the whole plan is logged. Beside it
-    are the measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of `args` only
-    the baseline counts then, and `request` says how they can be read again: a preview or gate without an engine does so, and plans,
-    in another process than the program's. Raises InputError with every mistake found.
+    It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line
+    for each kind of node that is added, removed or changes in number, and one for the price; the whole plan is logged. Beside
+    it are the measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of
+    `args` only the baseline counts then, and `request` says how they can be read again: a preview or gate without an engine
+    does so, and plans, in another process than the program's. Raises InputError with every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]
