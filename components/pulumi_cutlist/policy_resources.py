@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cutlist.planning.inputs import PlanInputs
-    from pulumi_cutlist.offline import Recording, Registration
+    from pulumi_cutlist.recording import Recording, Registration
 
 _KUBERNETES: Final = "kubernetes:"
 # How the wire marks a secret (Pulumi's protocol): a mapping with this member, and the value beside it.

@@ -23,10 +23,11 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
 from cutlist.core.records import data_of, read
-from pulumi_cutlist.offline import DuplicateUrnError, Mode, Program
+from pulumi_cutlist.offline import Mode, Program
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program_failure import Failure
 from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Kind, answer_to
+from pulumi_cutlist.recording import DuplicateUrnError
 
 _OUTPUT: Final = 1
 _ERRORS: Final = 2

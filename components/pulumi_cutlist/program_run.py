@@ -28,12 +28,13 @@ from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedErr
 from cutlist.core.records import data_of, read
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
-from pulumi_cutlist.offline import STACK, Program, Recording, urn_of
+from pulumi_cutlist.offline import Program, urn_of
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program_child import run_child
 from pulumi_cutlist.program_failure import Failure
 from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Frames, Kind
+from pulumi_cutlist.recording import STACK, Recording
 
 NODE_PLAN: Final = "cutlist:index:NodePlan"
 TIME_LIMIT: Final = 300.0

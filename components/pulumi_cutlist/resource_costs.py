@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist.catalog import AnyRegion, Price
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, charges_of
 from cutlist.planning.model import Plan
-from pulumi_cutlist.offline import STACK, Recording, Registration
+from pulumi_cutlist.recording import STACK, Recording, Registration
 
 _UNSEEN: Final = Charge("what it is made of", State.NOT_KNOWN, note="its package makes that during an update, unseen here")
 

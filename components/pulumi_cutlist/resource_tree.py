@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
-from pulumi_cutlist.offline import STACK, Recording
+from pulumi_cutlist.recording import STACK, Recording
 
 
 def render_resources(recording: Recording, width: int = 100, colour: bool = False) -> str:

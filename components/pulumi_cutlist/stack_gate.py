@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Resource
-    from pulumi_cutlist.offline import Recording
+    from pulumi_cutlist.recording import Recording
     from pulumi_cutlist.stack_file import StackFile
 
 

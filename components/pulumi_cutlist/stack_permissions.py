@@ -9,7 +9,7 @@ from cutlist.answers.permissions import AksPermissions, Permissions, aks_permiss
 from cutlist.infrastructure.aks.deployer import OF_AZURE
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
-from pulumi_cutlist.offline import Recording, Registration
+from pulumi_cutlist.recording import Recording, Registration
 
 _FACTS: Final = ("cluster_name", "region", "account_id")
 _AKS_FACTS: Final = ("name", "resource_group", "location", "subscription")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
-    from pulumi_cutlist.offline import Recording
+    from pulumi_cutlist.recording import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Preview:
     @property
     def is_empty(self) -> bool:
         """Tell whether the program registered nothing but its stack, and made no plan."""
-        from pulumi_cutlist.offline import STACK
+        from pulumi_cutlist.recording import STACK
 
         return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
 

@@ -24,16 +24,15 @@ from cutlist.api.autonodeclass_fields import (
     CertificateBundle,
     EphemeralStorage,
 )
+from cutlist.api.block_device_fields import BlockDeviceMapping, Ebs
 from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.capacitybuffer_fields import ScalableRef
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import (
     AmiSelectorTerm,
-    BlockDeviceMapping,
     CapacityReservationSelectorTerm,
     ConnectionTracking,
     CpuOptions,
-    Ebs,
     Kubelet,
     MetadataOptions,
     NetworkInterface,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from cutlist.api._findings import Hints
 from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields
 from cutlist.api.kubelet_rules import image_gc_rule
-from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.validation import Kind
 from cutlist.core.requirement import integer
 
@@ -17,8 +17,6 @@ _SYSCTLS: Final = "spec.linuxOSConfig.sysctls"
 _PORTS: Final = "netIPv4IPLocalPortRange"
 _OVERRIDES: Final = ("spec.localDNS.kubeDNSOverrides", "spec.localDNS.vnetDNSOverrides")
 _ODD: Final = re.compile(r"[<>%&?]")
-
-Part = Mapping[str, Any]
 
 
 def _fails(fine: Callable[[Any], bool], at: tuple[str, ...] = (), allowed: str = "") -> Callable[[Any], Breaches]:

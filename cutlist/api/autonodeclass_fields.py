@@ -7,13 +7,13 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from cutlist.api._model import Condition, Count, Items, Metadata, Model, Observed, Texts, required_unless_shorthand
+from cutlist.api.block_device_fields import VolumeSize
 from cutlist.api.ec2nodeclass_fields import (
     RESERVATION_ID,
     PlacementGroupSelector,
     SecurityGroupSelectorTerm,
     SelectorTags,
     SubnetSelectorTerm,
-    VolumeSize,
 )
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
 from cutlist.core.quantity import Quantity

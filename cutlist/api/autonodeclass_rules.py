@@ -5,8 +5,8 @@ Most texts of that CRD are unpublished; where EC2NodeClass has the same rule its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from cutlist.api._findings import Finding, Hints
 from cutlist.api.autonodeclass_fields import AutoNodeClassFields
@@ -22,7 +22,7 @@ from cutlist.api.node_class_rules import (
     subnet_term_rules,
     tag_rules,
 )
-from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, selector_tags, wildcards
 from cutlist.api.validation import Kind, Manifest
 from cutlist.core.labels import AUTO_GROUP, MANAGED_BY
@@ -45,8 +45,6 @@ _NETWORKING: Final = "spec.advancedNetworking"
 _INTERFACES: Final = f"{_NETWORKING}.networkInterfaces"
 _RESERVATIONS: Final = "spec.capacityReservationSelectorTerms"
 _POD_TERMS: Final = ("podSubnetSelectorTerms", "podSecurityGroupSelectorTerms")
-
-Part = Mapping[str, Any]
 
 
 def _together(field: str, other: str) -> Rule:

@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Hints, Reported, Stage
-from cutlist.api.ami_alias import ALIAS_FAMILIES, CUSTOM, LATEST, AmiAlias, alias_of, family_of
+from cutlist.api.ami_alias import family_of
+from cutlist.api.ami_rules import AMI_FIELDS, AMI_RULES, AMI_TERMS
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields, OpenEC2NodeClassFields
 from cutlist.api.kubelet_findings import kubelet_findings
 from cutlist.api.kubelet_rules import kubelet_rules
@@ -25,22 +25,18 @@ from cutlist.api.node_class_rules import (
     role_lint,
     tag_rules,
 )
-from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.schema import Schema, member_edit, naming_formats
-from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags, wildcards
+from cutlist.api.selector_rules import any_of, mixed_everywhere, selector_tags, wildcards
 from cutlist.api.validation import Kind, Manifest, Since, with_edit
-from cutlist.core.errors import Layer, nearest
+from cutlist.core.errors import Layer
 from cutlist.core.karpenter.behaviours import Behaviour
 
-AMI_TERMS: Final = "spec.amiSelectorTerms"
-AMI_FIELDS: Final = ("tags", "id", "name", "alias", "ssmParameter")
 RESERVATION_TERMS: Final = "spec.capacityReservationSelectorTerms"
 RESERVATION_FIELDS: Final = ("tags", "id", "instanceMatchCriteria")
 MAPPINGS: Final = "spec.blockDeviceMappings"
 
 _INTERFACES: Final = "spec.networkInterfaces"
-_ALIAS: Final = re.compile(r"[a-zA-Z0-9]+@.+")
-_WINDOWS: Final = tuple(name for name in ALIAS_FAMILIES if AmiAlias(name, LATEST).is_windows)
 _RESTRICTED_TAGS: Final = (
     ("eks:eks-cluster-name", "self.all(k, k !='eks:eks-cluster-name')"),
     ("karpenter.sh/nodepool", "self.all(k, k != 'karpenter.sh/nodepool')"),
@@ -49,105 +45,6 @@ _RESTRICTED_TAGS: Final = (
 )
 _CLUSTER_TAGS: Final = "kubernetes.io/cluster"
 
-Part = Mapping[str, Any]
-
-
-def _list(words: Sequence[str], comma: str = ",") -> str:
-    return comma.join(f"'{word}'" for word in words)
-
-
-def _other_family(self: Part, short: str, family: str) -> Iterator[Breach]:
-    terms = self.get("amiSelectorTerms") or ()
-    families = [AmiAlias.read(term["alias"]).family for term in terms if term.get("alias") is not None]
-    if short in families and self.get("amiFamily") not in (None, CUSTOM, family):
-        yield Breach(("amiFamily",), nearest=family)
-
-
-def _family_rule(short: str, family: str) -> Rule:
-    article = "an" if family.startswith("AL") else "a"
-    return Rule(
-        "spec",
-        f"if set, amiFamily must be '{family}' or 'Custom' when using {article} {family} alias",
-        "!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && "
-        f"x.alias.find('^[^@]+') == '{short}') ? (self.amiFamily == 'Custom' || self.amiFamily == '{family}') : true)",
-        lambda self: _other_family(self, short, family),
-    )
-
-
-def _no_family(self: Part) -> Breaches:
-    if alias_of(self) is not None or self.get("amiFamily") is not None:
-        return []
-    return [Breach(instead=None if self.get("amiSelectorTerms") else "")]
-
-
-def _crowded_alias(self: Sequence[Part]) -> Breaches:
-    return [Breach((i, "alias")) for i, term in enumerate(self) if "alias" in term] if len(self) > 1 else []
-
-
-def _malformed(self: str) -> Iterator[Breach]:
-    if not _ALIAS.fullmatch(self):
-        family, version = AmiAlias.read(self)
-        near = f"{family}@{LATEST}" if family in ALIAS_FAMILIES and not version else ""
-        yield Breach((), f", found {self!r}", nearest=near)
-
-
-def _unknown_family(self: str) -> Iterator[Breach]:
-    family, version = AmiAlias.read(self)
-    if family not in ALIAS_FAMILIES:
-        near = nearest(family.lower(), ALIAS_FAMILIES)
-        yield Breach(nearest=f"{near}@{version}" if near and version else "")
-
-
-def _pinned_windows(self: str) -> Iterator[Breach]:
-    family, *rest = self.split("@")
-    if family in _WINDOWS and rest[:1] != [LATEST]:
-        yield Breach(nearest=f"{family}@{LATEST}")
-
-
-_IMAGE_RULES: Final[tuple[Row, ...]] = (
-    *(_family_rule(short, family) for short, family in ALIAS_FAMILIES.items()),
-    Rule(
-        "spec",
-        "must specify amiFamily if amiSelectorTerms does not contain an alias",
-        "self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)",
-        _no_family,
-    ),
-    any_of(AMI_TERMS, AMI_FIELDS),
-    *(
-        mixed_anywhere(
-            AMI_TERMS,
-            f"'{field}' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms",
-            field,
-            (other, "tags", "name", "owner"),
-        )
-        for field, other in (("id", "alias"), ("alias", "id"))
-    ),
-    Rule(
-        AMI_TERMS,
-        "'alias' is mutually exclusive, cannot be set with a combination of other amiSelectorTerms",
-        "!(self.exists(x, has(x.alias)) && self.size() != 1)",
-        _crowded_alias,
-    ),
-    Rule(
-        f"{AMI_TERMS}[].alias",
-        "'alias' is improperly formatted, must match the format 'family@version'",
-        "self.matches('^[a-zA-Z0-9]+@.+$')",
-        _malformed,
-    ),
-    Rule(
-        f"{AMI_TERMS}[].alias",
-        f"family is not supported, must be one of the following: {_list(list(ALIAS_FAMILIES), ', ')}",
-        f"self.split('@')[0] in [{_list(list(ALIAS_FAMILIES))}]",
-        _unknown_family,
-    ),
-    Rule(
-        f"{AMI_TERMS}[].alias",
-        "windows families may only specify version 'latest'",
-        f"self.split('@')[0] in [{_list(_WINDOWS)}] ? self.split('@')[1] == 'latest' : true",
-        _pinned_windows,
-    ),
-    selector_tags(f"{AMI_TERMS}[].tags"),
-)
 
 _RESERVATION_RULES: Final = (
     any_of(RESERVATION_TERMS, RESERVATION_FIELDS),
@@ -230,7 +127,7 @@ _NETWORK_RULES: Final = (
 _KUBELET_RULES: Final = kubelet_rules("spec.kubelet")
 RULES: Final[tuple[Row, ...]] = (
     *IDENTITY_RULES,
-    *_IMAGE_RULES,
+    *AMI_RULES,
     *NETWORK_TERM_RULES,
     *_RESERVATION_RULES,
     *PLACEMENT_RULES,

@@ -5,12 +5,12 @@ The texts are those of Karpenter's CRD; most of Auto Mode's are unpublished.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from cutlist.api._findings import Finding
-from cutlist.api.rule_table import Breach, Breaches, Rule
+from cutlist.api.rule_table import Breach, Breaches, Part, Rule
 from cutlist.api.selector_rules import (
     any_of,
     empty_term_text,
@@ -31,8 +31,6 @@ _IN_GROUP_TERM: Final = (
     "is mutually exclusive, cannot be set with a combination of other fields in a security group selector term"
 )
 _PRIMARY: Final = (0, 0, "interface")
-
-Part = Mapping[str, Any]
 
 
 def _identities(self: Part) -> Breaches:

@@ -32,6 +32,8 @@ class Breach(NamedTuple):
 
 
 Breaches = Iterable[Breach]
+Part = Mapping[str, Any]
+"""A part of a manifest that a rule is about."""
 
 
 @dataclass(frozen=True, slots=True)

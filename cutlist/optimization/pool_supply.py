@@ -17,10 +17,10 @@ from cutlist.optimization.supply import Market, Option, existing_options, merged
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import takes_part
-from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.launched import Purchase
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
 from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads.pod_requirements import strict_requirements
 
 

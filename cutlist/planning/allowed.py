@@ -11,8 +11,9 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes, bits
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
+from cutlist.scheduling.resource_thresholds import bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import Outcome
 from cutlist.planning.reasons import advice, sentence
 from cutlist.scheduling.claim_refusals import refusal_of
-from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import Refusal
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES

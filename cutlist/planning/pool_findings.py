@@ -12,9 +12,10 @@ from cutlist.core.notes import Note
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
-from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups
 from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads.pods import Pod
 
 # The number of cheaper types that Karpenter requires before it replaces a spot node (spec: disruption 5.4).

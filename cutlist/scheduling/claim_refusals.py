@@ -13,7 +13,7 @@ from operator import or_
 
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
-from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex, bits
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, fitting, requests_with
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up
 from cutlist.scheduling.poddata import PodData
@@ -28,6 +28,7 @@ from cutlist.scheduling.refusals import (
     VolumePin,
 )
 from cutlist.scheduling.requirement_space import EMPTY
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, bits
 from cutlist.state.scheduling_node import NODES
 
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import reduce
 
 from cutlist.scheduling.existingnode import ExistingNode, ExistingNodeIndex
-from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.poddata import PodData
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes

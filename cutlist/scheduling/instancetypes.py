@@ -5,7 +5,6 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -17,84 +16,10 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the positions of the set bits, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-class ResourceThreshold:
-    """For one resource, which types have at least, or at most, a given amount."""
-
-    __slots__ = ("_at_least", "_at_most", "amounts")
-
-    def __init__(self, amounts: Mapping[int, int]) -> None:
-        """Sort types by amount."""
-        masks: dict[int, int] = {}
-        for index, amount in amounts.items():
-            masks[amount] = masks.get(amount, 0) | 1 << index
-        self.amounts = sorted(masks)
-        self._at_most, running = [0], 0
-        for amount in self.amounts:
-            running |= masks[amount]
-            self._at_most.append(running)
-        self._at_least = [running & ~below for below in self._at_most]
-
-    def at_least(self, amount: int) -> int:
-        """Return the types that have this much or more."""
-        return self._at_least[bisect_left(self.amounts, amount)]
-
-    def at_most(self, amount: int) -> int:
-        """Return the types that have this much or less."""
-        return self._at_most[bisect_right(self.amounts, amount)]
-
-    def largest(self, mask: int) -> int | None:
-        """Return the largest amount among some types, or None for no types."""
-        position = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
-        return self.amounts[position] if self._at_least[0] & mask else None
-
-
-class AllocatableLayer:
-    """The types as offered with one kind of overrides (spec 6.7, S-74).
-
-    The first layer is the plain one and holds every type; further layers hold those types whose offerings change amounts.
-    """
-
-    __slots__ = ("_allocatable", "_thresholds", "alive", "offers")
-
-    def __init__(self) -> None:
-        self._allocatable: dict[int, Mapping[str, int]] = {}
-        self._thresholds: dict[str, ResourceThreshold] = {}
-        self.alive = 0
-        self.offers: dict[Requirements, int] = {}
-
-    def add(self, index: int, allocatable: Mapping[str, int], offerings: Sequence[Offering]) -> None:
-        """Add a type. One with a negative amount has room for nothing (S-5)."""
-        self._allocatable[index] = allocatable
-        if all(amount >= 0 for amount in allocatable.values()):
-            self.alive |= 1 << index
-        for offering in offerings:
-            self.offers[offering.requirements] = self.offers.get(offering.requirements, 0) | 1 << index
-
-    def allocatable(self, index: int) -> Mapping[str, int]:
-        """Return what pods may use of a type."""
-        return self._allocatable[index]
-
-    def threshold(self, resource: str) -> ResourceThreshold:
-        """Return the types by how much of a resource they have; a missing resource counts as 0."""
-        cached = self._thresholds.get(resource)
-        if cached is None:
-            cached = self._thresholds[resource] = ResourceThreshold(
-                {i: a.get(resource, 0) for i, a in self._allocatable.items()}
-            )
-        return cached
 
 
 class InstanceTypeIndex:

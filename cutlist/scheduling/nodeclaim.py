@@ -16,10 +16,11 @@ from typing import Final
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, untolerated
-from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex, ResourceThreshold
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import Amounts, PodData
 from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
 from cutlist.state.volumes import Attachment
 
 _NO_PORTS: Final[frozenset[HostPort]] = frozenset()

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.scheduling.claim_refusals import misfit
-from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import NoType
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES
 from cutlist.state.volumes import PodVolumes

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pulumi.runtime import mocks
-from pulumi_cutlist.offline import Echo, Mode, Program, Recording, Registration
+from pulumi_cutlist.offline import Echo, Mode, Program
+from pulumi_cutlist.recording import Recording, Registration
 
 from tests.account.recordings import refused
 

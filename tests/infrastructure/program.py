@@ -7,7 +7,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.recording import Recording
 
 HEADER = """
 import json, pathlib, pulumi

@@ -6,7 +6,8 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.recording import Recording
 from pulumi_cutlist.stack_file import load
 
 from tests.infrastructure.aws_stand_in import AwsStandIn

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from pulumi_cutlist.aws.on_pulumi_eks import name_of_version
-from pulumi_cutlist.offline import Mode, OfflineError, Recording
+from pulumi_cutlist.offline import Mode, OfflineError
+from pulumi_cutlist.recording import Recording
 
 from cutlist.core.errors import InputError, Place
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run

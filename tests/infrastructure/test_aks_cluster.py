@@ -10,8 +10,9 @@ import pulumi
 import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.azure.cluster import warn_of_change
-from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
+from pulumi_cutlist.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import (

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
-from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
+from pulumi_cutlist.recording import Recording
 
 from cutlist import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError

@@ -7,7 +7,8 @@ from typing import Any
 
 import pulumi
 import pytest
-from pulumi_cutlist.offline import Log, Mode, OfflineError, Program, Recording
+from pulumi_cutlist.offline import Mode, OfflineError, Program
+from pulumi_cutlist.recording import Log, Recording
 from pulumi_cutlist.stack_file import load
 
 from cutlist.core.errors import InputError

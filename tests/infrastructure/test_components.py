@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.offline import Mode, Program
 from pulumi_cutlist.package import COMPONENTS
+from pulumi_cutlist.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.unknowns import has_unknowns

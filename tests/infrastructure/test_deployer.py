@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.offline import Recording, Registration
+from pulumi_cutlist.recording import Recording, Registration
 from pulumi_cutlist.stack_preview import preview
 
 from cutlist.infrastructure.iam.deployer import CREATES_LINKED_ROLES, deployer_document

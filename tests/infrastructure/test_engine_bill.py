@@ -7,7 +7,8 @@ from pathlib import Path
 import pulumi
 import pytest
 from pulumi_cutlist import engine_bill, offline
-from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.recording import Recording
 from pulumi_cutlist.stack_file import load
 from pulumi_cutlist.stack_preview import preview
 

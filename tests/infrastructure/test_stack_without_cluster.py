@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from pulumi.errors import RunError
-from pulumi_cutlist.offline import Mode, Recording
+from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.recording import Recording
 from pulumi_cutlist.stack_gate import gate_stack
 
 from tests.infrastructure.projects import record, without_cluster

@@ -6,7 +6,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.recording import Recording
 
 HEADER = """
 import pulumi

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.recording import Recording
 
 POOLS = """
 apiVersion: v1

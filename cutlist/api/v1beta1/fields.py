@@ -22,6 +22,7 @@ from cutlist.api._model import (
     required_in_manifests,
     stored,
 )
+from cutlist.api.block_device_fields import VolumeSize, VolumeType
 from cutlist.api.ec2nodeclass_fields import (
     METADATA_DEFAULTS,
     AmiId,
@@ -29,8 +30,6 @@ from cutlist.api.ec2nodeclass_fields import (
     SecurityGroupSelectorTerm,
     SelectorTags,
     SubnetSelectorTerm,
-    VolumeSize,
-    VolumeType,
 )
 from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER, NodePoolStatus, TaintFields, TemplateMetadata

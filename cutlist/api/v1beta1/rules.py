@@ -4,17 +4,18 @@ rows."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from cutlist.api import ec2nodeclass_rules, nodepool_rules
 from cutlist.api._findings import Hints
-from cutlist.api.ec2nodeclass_rules import AMI_TERMS, DISK_RULES
+from cutlist.api.ami_rules import AMI_TERMS
+from cutlist.api.ec2nodeclass_rules import DISK_RULES
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.label_domains import LabelDomain
 from cutlist.api.node_class_rules import GROUP_TERMS, IDENTITY_RULES, SUBNET_TERMS, tag_rules
 from cutlist.api.nodepool_rules import WINDOW_RULE
 from cutlist.api.requirement_rules import bound_rule, in_rule, key_rules, label_rules, min_values_rule
-from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
+from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule, Transition
 from cutlist.api.selector_rules import any_of, mixed_everywhere, not_empty, selector_tags
 from cutlist.api.v1beta1.fields import DEFAULT_POLICY, PATTERNS_IN_WORDS
 from cutlist.core.labels import AWS_GROUP, CORE, HOSTNAME, NODEPOOL
@@ -59,8 +60,6 @@ _RESTRICTED_TAGS: Final = (
     ("karpenter.sh/nodeclaim", "self.all(k, k !='karpenter.sh/nodeclaim')"),
     (f"{AWS_GROUP}/ec2nodeclass", f"self.all(k, k !='{AWS_GROUP}/ec2nodeclass')"),
 )
-
-Part = Mapping[str, Any]
 
 
 def _waits(self: Part) -> Breaches:

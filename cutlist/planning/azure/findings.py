@@ -17,8 +17,8 @@ from cutlist.providers.azure.exclusions import starts
 from cutlist.providers.azure.labels import ULTRA_SSD
 from cutlist.providers.azure.launch import demands_ultra
 from cutlist.providers.azure.offerings import OFFERING_LABELS
-from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads import Workloads
 from cutlist.workloads.pod_requirements import strict_requirements
 

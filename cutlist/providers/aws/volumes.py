@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from cutlist.api import AutoNodeClass, EC2NodeClass
-from cutlist.api.ec2nodeclass_fields import Ebs
+from cutlist.api.block_device_fields import Ebs
 from cutlist.catalog import Price
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, PriceOf, Volume
 from cutlist.catalog.prices import sum_of_prices

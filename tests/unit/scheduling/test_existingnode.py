@@ -14,9 +14,9 @@ from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
 from cutlist.scheduling.existingnode import ExistingNodeIndex
-from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.node_terms import NodeTerms
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import REGISTRY, label, pod

@@ -13,7 +13,7 @@ from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import Offering
 from cutlist.scheduling.instancetype_options import MAX_TYPES
-from cutlist.scheduling.instancetypes import ResourceThreshold
+from cutlist.scheduling.resource_thresholds import ResourceThreshold
 from tests.unit.scheduling.builders import (
     EIGHT,
     FOUR,

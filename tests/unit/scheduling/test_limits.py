@@ -6,10 +6,11 @@ import pytest
 
 from cutlist.core.quantity import amounts
 from cutlist.core.taints import HostPort
-from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
 from cutlist.scheduling.requirement_space import EMPTY
+from cutlist.scheduling.resource_thresholds import bits
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
 
 

@@ -1,0 +1,135 @@
+"""The record of everything that a program registers and logs: resources, outputs, hooks, messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from pulumi.runtime import rpc
+from pulumi.runtime.proto import engine_pb2, resource_pb2
+
+from cutlist.core.errors import CutlistError
+from pulumi_cutlist.wire import with_whole_numbers
+
+if TYPE_CHECKING:
+    from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+
+STACK: Final = "pulumi:pulumi:Stack"
+
+
+class DuplicateUrnError(CutlistError):
+    """Two resources of a program have the same URN; an engine refuses this as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A message of the program: `severity` is `info`, `warning` or `error`; `urn` names the resource it is about, if any."""
+
+    severity: str
+    message: str
+    urn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """One registered resource: its URN and the request as it went over the wire."""
+
+    urn: str
+    request: resource_pb2.RegisterResourceRequest
+
+    @property
+    def type(self) -> str:
+        """Return the type token, such as `cutlist:index:NodePool`."""
+        return self.request.type
+
+    @property
+    def name(self) -> str:
+        """Return the name inside the program."""
+        return self.request.name
+
+    @property
+    def parent(self) -> str:
+        """Return the URN of the parent; empty for the stack alone."""
+        return self.request.parent
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Return the inputs as plain data; unknown values and secrets keep their markers."""
+        return _plain(self.request.object)
+
+
+class Recorder(Protocol):
+    """What takes in everything that a program registers and logs. It may refuse a registration by raising CutlistError."""
+
+    def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
+        """Take in a resource."""
+
+    def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
+        """Take in the outputs of a component or of the stack."""
+
+    def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
+        """Take in a hook."""
+
+    def log(self, request: engine_pb2.LogRequest) -> None:
+        """Take in a message."""
+
+    def end(self) -> None:
+        """Note that the program has ended, and that everything it registered was answered."""
+
+    def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:
+        """Return the answer to what a NodePlan is to plan; None where the program plans itself."""
+
+
+@dataclass(slots=True)
+class Recording:
+    """What a program registered: resources and their outputs by URN, hooks, and messages other than debug ones."""
+
+    resources: dict[str, Registration] = field(default_factory=dict)
+    outputs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    hooks: list[resource_pb2.RegisterResourceHookRequest] = field(default_factory=list)
+    logs: list[Log] = field(default_factory=list)
+
+    @property
+    def exports(self) -> dict[str, Any]:
+        """Return the outputs of the stack."""
+        stack = next((r.urn for r in self.resources.values() if r.type == STACK), "")
+        return self.outputs.get(stack, {})
+
+    def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
+        """Write a resource down. Raises DuplicateUrnError for a second one of the same URN."""
+        if urn in self.resources:
+            raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
+        self.resources[urn] = Registration(urn, request)
+
+    def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
+        """Write the outputs of a component or of the stack down."""
+        self.outputs[request.urn] = _plain(request.outputs)
+
+    def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
+        """Write a hook down."""
+        self.hooks.append(request)
+
+    def log(self, request: engine_pb2.LogRequest) -> None:
+        """Write a message down, unless it is for debugging."""
+        if request.severity != engine_pb2.DEBUG:
+            severity = engine_pb2.LogSeverity.Name(request.severity).lower()
+            self.logs.append(Log(severity, request.message, request.urn))
+
+    def end(self) -> None:
+        """Do nothing: whoever runs the program in this process sees its end."""
+
+    def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:  # noqa: ARG002 - as of every recorder
+        """Return None: in this process the program plans itself."""
+        return None
+
+    def of_type(self, token: str) -> list[Registration]:
+        """Return the resources of a type, by name."""
+        return sorted((r for r in self.resources.values() if r.type == token), key=lambda r: r.name)
+
+    def children(self, urn: str) -> list[Registration]:
+        """Return the resources under a parent, by type and name: registrations arrive in no certain order."""
+        return sorted((r for r in self.resources.values() if r.parent == urn), key=lambda r: (r.type, r.name))
+
+
+def _plain(struct: Any) -> dict[str, Any]:
+    return dict(with_whole_numbers(rpc.deserialize_properties(struct, keep_unknowns=True)))
