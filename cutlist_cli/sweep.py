@@ -83,14 +83,8 @@ def command(
     from cutlist_live.progress import on_terminal
     from cutlist_live.sweep.sweep import SweepRequest, hourly_prices
 
-    problems = Problems()
-    check_account(account, "--account", problems)
-    if vpc is not None:
-        check_id(vpc, "vpc", "--vpc", problems)
-    problems.raise_if_any()
+    facts = _checked_facts(cluster, region, account, vpc)
     volumes = frozenset(_VOLUMES[name] for name in also)
-    with named_as_options(cluster="CLUSTER", region="--region", account="--account"):
-        facts = ClusterFacts(cluster, region, account)
     request = SweepRequest(facts, vpc, ceiling=max_instances, is_forced=force, volumes=volumes, prices=hourly_prices(region))
     with on_terminal() as watcher:
         clients = Account.of_profile(profile, watcher)
@@ -104,6 +98,17 @@ def command(
             report = _confirmed(ctx, sweep, report)
     _write(report, output)
     ctx.exit(report.exit_code)
+
+
+def _checked_facts(cluster: str, region: str, account: str, vpc: str | None) -> ClusterFacts:
+    """Return the cluster. Raises InputError for a name, region, account or VPC that cannot be one."""
+    problems = Problems()
+    check_account(account, "--account", problems)
+    if vpc is not None:
+        check_id(vpc, "vpc", "--vpc", problems)
+    problems.raise_if_any()
+    with named_as_options(cluster="CLUSTER", region="--region", account="--account"):
+        return ClusterFacts(cluster, region, account)
 
 
 def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:

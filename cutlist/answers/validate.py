@@ -73,28 +73,21 @@ def validate(
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
+    Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
+    what plans read from them. With `before`, the objects in their present state, forbidden changes are mistakes as well; with
+    `kubernetes`, the cluster's version, so are aliases without any image for it. `karpenter` is the version whose rules count,
+    such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a later
+    version is a warning, and so are values of NodePools that no machine of `region` has, without a region of any. Node classes
+    named by `external_classes` are elsewhere and not missed.
+
     Raises InputError when a file cannot be opened, and, unless that is allowed, when there is nothing to check: no object at
     all, or none of a kind that is checked.
-
-    Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
-    what plans read from them. `before` are the objects in their present state: with them, forbidden changes are mistakes as
-    well. `kubernetes` is the cluster's version: with it, aliases without any image for this version are mistakes as well.
-
-    `karpenter` is the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on,
-    such as NodeClassCEL. `external_classes` are names of node classes that are elsewhere, about which nothing is reported.
-
-    A node class that is ready under this version and not under a later one is a warning, with the statement that says why.
-    Values of NodePools that no machine of `region` has are warnings, since Karpenter ignores them; without a region those
-    that no machine has in any.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
     ()
     """
-    unknown = Problems()
-    baseline, version_notes = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
-    gates = chosen_gates(feature_gates, baseline, Place(path="--feature-gate"), unknown)
-    unknown.raise_if_any()
+    baseline, gates, version_notes = _chosen(karpenter, feature_gates)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
@@ -116,6 +109,15 @@ def validate(
         (*notes.all(), *version_notes),
         (*warnings, *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)),
     )
+
+
+def _chosen(karpenter: str, feature_gates: Collection[str]) -> tuple[Baseline, frozenset[str], tuple[Note, ...]]:
+    """Return the Karpenter whose rules count, its gates, and notes on the choice. Raises InputError for one that is unknown."""
+    unknown = Problems()
+    baseline, notes = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
+    gates = chosen_gates(feature_gates, baseline, Place(path="--feature-gate"), unknown)
+    unknown.raise_if_any()
+    return baseline, gates, notes
 
 
 def _checked_objects(

@@ -92,25 +92,25 @@ def launch(
     expected: Sequence[Image] = (),
     reserved: Mapping[str, Reserved] = _NOTHING_RESERVED,
 ) -> FleetRequest | Refusal:
-    """Return the one request that is sent for a claim, or why none is sent. `types` are those of the NodeClass;
-    `free_addresses` are counts by subnet id.
+    """Return the one request that is sent for a claim, or why none is sent.
 
-    `zones` replace subnets where the NodeClass' status has none: one is then assumed in each. `expected` images replace those
-    of a status that reports only subnets. `reserved` is what nodes of each type reserve, see `reserved_by_type`.
+    `types` are those of the NodeClass; `free_addresses` are counts by subnet id. `zones` replace subnets where the NodeClass'
+    status has none: one is then assumed in each. `expected` images replace those of a status that reports only subnets.
+    `reserved` is what nodes of each type reserve, see `reserved_by_type`.
     """
     subnets = chosen_subnets(node_class.status.subnets, free_addresses) or {zone: f"subnet in {zone}" for zone in zones}
     refusal = _unready(node_class) or _no_subnets(subnets)
     if refusal is not None:
         return refusal
     wanted = ClaimRequirements.of(claim)
-    karpenter, strict = node_class.karpenter, settings.strict_min_values
-    filtered = launch_filters(types, wanted, claim.requests, karpenter, strict_min_values=strict)
+    strict = settings.strict_min_values
+    filtered = launch_filters(types, wanted, claim.requests, node_class.karpenter, strict_min_values=strict)
     if filtered.refusal is not None:
         return filtered.refusal
     images = tuple(expected) or images_of(node_class)
     started = by_image(filtered.remaining, images)
-    refusal = None if expected else _no_groups(node_class)
-    refusal = refusal or _not_started(started, images) or _no_network(node_class, settings)
+    no_groups = None if expected else _no_groups(node_class)
+    refusal = no_groups or _not_started(started, images) or _no_network(node_class, settings)
     if refusal is not None:
         return refusal
     sold_as = capacity_type(filtered.remaining, wanted)
