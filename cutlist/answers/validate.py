@@ -78,10 +78,8 @@ def validate(
     `kubernetes`, the cluster's version, so are aliases without any image for it. `karpenter` is the version whose rules count,
     such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a later
     version is a warning, and so are values of NodePools that no machine of `region` has, without a region of any. Node classes
-    named by `external_classes` are elsewhere and not missed.
-
-    Raises InputError when a file cannot be opened, and, unless that is allowed, when there is nothing to check: no object at
-    all, or none of a kind that is checked.
+    named by `external_classes` are elsewhere and not missed. Raises InputError when a file cannot be opened, and, unless that
+    is allowed, when there is nothing to check: no object at all, or none of a kind that is checked.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
@@ -98,11 +96,11 @@ def validate(
     objects = _checked_objects(documents, kubernetes, baseline, gates, problems)
     problems.extend(_changes(documents, old, baseline))
     warnings = _unknown_values(objects.written_pools, region, catalog, problems)
-    present = _present(old, baseline, gates, notes)
+    changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
     return Validation(
         kinds_of(filter(_is_checked, documents)),
         tuple(problems.ordered()),
-        tuple(edits(_edited(present), _edited(objects))),
+        changed,
         tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         kinds_of(d for d in documents if not _is_checked(d)),
         tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
