@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all
+from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 
@@ -17,12 +17,12 @@ _RULES: Final = ("azure-native:network:SecurityRule", "azure:network/networkSecu
 _OF_GROUP: Final = "networkSecurityGroupName"
 _NAME: Final = dict(zip(_GROUPS, (_OF_GROUP, "name"), strict=True))
 """The member that names a group, by type."""
-_FOLDER: Final = "resourceGroupName"
+_RESOURCE_GROUP: Final = "resourceGroupName"
 _VAULT: Final = "azure-native:keyvault:Vault"
 _EVERYWHERE: Final = frozenset(("*", "internet", "any", "0.0.0.0/0", "::/0"))
 _CLOUD: Final = "azurecloud"
 """The tag of all machines of Azure, of every customer."""
-_NO_PORTS: Final = "icmp"
+_WITHOUT_PORTS: Final = "icmp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _Rule:
 def network_group(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that what every address may reach is at most the ports of web servers, by all rules of a group together, those in
     resources of their own among them. A Deny that comes first counts."""
-    public = frozenset(int(port) for port in settings[PUBLIC_PORTS.name] if port.isdigit())
+    public = public_ports(settings)
     groups: dict[str, list[_Rule]] = {}
     for resource in resources.of_type(*_GROUPS, *_RULES):
         try:
@@ -83,12 +83,12 @@ def _group_of(resource: Resource, resources: Resources) -> str:
     if resource.type in _GROUPS:
         return resource.urn or resource.label
     named, urns = resource.data.get(_OF_GROUP), resource.references.get(_OF_GROUP, ())
-    folder = resource.data.get(_FOLDER)
+    resource_group = resource.data.get(_RESOURCE_GROUP)
     for group in resources.of_type(*_GROUPS):
         is_named = isinstance(named, str) and named == (group.data.get(_NAME[group.type]) or group.name)
-        if (group.urn and group.urn in urns) or (is_named and _may_equal(folder, group.data.get(_FOLDER))):
+        if (group.urn and group.urn in urns) or (is_named and _may_equal(resource_group, group.data.get(_RESOURCE_GROUP))):
             return group.urn or group.label
-    return f"{folder}/{named}" if isinstance(named, str) else next(iter(urns), resource.label)
+    return f"{resource_group}/{named}" if isinstance(named, str) else next(iter(urns), resource.label)
 
 
 def _may_equal(one: Any, other: Any) -> bool:
@@ -134,7 +134,7 @@ def _rules(rules: Iterable[Part]) -> Iterator[_Rule]:
         allows = rule.at("access").text.casefold() != "deny"
         protocol = rule.at("protocol").text.casefold().replace("*", "")
         priority = rule.at("priority").number or 0
-        if protocol != _NO_PORTS:
+        if protocol != _WITHOUT_PORTS:
             yield _Rule(rule, allows, priority, sources, tuple(map(_ports, written)) or ((0, LAST_PORT),), protocol)
 
 

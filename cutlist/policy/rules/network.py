@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all
+from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 
@@ -30,7 +30,7 @@ _PREFIX_LISTS: Final[Mapping[str, tuple[str, str]]] = {
 """The member that names a list of prefixes, where the type is an entry of one, and the member that has entries, by type."""
 _RANGES: Final = ("cidrBlocks", "ipv6CidrBlocks", "cidrIpv4", "cidrIpv6", "cidrIp")
 _LISTED: Final = ("prefixListIds", "prefixListId", "sourcePrefixListId")
-_NOTPUBLIC_PORTS: Final = ("icmp", "icmpv6", "1", "58")
+_WITHOUT_PORTS: Final = ("icmp", "icmpv6", "1", "58")
 _EVERY_PROTOCOL: Final = ("-1", "all")
 _NUMBERS: Final[Mapping[str, str]] = {"6": "tcp", "17": "udp"}
 
@@ -49,20 +49,27 @@ def security_group(resources: Resources, settings: Settings) -> Iterator[Finding
 
     Single rules and lists of prefixes count. Who is in a list of prefixes that the stack does not make is undetermined.
     """
-    public = frozenset(int(port) for port in settings[PUBLIC_PORTS.name] if str(port).isdigit())
+    public = public_ports(settings)
     groups: dict[str, list[Opening]] = {}
     for resource in resources.of_type(*_GROUPS, *_SINGLE):
         try:
-            for rule in _rules_of(resource):
-                for entry in _entries(rule, resources):
-                    if isinstance(entry, Opening):
-                        groups.setdefault(_group_of(resource), []).append(entry)
-                    elif any(port not in public for port in _ports(rule)[1:]):
-                        yield entry
+            for entry in _entries_of(resource, resources, public):
+                if isinstance(entry, Opening):
+                    groups.setdefault(_group_of(resource), []).append(entry)
+                else:
+                    yield entry
         except NotKnownError as unknown:
             yield unknown.finding
-    for entries in groups.values():
-        yield from open_to_all(entries, public, "name security groups or address lists of your own")
+    for openings in groups.values():
+        yield from open_to_all(openings, public, "name security groups or address lists of your own")
+
+
+def _entries_of(resource: Resource, resources: Resources, public: frozenset[int]) -> Iterator[Opening | Finding]:
+    """Yield what the rules of a resource let in, and what is unknown of rules about ports that are not public."""
+    for rule in _rules_of(resource):
+        for entry in _entries(rule, resources):
+            if isinstance(entry, Opening) or any(port not in public for port in _ports(rule)[1:]):
+                yield entry
 
 
 def _rules_of(resource: Resource) -> Iterator[Part]:
@@ -83,7 +90,7 @@ def _group_of(resource: Resource) -> str:
 
 def _entries(rule: Part, resources: Resources) -> Iterator[Opening | Finding]:
     protocol, first, last = _ports(rule)
-    if protocol in _NOTPUBLIC_PORTS:
+    if protocol in _WITHOUT_PORTS:
         return
     for member in _RANGES:
         part = rule.at(member)
@@ -107,7 +114,7 @@ def _ports(rule: Part) -> tuple[str, int, int]:
     if protocol in _EVERY_PROTOCOL:
         return "", 0, LAST_PORT
     numbers = [_number(first.value), _number(last.value)]
-    if protocol in _NOTPUBLIC_PORTS or None in numbers:
+    if protocol in _WITHOUT_PORTS or None in numbers:
         return protocol, 0, LAST_PORT
     return protocol, int(numbers[0] or 0), int(numbers[1] or 0)
 

@@ -22,14 +22,14 @@ _CONFIG_MAPS: Final = tuple(f"kubernetes:{group}v1:ConfigMap{patch}" for group i
 _ENTRIES: Final = (_ENTRY, _NATIVE_ENTRY, EKS_COMPONENT)
 _ROLES_OF_COMPONENT: Final = ("instanceRole", "instanceRoles")
 _OF_NODES: Final = ("EC2", "EC2_LINUX", "EC2_WINDOWS", "HYBRID_LINUX", "FARGATE_LINUX", "HYPERPOD_LINUX")
-_WRITING: Final = ("AmazonEKSClusterAdminPolicy", "AmazonEKSAdminPolicy", "AmazonEKSEditPolicy", "AmazonEKSAdminViewPolicy")
+_POWERFUL: Final = ("AmazonEKSClusterAdminPolicy", "AmazonEKSAdminPolicy", "AmazonEKSEditPolicy", "AmazonEKSAdminViewPolicy")
 """Policies of EKS that write objects of others, or read every secret."""
 _MASTERS: Final = "system:masters"
 _GROUPS_OF_NODES: Final = ("system:nodes", "system:bootstrappers", "system:node-proxier")
 _USER_OF_NODES: Final = "system:node:"
-_PLAIN: Final = "system:bootstrappers and system:nodes"
-_OUT: Final = f"take {_MASTERS} out"
-_AUTH: Final = "aws-auth"
+_GROUPS_THAT_NODES_NEED: Final = "system:bootstrappers and system:nodes"
+_TAKE_OUT: Final = f"take {_MASTERS} out"
+_AWS_AUTH: Final = "aws-auth"
 _MAPS: Final = ("mapRoles", "mapUsers")
 
 
@@ -40,7 +40,7 @@ _MAPS: Final = ("mapRoles", "mapUsers")
     protects="a pod that gets at its node's credentials, and owns the cluster with them",
     looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, EKS_COMPONENT, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
     source="aws-infrastructure IF-24, H9, H12",
-    names=dict.fromkeys(_CONFIG_MAPS, _AUTH),
+    names=dict.fromkeys(_CONFIG_MAPS, _AWS_AUTH),
 )
 def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that no role of nodes has an administrator's policy of EKS, or a group that is bound to an administrator's role.
@@ -48,7 +48,7 @@ def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Ite
     Nor may aws-auth make nodes masters.
     """
     del settings
-    nodes = _Nodes.among(resources)
+    nodes = _NodeRoles.among(resources)
     groups = _groups_of_administrators(resources)
     for resource in resources.of_type(_ASSOCIATION, _NATIVE_ENTRY, _ENTRY):
         try:
@@ -62,18 +62,18 @@ def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Ite
         except NotKnownError as unknown:
             yield unknown.finding
     for config in resources.of_type(*_CONFIG_MAPS):
-        if config.name == _AUTH:
+        if config.name == _AWS_AUTH:
             yield from _of_config(config, nodes)
 
 
-class _Nodes:
+class _NodeRoles:
     """The roles of nodes: those that machines assume, and principals of entries for nodes."""
 
     def __init__(self, names: frozenset[str], urns: frozenset[str]) -> None:
         self._names, self._urns = names, urns
 
     @staticmethod
-    def among(resources: Resources) -> _Nodes:
+    def among(resources: Resources) -> _NodeRoles:
         """Return the roles of nodes among resources. A role whose trust is unknown is not among them."""
         names, urns = set[str](), set[str]()
         for role in resources.of_type(*ROLES):
@@ -91,7 +91,7 @@ class _Nodes:
                 urns |= _urns_of(entry)
         for component in resources.of_type(EKS_COMPONENT):
             urns |= {urn for member in _ROLES_OF_COMPONENT for urn in component.references.get(member, ())}
-        return _Nodes(frozenset(names), frozenset(urns - {""}))
+        return _NodeRoles(frozenset(names), frozenset(urns - {""}))
 
     def holds(self, entry: Part) -> bool:
         """Tell whether an entry, or a policy of one, is for nodes."""
@@ -125,20 +125,20 @@ def _of_entry(entry: Part, groups: frozenset[str]) -> Iterator[Finding]:
     listed = (*policies.items(), *policies.members().values()) if policies.is_there else (entry,)
     for policy in listed:
         name = policy.at("policyArn").text.rpartition("/")[2]
-        if name in _WRITING:
+        if name in _POWERFUL:
             yield policy.at("policyArn").violation(f"{name} for nodes", "an entry of a type for nodes", "take it out")
     for part in entry.at("kubernetesGroups").items():
         if part.text in groups:
             yield part.violation(f"nodes are in the group {part.text}", "no group of administrators", "take it out")
 
 
-def _of_component(component: Resource, nodes: _Nodes, groups: frozenset[str]) -> Iterator[Finding]:
+def _of_component(component: Resource, nodes: _NodeRoles, groups: frozenset[str]) -> Iterator[Finding]:
     for entry in _entries(component):
         if nodes.holds(entry):
             yield from _of_entry(entry, groups)
     for mapping in (*component.at("roleMappings").items(), *component.at("userMappings").items()):
-        if isinstance(mapping.data, Mapping) and _makes_nodes_masters(mapping.data, nodes):
-            yield _of_mapping(mapping, mapping.data)
+        if isinstance(mapping.data, Mapping) and _makes_nodes_administrators(mapping.data, nodes):
+            yield _masters(mapping, mapping.data)
 
 
 def _groups_of_administrators(resources: Resources) -> frozenset[str]:
@@ -153,13 +153,13 @@ def _groups_of_administrators(resources: Resources) -> frozenset[str]:
     return frozenset(groups)
 
 
-def _of_config(config: Resource, nodes: _Nodes) -> Iterator[Finding]:
+def _of_config(config: Resource, nodes: _NodeRoles) -> Iterator[Finding]:
     for key in _MAPS:
         part = config.at("data", key)
         if part.data is UNKNOWN:
             yield part.cannot_tell("who is an administrator: the map is known only after an update")
         elif isinstance(part.data, str):
-            yield from (_of_mapping(part, mapping) for mapping in _mappings(part) if _makes_nodes_masters(mapping, nodes))
+            yield from (_masters(part, mapping) for mapping in _mappings(part) if _makes_nodes_administrators(mapping, nodes))
 
 
 def _mappings(part: Part) -> Iterator[Mapping[str, Any]]:
@@ -167,16 +167,18 @@ def _mappings(part: Part) -> Iterator[Mapping[str, Any]]:
         yield from (item for item in document.value if isinstance(item, Mapping)) if isinstance(document.value, list) else ()
 
 
-def _makes_nodes_masters(mapping: Mapping[str, Any], nodes: _Nodes) -> bool:
+def _makes_nodes_administrators(mapping: Mapping[str, Any], nodes: _NodeRoles) -> bool:
     groups = mapping.get("groups")
     listed = [str(group) for group in groups] if isinstance(groups, list) else []
     is_of_nodes = str(mapping.get("username", "")).startswith(_USER_OF_NODES) or bool(set(_GROUPS_OF_NODES) & set(listed))
     return _MASTERS in listed and (is_of_nodes or nodes.named_by(mapping.get("rolearn") or mapping.get("roleArn")))
 
 
-def _of_mapping(part: Part, mapping: Mapping[str, Any]) -> Finding:
+def _masters(part: Part, mapping: Mapping[str, Any]) -> Finding:
     who = mapping.get("rolearn") or mapping.get("userarn") or mapping.get("roleArn")
-    return part.violation(f"{who if isinstance(who, str) else 'a role of nodes'} is in {_MASTERS}", _PLAIN, _OUT)
+    return part.violation(
+        f"{who if isinstance(who, str) else 'a role of nodes'} is in {_MASTERS}", _GROUPS_THAT_NODES_NEED, _TAKE_OUT
+    )
 
 
 RULES = (nodes_are_no_administrators,)

@@ -10,9 +10,15 @@ from cutlist.policy.rules.addresses import is_open, is_public
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import Part
+from cutlist.policy.rules.rule import Settings
 
 LAST_PORT: Final = 65535
 PUBLIC_PORTS: Final = texts("publicPorts", ("80", "443"), "Ports that everybody may reach, such as those of load balancers.")
+
+
+def public_ports(settings: Settings) -> frozenset[int]:
+    """Return the ports that everybody may reach, by the settings of a rule."""
+    return frozenset(int(port) for port in settings[PUBLIC_PORTS.name] if str(port).isdigit())
 
 
 @dataclass(frozen=True, slots=True)

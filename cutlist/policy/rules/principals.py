@@ -82,16 +82,16 @@ class Principals:
             by_name[key] = (*by_name.get(key, ()), resource)
         principals = Principals(resources, by_name)
         attachments: dict[Resource, tuple[Resource, ...]] = {}
-        of_any: tuple[Resource, ...] = ()
+        of_unknown: tuple[Resource, ...] = ()
         for attachment in resources.of_type(*ATTACHED):
             policies = tuple(principals._own_policies(attachment))
-            of_any += (attachment,) if None in policies else ()
+            of_unknown += (attachment,) if None in policies else ()
             for policy in dict.fromkeys(policy for policy in policies if policy is not None):
                 attachments[policy] = (*attachments.get(policy, ()), attachment)
         holders: dict[Resource, tuple[Resource | None, ...]] = {}
         held: dict[Resource, tuple[Resource, ...]] = {}
         for resource in resources.of_type(*RIGHTS):
-            holders[resource] = principals._who_holds(resource, (*attachments.get(resource, ()), *of_any))
+            holders[resource] = principals._who_holds(resource, (*attachments.get(resource, ()), *of_unknown))
             for holder in dict.fromkeys(holder for holder in holders[resource] if holder is not None):
                 held[holder] = (*held.get(holder, ()), resource)
         return Principals(resources, by_name, holders, held)
