@@ -126,7 +126,7 @@ def _report_findings(
     """Report the rules' findings, and then end the policy if any of them is undetermined: by the unknown value, so that the
     engine reports it, else with the reasons."""
     resources = Resources.of(resource for shown in read for resource in shown.resources)
-    urns = {resource.label: resource.urn for resource in resources.all}
+    urns = {resource.label: shown.urn for shown in read for resource in shown.resources}
     left_open: list[Outcome] = []
     unknown = []
     for rule in group.rules:

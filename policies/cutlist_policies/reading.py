@@ -37,6 +37,7 @@ class Read:
         """Read a resource; `inputs` replace what an engine does not show. At the end a pack sees outputs, and an object whose
         cluster is still to be made has none. Objects are for a Karpenter with some feature gates of its AWS provider."""
         self.type: str = resource.resource_type
+        self.urn: str = resource.urn
         self.unknown: list[UnknownValueError] = []
         data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
         name = object_name(resource.resource_type, resource.name, data)

@@ -20,6 +20,8 @@ from cutlist.policy.rules.tokens import EKS_CLUSTER, NATIVE_EKS_CLUSTER, QUEUE_P
 ACCOUNTS: Final = list_of_texts("accounts", (), "Accounts that are your own, beside those that the stack's ARNs name.")
 NAMING_ACCOUNTS: Final = (*DOCUMENTS, QUEUE_POLICY, EKS_CLUSTER, NATIVE_EKS_CLUSTER)
 """The types whose ARNs name the accounts that a stack works in."""
+THIS_ACCOUNT: Final = "000000000000"
+"""Stands for the account that a template is applied in, which it does not name. No account has this number."""
 _ACCOUNT_KEYS: Final = ("aws:PrincipalAccount",)
 _ORGANISATION_KEYS: Final = ("aws:PrincipalOrgID",)
 _PATH_KEYS: Final = ("aws:PrincipalOrgPaths",)
@@ -37,7 +39,8 @@ def own_accounts(resources: Resources) -> frozenset[str]:
     Trust documents and roles to assume do not count, for they name others.
     """
     stated = resources.of_type(*NAMING_ACCOUNTS)
-    return frozenset(account for resource in stated for data in _stated(resource) for account in _accounts_in(data))
+    accounts = {account for resource in stated for data in _stated(resource) for account in _accounts_in(data)}
+    return frozenset(accounts - {THIS_ACCOUNT})
 
 
 def _stated(resource: Resource) -> Iterator[Any]:
@@ -91,7 +94,7 @@ def strangers(principal: Part, tests: Sequence[Test], own: Set[str]) -> Iterator
         match = _ACCOUNT_OF.fullmatch(name)
         if "*" in name or "?" in name:
             yield principal.violation(EVERYBODY, "one principal", "name the service, provider or account")
-        elif match is not None and match["account"] not in own:
+        elif match is not None and match["account"] not in (*own, THIS_ACCOUNT):
             yield from _of_account(principal, match["account"], match["rest"], own)
 
 
@@ -105,11 +108,11 @@ def _says_who(test: Test, own: Set[str]) -> bool:
     if names(test, _PATH_KEYS):
         return limits(test) and all(_PATH.fullmatch(fixed_part(value)) for value in test.values)
     if names(test, _ACCOUNT_KEYS):
-        return is_exact(test) and (not own or own >= set(test.values))
+        return is_exact(test) and (not own or own >= set(test.values) - {THIS_ACCOUNT})
     if not names(test, _ARN_KEYS) or not limits(test):
         return False
     accounts = {match["account"] if (match := _ACCOUNT_OF.match(value)) else "" for value in test.values}
-    return "" not in accounts and (not own or own >= accounts)
+    return "" not in accounts and (not own or own >= accounts - {THIS_ACCOUNT})
 
 
 def _of_account(principal: Part, account: str, rest: str | None, own: Set[str]) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.policy.rules.charts import is_karpenters_chart
+from cutlist.policy.rules.cloudformation import STACKS, unseen_in
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import UNKNOWN, Resource, known_texts
@@ -16,6 +17,7 @@ from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NO
 _KNOWN: Final = texts("known", (), "What has been looked at elsewhere, as kind and name such as Release/cert-manager.")
 _RENDERS: Final = "gate what it renders: helm template ... | cutlist gate -f -"
 _FROM_GIT: Final = "run cutlist gate -f on the folder that it reads, where that is changed"
+_TEMPLATE: Final = "write the whole template as templateBody"
 _SCRIPTS: Final = "give the objects to a resource of their own, or bound them in the cluster (docs/gates.md)"
 _CHARTS: Final = (RELEASE, CHART, OLD_CHART, "kubernetes:helm.sh/v2:Chart")
 _COMMANDS: Final = ("command:local:Command", "command:remote:Command", "pulumi-python:dynamic*", "pulumi-nodejs:dynamic*")
@@ -27,6 +29,10 @@ _OF_AZURE: Final = (
     "azure-native:kubernetesconfiguration:Extension",
     "azure-native:resources:AzureCliScript",
     "azure-native:resources:AzurePowerShellScript",
+    "azure-native:resources:Deployment",
+    "azure-native:resources:DeploymentAtSubscriptionScope",
+    "azure-native:resources:DeploymentStackAtResourceGroup",
+    "azure:core/resourceGroupTemplateDeployment:ResourceGroupTemplateDeployment",
 )
 _OF_GIT: Final[Mapping[str, tuple[str, ...]]] = {
     "argocd:index/": ("application:Application", "applicationSet:ApplicationSet"),
@@ -44,7 +50,9 @@ _OF_GIT: Final[Mapping[str, tuple[str, ...]]] = {
     "kubernetes:kustomize.toolkit.fluxcd.io/": ("Kustomization",),
     "kubernetes:operators.coreos.com/": ("Subscription",),
     "kubernetes:packaging.carvel.dev/": ("PackageInstall",),
+    "kubernetes:opentofu.upbound.io/": ("Workspace",),
     "kubernetes:pulumi.com/": ("Stack", "Program"),
+    "kubernetes:tf.upbound.io/": ("Workspace",),
 }
 _KYVERNO: Final = "kubernetes:kyverno.io/"
 _FOLLOWS: Final = tuple(f"{prefix}*" for prefix in (*_OF_GIT, _KYVERNO))
@@ -69,8 +77,8 @@ _CHANGES: Final = re.compile(
     "OB-03",
     "What brings objects to the cluster has been looked at",
     Severity.ADVISORY,
-    protects="NodePools in a chart, a repository or a script, which no rule sees",
-    looks_at=(*_CHARTS, *_COMMANDS, *_OF_AZURE, *_FOLLOWS),
+    protects="NodePools in a chart, a repository or a script, and roles in a template, which no rule sees",
+    looks_at=(*_CHARTS, *_COMMANDS, *_OF_AZURE, *_FOLLOWS, *STACKS),
     parameters=(_KNOWN,),
 )
 def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
@@ -86,6 +94,8 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
         what, advice = "what its program does", _SCRIPTS
     elif resource.type.startswith(_KYVERNO):
         what = "what it clones from the cluster" if {"clone", "cloneList"} & {*known_texts(resource.data)} else ""
+    elif resource.type in STACKS:
+        what, advice = unseen_in(resource), _TEMPLATE
     elif resource.type in _OF_AZURE or _is_among(resource.type, _OF_GIT):
         what = "what it fetches and applies"
     if what:

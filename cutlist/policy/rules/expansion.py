@@ -1,4 +1,5 @@
-"""Objects inside resources: members of lists, and manifests that a program passes as text or data, wrapped or not.
+"""Objects inside resources: members of lists, manifests that a program passes as text or data, wrapped or not, and resources of
+AWS that a template or an operator makes.
 
 A NodePool is judged even if it is in a list, in a list of lists, in the YAML of a ConfigGroup or behind the type of a patch.
 """
@@ -11,6 +12,8 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
+from cutlist.policy.rules.cloudformation import resources_of_stack
+from cutlist.policy.rules.operators import resources_of_operator
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import GROUPS, without_version
 from cutlist.policy.rules.wrappings import is_opened, objects_in, wrapped
@@ -78,6 +81,8 @@ def _inside(outer: Resource) -> Iterator[Resource]:
                 yield _member(outer, index, item)
     for path, manifest in wrapped(outer):
         yield of_manifest(manifest, outer, path)
+    yield from resources_of_stack(outer)
+    yield from resources_of_operator(outer)
 
 
 def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:
