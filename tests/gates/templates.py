@@ -15,6 +15,7 @@ EC2: Final = {"Statement": [{"Effect": "Allow", "Principal": {"Service": "ec2.am
 ADMINISTRATOR: Final = "arn:aws:iam::aws:policy/AdministratorAccess"
 EVERYTHING: Final = {"Effect": "Allow", "Principal": "*", "Action": "*", "Resource": "*"}
 ADMIN: Final = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "iam:*", "Resource": "*"}]}
+BUCKET: Final = {"Bucket": {"Type": "AWS::S3::Bucket"}}
 READ: Final = {"Statement": [{"Effect": "Allow", "Action": "s3:GetObject", "Resource": {"Fn::Sub": "${Bucket.Arn}/*"}}]}
 
 
@@ -77,7 +78,7 @@ STOPPED: dict[str, tuple[str, Resource]] = {
     "a role with every right": ("IF-21", stack(inline(ADMIN))),
     "a role with a right under a condition of the template": (
         "IF-21",
-        stack({**inline(CONDITIONAL), "Bucket": {"Type": "AWS::S3::Bucket"}}),
+        stack({**inline(CONDITIONAL), **BUCKET}),
     ),
     "a role with a right by a function": (
         "IF-21",
@@ -295,10 +296,10 @@ QUEUE: Final = {
     },
 }
 ORDINARY: dict[str, Resource] = {
-    "a role that reads a bucket": stack({**inline(READ), "Bucket": {"Type": "AWS::S3::Bucket"}}),
+    "a role that reads a bucket": stack({**inline(READ), **BUCKET}),
     "a key of the account": stack(OWN_ACCOUNT),
     "a queue of warnings": stack(QUEUE),
-    "a bucket": stack({"Bucket": {"Type": "AWS::S3::Bucket"}}),
+    "a bucket": stack(BUCKET),
     "Crossplane's role": CROSSPLANES_ROLE,
     "ACK's bucket": ack("Bucket", {"name": "shop"}, "s3"),
 }
