@@ -36,6 +36,7 @@ from cutlist.policy.rules import (
     rights,
     role_trust,
     selectors,
+    user_data,
 )
 
 RULES_GROUP: Final = "cutlist.rules"
@@ -60,7 +61,7 @@ _THEMES: Final = (
     ("NodePools", (*pool_limits.RULES, *pool_life.RULES, *pool_choice.RULES, *own_machines.RULES)),
     ("What NodePools may launch", plan_pools.RULES),
     ("The plan", plan_totals.RULES),
-    ("Node classes", (*node_classes.RULES, *selectors.RULES, *public_nodes.RULES)),
+    ("Node classes", (*node_classes.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
     ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES)),
     ("Interruption", (*interruption.RULES, *queue_delivery.RULES)),
     ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),

@@ -28,6 +28,7 @@ from tests.gates import (
     strangers,
     templates,
     trust,
+    user_data,
     workloads,
     wrappings,
 )
@@ -51,6 +52,7 @@ CLASSES: Final[Mapping[str, tuple[Trick, ...]]] = {
     "strangers": strangers.TRICKS,
     "templates": templates.TRICKS,
     "trust": trust.TRICKS,
+    "user_data": user_data.TRICKS,
     "workloads": workloads.TRICKS,
     "wrappings": wrappings.TRICKS,
 }

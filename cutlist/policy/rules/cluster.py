@@ -28,6 +28,8 @@ from cutlist.policy.rules.tokens import (
 
 CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER, EKS_COMPONENT)
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
+_SHELL_GROUPS: Final = ("sourceSecurityGroupIds", "sourceSecurityGroups")
+"""The members without which port 22 is open to the internet: EKS API reference, RemoteAccessConfig, November 2026."""
 _NO_KEY: Final = "secrets without a key of your own"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
@@ -214,6 +216,10 @@ def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
         )
     if (zones := len(list(subnets.items()))) < settings[_ZONES.name]:
         yield subnets.violation(f"{zones} subnets", f"at least {settings[_ZONES.name]}", "name subnets of several zones")
+    access = group.at("remoteAccess")
+    if access.at("ec2SshKey").is_there and not any(access.at(name).is_there for name in _SHELL_GROUPS):
+        advice = "write sourceSecurityGroupIds, or open shells by SSM"
+        yield access.violation("a shell for every address", "shells for groups that are named", advice)
     if not list(group.at("taints").items()):
         advice = "add the taint CriticalAddonsOnly, NO_SCHEDULE"
         yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)

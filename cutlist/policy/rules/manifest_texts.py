@@ -47,6 +47,14 @@ def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
     return manifests + [value for value in _decoded(text, layers) if value not in manifests]
 
 
+def plain_texts(text: str, layers: int = _MOST_LAYERS) -> Iterator[str]:
+    """Yield a text and what its parts in base64 hold, through several layers."""
+    yield text
+    for match in islice(_BASE64.finditer(text), _MOST_TEXTS if layers else 0):
+        inner = _from_base64(match[0])
+        yield from plain_texts(inner, layers - 1) if inner else ()
+
+
 def _of_script(text: str) -> Iterator[str]:
     """Yield the parts of a script that may be manifests: here-documents, quoted texts, blocks of lines, and braces."""
     yield from _here_documents(text)

@@ -664,6 +664,19 @@ INFRASTRUCTURE = {
         ),
         ((unknown(s.CLASS, "spec.subnetSelectorTerms"), PUBLIC_SUBNET),),
     ),
+    "NC-12": Cases(
+        ((s.CLASS,), (put(s.CLASS, "spec.userData", "bootstrap.sh --kubelet-extra-args '--max-pods=20'"),)),
+        (
+            breaking(s.CLASS, "spec.userData", "bootstrap.sh --kubelet-extra-args '--anonymous-auth=true'"),
+            breaking(s.LAUNCH_TEMPLATE, "userData", "LS1hbm9ueW1vdXMtYXV0aD10cnVlIC0tbWF4LXBvZHM9MjA="),
+        ),
+        ((unknown(s.CLASS, "spec.userData"),),),
+    ),
+    "NC-13": Cases(
+        ((s.CLASS,), (put(s.CLASS, "spec.userData", "curl -o /opt/agent https://example.com/agent-1.2.3"),)),
+        (breaking(s.CLASS, "spec.userData", "curl https://example.com/agent.sh | bash"),),
+        ((unknown(s.CLASS, "spec.userData"),),),
+    ),
     "IF-01": Cases(
         ((s.POLICY,),),
         (
