@@ -46,7 +46,7 @@ def advice(*resources: Any) -> list[str]:
 def test_a_stack_without_anything_to_judge_is_reported(resources: tuple[Any, ...], count: int):
     (message,) = advice(*resources)
     assert message.startswith("Nothing is judged: ")
-    assert f"about none of {count} resources" in message
+    assert f"concern none of the {count} resources" in message
 
 
 @pytest.mark.parametrize(
