@@ -179,19 +179,20 @@ def _chosen(write: str | None, found: Suggestions) -> Suggestion | None:
 
 
 def _write(chosen: Suggestion, options: InputOptions) -> None:
-    from cutlist.answers.suggest import written
+    from cutlist.answers.suggest_edits import names_in, unwritten, written
     from cutlist.core.errors import Problems
     from cutlist.documents import collect_texts
 
     problems = Problems()
     texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))
     problems.raise_if_any()
-    edited = [written(chosen, text) for text in texts]
-    names = {document.name for text in edited for document in text.edited}
-    missing = sorted({pool.name for pool in chosen.pools} - names)
+    edited = [written(chosen.pools, text) for text in texts]
+    missing = unwritten(chosen.pools, edited)
     if missing:
         raise click.ClickException(f"nothing is written: NodePool {', '.join(missing)} cannot be edited where it was read")
     for text in edited:
         if text.edited:
             write_file(text.source, text.text)
-            click.echo(f"{text.source}: {', '.join(f'NodePool {d.name}' for d in text.edited)} written", err=True)
+            click.echo(
+                f"{text.source}: {', '.join(f'NodePool {name}' for name in names_in(chosen.pools, text))} written", err=True
+            )

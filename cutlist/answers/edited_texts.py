@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,16 @@ from cutlist.policy.rules.parts import unshared
 
 Change = Callable[[Document], Mapping[str, Any] | None]
 """Returns the new data of an object, or None for one that stays as it is."""
+Follow = Callable[[Document], Sequence[Mapping[str, Any]]]
+"""Returns the objects that are new and follow an object: after its document, or at the end of its list."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditedText:
-    """A text after its edits. `edited` are the documents that changed; `left` should have changed and are as they were, since
-    anchors or their form are in the way."""
+    """A text after its edits. `edited` are the documents that changed, or that new ones follow.
+
+    `left` should have changed and are as they were, since anchors or their form are in the way.
+    """
 
     source: str
     text: str
@@ -25,21 +29,23 @@ class EditedText:
     left: tuple[Document, ...] = ()
 
 
-def edit_text(file: SourceText, change: Change) -> EditedText:
-    """Return a text of YAML or JSON with its objects changed. One that cannot be read stays as it is."""
+def edit_text(file: SourceText, change: Change, follow: Follow = lambda _: ()) -> EditedText:
+    """Return a text of YAML or JSON with its objects changed and new ones added. One that cannot be read stays as it is."""
     problems = Problems()
     documents = parse_documents(file.text, file.source, problems)
     roots = [unshared(root) for root in parse_values(file.text, file.source)]
     changed: dict[int, list[Document]] = {}
+    following: dict[int, list[Mapping[str, Any]]] = {}
     for document in documents if not problems else ():
-        data = change(document)
-        if data is not None:
+        data, new = change(document), follow(document)
+        if data is not None or new:
             number = document.place.document - 1
-            roots[number] = _put(roots[number], document, data)
+            roots[number] = _put(roots[number], document, document.data if data is None else data)
             changed.setdefault(number, []).append(document)
+            (_list_of(roots[number], document) if document.member else following.setdefault(number, [])).extend(new)
     if not changed:
         return EditedText(file.source, file.text)
-    values = [(root,) if number in changed else None for number, root in enumerate(roots)]
+    values = [(root, *following.get(number, ())) if number in changed else None for number, root in enumerate(roots)]
     lost = {number - 1 for number in rewrite(file.text, values).renewed}
     kept = rewrite(file.text, [None if number in lost else value for number, value in enumerate(values)])
     return EditedText(
@@ -48,6 +54,14 @@ def edit_text(file: SourceText, change: Change) -> EditedText:
         tuple(d for number in sorted(changed) if number not in lost for d in changed[number]),
         tuple(d for number in sorted(changed) if number in lost for d in changed[number]),
     )
+
+
+def _list_of(root: Any, document: Document) -> list[Any]:
+    """Return the list of a file's document that has one of its objects."""
+    for step in document.member[:-1]:
+        root = root[step]
+    items: list[Any] = root
+    return items
 
 
 def _put(root: Any, document: Document, data: Mapping[str, Any]) -> Any:

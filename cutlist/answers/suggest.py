@@ -6,21 +6,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.answers.edited_texts import EditedText, edit_text
 from cutlist.answers.rightsizing import UsageSavings
+from cutlist.answers.suggest_edits import Edit, edits_of
 from cutlist.answers.suggest_variants import Variants, variants_of
 from cutlist.api import NodePool
 from cutlist.core.errors import InputError, Place
-from cutlist.documents import Document, SourceText
+from cutlist.core.quantity import Quantity
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.candidates import PoolChoices, pool_choices
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.efficiency import efficiencies
 from cutlist.optimization.evaluation import CostAndRisk, Parts
+from cutlist.optimization.first_pools import first_name, most_first
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_supply import market_of
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
+from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.cost import by_workload
@@ -29,24 +31,6 @@ from cutlist.runners.runner import J
 
 MOST_RESTRICTIONS: Final = 60
 """How many restrictions are priced: each costs a plan."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A change of one label's requirements in a NodePool: what they are and what they become, each in words; empty for none."""
-
-    node_pool: str
-    key: str
-    before: str
-    after: str
-
-    @property
-    def words(self) -> str:
-        """Return the change in one line."""
-        change = (
-            f"{self.before} becomes {self.after}" if self.before and self.after else self.after or f"no longer {self.before}"
-        )
-        return f"NodePool {self.node_pool}: {self.key} {change}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +164,11 @@ class _Space:
 
     def suggestion(self, candidate: Candidate) -> Suggestion:
         """Return a candidate as what changes in the given NodePools."""
-        both = zip(self._given.node_pools, self._variants.chosen(candidate.choice), strict=True)
-        changed = [(before, after) for before, after in both if before != after]
-        edits = tuple(edit for before, after in changed for edit in _edits(before, after))
-        return Suggestion(candidate.figures, edits, tuple(after for _, after in changed))
+        pools = {pool.name: pool for pool in self._given.node_pools}
+        copied = {first_name(pool.name): pool for pool in self._given.node_pools}
+        changed = [pool for pool in self._variants.chosen(candidate.choice) if pools.get(pool.name) != pool]
+        edits = tuple(edit for pool in changed for edit in edits_of(pools.get(pool.name), pool, copied.get(pool.name)))
+        return Suggestion(candidate.figures, edits, tuple(changed))
 
     def priced_restrictions(self, may_go_on: Callable[[], bool]) -> tuple[tuple[PricedRestriction, ...], int]:
         """Return what restrictions cost, the most expensive first, and how many are not priced.
@@ -228,7 +213,21 @@ def _bound_and_choices(parts: Parts, pending: Mapping[str, int]) -> tuple[float,
     values = efficiencies(market, market.options, bound.worth)
     allowed = [a for part, of_controller in parts.values() for a in allowed_types(part.node_pools, of_controller.tables, {})]
     used = {option.node_pool for option in market.options}
-    return bound.price, [pool_choices(a.pool, a.types, market.options, values) for a in allowed if a.pool.name in used]
+    pools = [a.pool for a in allowed]
+    cores = {pool.name: _cores(market, pool.name, most_first(pool, pools)) for pool in pools}
+    return bound.price, [
+        pool_choices(a.pool, a.types, market.options, values, cores[a.pool.name]) for a in allowed if a.pool.name in used
+    ]
+
+
+def _cores(market: Market, pool: str, most: int | None) -> int:
+    """Return how many cores the pods request that may run on nodes of a NodePool, at most so many."""
+    suits = 0
+    for option in market.options:
+        suits |= option.suits if option.node_pool == pool else 0
+    requests = (dict(d.requests).get("cpu", 0) * d.count for n, d in enumerate(market.demands) if suits >> n & 1)
+    cores = Quantity(sum(requests)).value()
+    return cores if most is None else min(cores, most)
 
 
 def _worth_having(found: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:
@@ -241,31 +240,6 @@ def _worth_having(found: Sequence[Candidate], allowances: Allowances, current: C
         return kept
     better = [c for c in kept if c.figures.price is not None and c.figures.price <= (current.price or 0.0)]
     return [c for c in better if c.figures != current] or better[:1]
-
-
-def written(suggestion: Suggestion, file: SourceText) -> EditedText:
-    """Return a text with the NodePools of a suggestion in place of those that it has under their names."""
-    pools = {pool.name: pool.manifest()["spec"]["template"]["spec"]["requirements"] for pool in suggestion.pools}
-
-    def changed(document: Document) -> Mapping[str, Any] | None:
-        if document.kind != NodePool.KIND or document.name not in pools:
-            return None
-        data = document.data
-        template = data["spec"]["template"]
-        inner = {**template["spec"], "requirements": pools[document.name]}
-        return {**data, "spec": {**data["spec"], "template": {**template, "spec": inner}}}
-
-    return edit_text(file, changed)
-
-
-def _edits(before: NodePool, after: NodePool) -> list[Edit]:
-    keys = list(dict.fromkeys(e.key for pool in (before, after) for e in pool.requirements))
-    edits = [Edit(after.name, key, _in_words(before, key), _in_words(after, key)) for key in keys]
-    return [edit for edit in edits if edit.before != edit.after]
-
-
-def _in_words(pool: NodePool, key: str) -> str:
-    return " and ".join(f"{e.operator} {', '.join(e.values)}".strip() for e in pool.requirements if e.key == key)
 
 
 def _check(current: CostAndRisk) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.answers.rightsizing import UsageSavings
-from cutlist.answers.suggest import Edit, Suggestion, Suggestions
+from cutlist.answers.suggest import Suggestion, Suggestions
+from cutlist.answers.suggest_edits import Edit
 from cutlist.core.records import Count, Price, about
 from cutlist.optimization.evaluation import CostAndRisk
 

@@ -12,7 +12,8 @@ from cutlist.answers.plan import joint_plan
 from cutlist.api import NodePool
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
-from cutlist.optimization.pool_terms import widened
+from cutlist.optimization.first_pools import first_pool, most_first, pools_on
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms, widened
 from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.search import Choice
 from cutlist.optimization.what_if import Circumstance, circumstances
@@ -25,8 +26,9 @@ class Variants:
 
     def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
         self._inputs = inputs
-        self._candidates = CandidateInputs(inputs)
         self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
+        copies = [first_pool(p, FirstPool(1, 1, PoolTerms())) for p in self._pools if most_first(p, self._pools) != 0]
+        self._candidates = CandidateInputs(replace(inputs, node_pools=(*inputs.node_pools, *copies)))
         self._circumstances: dict[frozenset[str], tuple[Circumstance, ...]] = {}
 
     @cached_property
@@ -50,9 +52,10 @@ class Variants:
         return joint_plan(self._candidates.parts(inputs))
 
     def chosen(self, choice: Choice) -> tuple[NodePool, ...]:
-        """Return the NodePools of a choice."""
+        """Return the NodePools of a choice, by name."""
         terms = dict(choice)
-        return tuple(terms[pool.name].on(pool) if pool.name in terms else pool for pool in self._pools)
+        chosen = (of for pool in self._pools for of in pools_on(pool, terms.get(pool.name, PoolTerms())))
+        return tuple(sorted(chosen, key=lambda pool: pool.name))
 
     def with_choice(self, choice: Choice) -> CostAndRisk:
         """Return what a choice of NodePools comes to."""

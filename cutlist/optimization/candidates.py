@@ -1,61 +1,188 @@
-"""Which terms of NodePools are worth planning: families from the best value down, and sizes from the largest down."""
+"""Which terms of NodePools are worth planning: sizes by vCPUs and memory, families from the best value down, and a part that is
+launched first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from itertools import product
+from random import Random
+from typing import Any, Final, TypeVar
 
 from cutlist.api import NodePool
 from cutlist.core.labels import SPOT
-from cutlist.optimization.pool_terms import PoolTerms, labels_of
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of
 from cutlist.optimization.supply import Option
 from cutlist.providers.instance_types import InstanceType
 
-_STEPS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.25)
-"""How far below the best value for a dollar the families of a set may be: each step is a set."""
+T = TypeVar("T")
+Step = tuple[tuple[str, Any], ...]
+"""Fields of `PoolTerms` that change together, with their new values."""
+
+_BELOW: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.25)
+"""How far below the best value for a dollar the families of a set may be: each number is a set."""
+_NEARLY_BEST: Final = 0.1
+"""How far below it the families are whose sizes are varied."""
+_SINGLE_FAMILIES: Final = 6
+_WINDOWS: Final = 40
+"""How many windows of sizes are tried at most."""
+_FIRST_WINDOWS: Final = 8
+_FIRST_PARTS: Final = (0.3, 0.55, 0.8)
+"""Which windows and parts of all cores a copy is tried with that launches first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """An instance type that a NodePool may launch: `value` is the most that its pods are worth for each dollar, `suits` are the
+    demands whose pods fit on it, `memory` is in MiB."""
+
+    family: str
+    cpu: int
+    memory: int
+    value: float
+    suits: int
+
+    def meets(self, terms: PoolTerms) -> bool:
+        """Tell whether the type is one of those that terms leave."""
+        return (
+            (terms.families is None or self.family in terms.families)
+            and (terms.more_cpu is None or self.cpu > terms.more_cpu)
+            and (terms.less_cpu is None or self.cpu < terms.less_cpu)
+            and (terms.less_memory is None or self.memory < terms.less_memory)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class PoolChoices:
-    """What a search may vary on one NodePool: by each field of `PoolTerms` the values to try, None for no term."""
+    """What a search may vary on one NodePool: `axes` are lists of steps of which one at a time is taken.
+
+    `windows` are the sizes to try for a copy that launches first, of up to `cores`; 0 where there can be no copy.
+    """
 
     pool: str
-    axes: tuple[tuple[str, tuple[Any, ...]], ...]
+    axes: tuple[tuple[Step, ...], ...]
+    machines: tuple[Machine, ...] = ()
+    windows: tuple[Step, ...] = ()
+    cores: int = 0
 
-    def along(self, axis: str, values: Iterable[Any], terms: PoolTerms) -> Iterator[PoolTerms]:
-        """Yield terms with other values of one field."""
-        for value in values:
-            yield replace(terms, **{axis: value})
+    def identity(self, terms: PoolTerms) -> object:
+        """Return a value that is equal for terms that leave the same nodes."""
+        if not self.machines:
+            return terms
+        first = terms.first
+        own = sum(machine.meets(terms) << number for number, machine in enumerate(self.machines))
+        return own, terms.capacity_types, first and (first.cpu, self.identity(first.terms))
 
-    def around(self, terms: PoolTerms) -> list[PoolTerms]:
-        """Return all terms that differ from some in one field at most."""
-        return [changed for axis, values in self.axes for changed in self.along(axis, values, terms)]
+    def with_first(self, terms: PoolTerms) -> list[PoolTerms]:
+        """Return terms with copies that launch first: some windows of sizes, each with some parts of all cores."""
+        if not self.cores:
+            return []
+        sizes = [max(1, round(self.cores * part)) for part in _FIRST_PARTS]
+        return [
+            replace(terms, first=FirstPool(cpu, self.cores, stepped(PoolTerms(), step)))
+            for cpu, step in product(sizes, evenly(self.windows, _FIRST_WINDOWS))
+        ]
+
+    def nearby(self, terms: PoolTerms, random: Random) -> PoolTerms:
+        """Return terms that differ from some by a random step: in a field, or in the copy that launches first."""
+        number = random.random()
+        if not self.cores or not self.windows or number < 0.25:
+            return stepped(terms, random.choice(random.choice(self.axes))) if self.axes else terms
+        if terms.first is None or number < 0.4:
+            first = FirstPool(random.randint(1, self.cores), self.cores, stepped(PoolTerms(), random.choice(self.windows)))
+            return replace(terms, first=first)
+        if number < 0.75:
+            cpu = min(self.cores, max(1, round(terms.first.cpu * random.uniform(0.7, 1.3))))
+            return replace(terms, first=replace(terms.first, cpu=cpu))
+        if number < 0.95:
+            changed = stepped(terms.first.terms, random.choice(random.choice((self.windows, *self.axes))))
+            return replace(terms, first=replace(terms.first, terms=changed))
+        return replace(terms, first=None)
+
+
+def stepped(terms: PoolTerms, step: Step) -> PoolTerms:
+    """Return terms after a step."""
+    return replace(terms, **dict(step))
+
+
+def evenly(values: Sequence[T], most: int) -> Sequence[T]:
+    """Return so many values at most, at even distances."""
+    if len(values) <= most:
+        return values
+    return [values[round(n * (len(values) - 1) / (most - 1))] for n in range(most)]
 
 
 def pool_choices(
-    pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], efficiencies: Sequence[float]
+    pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float], cores: int
 ) -> PoolChoices:
-    """Return what may be varied on a NodePool that may launch these types, by the options of all pools and their values."""
-    labels = labels_of(pool)
-    family_of = {t.name: t.requirements.single_values().get(labels.family, "") for t in types}
-    cpus = {int(cpu) for t in types if (cpu := t.requirements.single_values().get(labels.cpu, "")).isdigit()}
+    """Return what may be varied on a NodePool that may launch these types, by the options of all pools and their values.
+
+    `cores` is how many a copy may launch first.
+    """
+    machines = _machines(pool, types, options, values)
     best: dict[str, float] = {}
-    kinds = set[str]()
-    for option, value in zip(options, efficiencies, strict=True):
+    for machine in machines:
+        best[machine.family] = max(best.get(machine.family, 0.0), machine.value)
+    kinds = {option.capacity_type for option in options if option.node_pool == pool.name}
+    elsewhere = _joined_suits(option.suits for option in options if option.node_pool != pool.name)
+    sizes = sorted({machine.cpu for machine in machines})
+    capacity = [frozenset({kind}) for kind in sorted(kinds)] if len(kinds) > 1 and SPOT in kinds else []
+    windows = list(_windows(machines, best))
+    whole = [w for w in windows if _suited(machines, w) | elsewhere == _suited(machines, ()) | elsewhere]
+    axes = (
+        evenly(whole, _WINDOWS),
+        [(("families", families),) for families in (None, *_family_sets(best))],
+        [(("capacity_types", kinds),) for kinds in (None, *capacity)],
+        [(("more_cpu", size),) for size in (None, *sizes[:-1])],
+    )
+    return PoolChoices(pool.name, tuple(tuple(axis) for axis in axes if len(axis) > 1), machines, tuple(windows), cores)
+
+
+def _machines(
+    pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float]
+) -> tuple[Machine, ...]:
+    """Return the types of a NodePool that some demand fits on, each with its best value."""
+    labels = labels_of(pool)
+    best: dict[str, float] = {}
+    suits: dict[str, int] = {}
+    for option, value in zip(options, values, strict=True):
         if option.node_pool == pool.name:
-            kinds.add(option.capacity_type)
-            family = family_of.get(option.instance_type, "")
-            best[family] = max(best.get(family, 0.0), value)
-    best.pop("", None)
-    sizes = sorted(cpus)
-    axes: dict[str, tuple[Any, ...]] = {
-        "families": tuple(_family_sets(best)),
-        "less_cpu": tuple(sizes[1:]),
-        "more_cpu": tuple(sizes[:-1]),
-        "capacity_types": tuple(frozenset({kind}) for kind in sorted(kinds)) if len(kinds) > 1 and SPOT in kinds else (),
-    }
-    return PoolChoices(pool.name, tuple((axis, (None, *values)) for axis, values in axes.items() if values))
+            best[option.instance_type] = max(best.get(option.instance_type, 0.0), value)
+            suits[option.instance_type] = suits.get(option.instance_type, 0) | option.suits
+    machines = []
+    for t in types:
+        label = t.requirements.single_values()
+        family, cpu, memory = (label.get(key, "") for key in (labels.family, labels.cpu, labels.memory))
+        if t.name in best and family and cpu.isdigit() and memory.isdigit():
+            machines.append(Machine(family, int(cpu), int(memory), best[t.name], suits[t.name]))
+    return tuple(machines)
+
+
+def _windows(machines: Collection[Machine], best: dict[str, float]) -> Iterator[Step]:
+    """Yield sizes up to so many vCPUs and so much memory, of the nearly best families: each set of machines once."""
+    top = max(best.values(), default=0.0)
+    families = frozenset(family for family, value in best.items() if value >= top * (1 - _NEARLY_BEST))
+    among = [machine for machine in machines if machine.family in families]
+    cpus, memories = (sorted({getattr(m, size) for m in among}) for size in ("cpu", "memory"))
+    known = {frozenset[Machine]()}
+    for cpu, memory in product((*cpus[1:], None), (*memories[1:], None)):
+        step = (("families", families if len(families) < len(best) else None), ("less_cpu", cpu), ("less_memory", memory))
+        left = frozenset(m for m in among if m.meets(stepped(PoolTerms(), step)))
+        if left not in known:
+            known.add(left)
+            yield step
+
+
+def _suited(machines: Iterable[Machine], step: Step) -> int:
+    terms = stepped(PoolTerms(), step)
+    return _joined_suits(machine.suits for machine in machines if machine.meets(terms))
+
+
+def _joined_suits(suits: Iterable[int]) -> int:
+    joined = 0
+    for some in suits:
+        joined |= some
+    return joined
 
 
 def _family_sets(values: dict[str, float]) -> Iterator[frozenset[str]]:
@@ -64,11 +191,11 @@ def _family_sets(values: dict[str, float]) -> Iterator[frozenset[str]]:
         return
     top = max(values.values())
     last = frozenset[str]()
-    for step in _STEPS:
-        families = frozenset(family for family, value in values.items() if value >= top * (1 - step))
+    for part in _BELOW:
+        families = frozenset(family for family, value in values.items() if value >= top * (1 - part))
         if families != last and len(families) < len(values):
             yield families
         last = families
     # The best few, one by one: what is best on paper may pack badly.
-    for family in sorted(values, key=lambda f: (-values[f], f))[:6]:
+    for family in sorted(values, key=lambda f: (-values[f], f))[:_SINGLE_FAMILIES]:
         yield frozenset({family})

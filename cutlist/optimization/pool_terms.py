@@ -1,6 +1,7 @@
 """The terms of a NodePool that a search varies, and the NodePool that has them.
 
-Only requirements on families, vCPUs, capacity types and architectures change; everything else of a NodePool stays as written.
+Only requirements on families, vCPUs, memory, capacity types and architectures change; everything else of a NodePool stays as
+written.
 """
 
 from __future__ import annotations
@@ -19,21 +20,23 @@ _ARM64: Final = "arm64"
 
 @dataclass(frozen=True, slots=True)
 class TypeLabels:
-    """The labels by which the nodes of a provider say family and vCPUs, and all that say what a machine is."""
+    """The labels by which the nodes of a provider say family, vCPUs and MiB, and all that say what a machine is."""
 
     family: str
     cpu: str
+    memory: str
     others: tuple[str, ...]
 
     @property
     def all(self) -> frozenset[str]:
         """Return the labels that restrict types."""
-        return frozenset((self.family, self.cpu, *self.others, INSTANCE_TYPE))
+        return frozenset((self.family, self.cpu, self.memory, *self.others, INSTANCE_TYPE))
 
 
 def _aws(group: str) -> TypeLabels:
-    others = ("instance-category", "instance-generation", "instance-size", "instance-memory", "instance-cpu-manufacturer")
-    return TypeLabels(f"{group}/instance-family", f"{group}/instance-cpu", tuple(f"{group}/{name}" for name in others))
+    family, cpu, memory = (f"{group}/instance-{name}" for name in ("family", "cpu", "memory"))
+    others = ("instance-category", "instance-generation", "instance-size", "instance-cpu-manufacturer")
+    return TypeLabels(family, cpu, memory, tuple(f"{group}/{name}" for name in others))
 
 
 _LABELS: Final[Mapping[str, TypeLabels]] = {
@@ -42,7 +45,8 @@ _LABELS: Final[Mapping[str, TypeLabels]] = {
     AZURE_GROUP: TypeLabels(
         f"{AZURE_GROUP}/sku-series",
         f"{AZURE_GROUP}/sku-cpu",
-        tuple(f"{AZURE_GROUP}/{name}" for name in ("sku-family", "sku-version", "sku-name", "sku-memory")),
+        f"{AZURE_GROUP}/sku-memory",
+        tuple(f"{AZURE_GROUP}/{name}" for name in ("sku-family", "sku-version", "sku-name")),
     ),
 }
 
@@ -54,15 +58,21 @@ def labels_of(pool: NodePool) -> TypeLabels:
 
 @dataclass(frozen=True, slots=True)
 class PoolTerms:
-    """Further terms on a NodePool's nodes: None for no term. `more_cpu` and `less_cpu` are exclusive, as Gt and Lt are."""
+    """Further terms on a NodePool's nodes: None for no term.
+
+    `more_cpu`, `less_cpu` and `less_memory` (in MiB) are exclusive, as Gt and Lt are. `first` is a copy of the NodePool that
+    launches nodes before it does.
+    """
 
     families: frozenset[str] | None = None
     more_cpu: int | None = None
     less_cpu: int | None = None
     capacity_types: frozenset[str] | None = None
+    less_memory: int | None = None
+    first: FirstPool | None = None
 
     def on(self, pool: NodePool) -> NodePool:
-        """Return the NodePool with these terms added to its own."""
+        """Return the NodePool with these terms added to its own, without the one before it."""
         labels = labels_of(pool)
         added: list[dict[str, Any]] = []
         if self.families is not None:
@@ -71,9 +81,20 @@ class PoolTerms:
             added.append({"key": labels.cpu, "operator": "Gt", "values": [str(self.more_cpu)]})
         if self.less_cpu is not None:
             added.append({"key": labels.cpu, "operator": "Lt", "values": [str(self.less_cpu)]})
+        if self.less_memory is not None:
+            added.append({"key": labels.memory, "operator": "Lt", "values": [str(self.less_memory)]})
         if self.capacity_types is not None:
             added.append(_in(CAPACITY_TYPE, self.capacity_types))
         return _with_requirements(pool, _joined(_requirements(pool), added))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPool:
+    """A copy of a NodePool that launches nodes before it does, on its own terms: up to `cpu` of the `cores` that are needed."""
+
+    cpu: int
+    cores: int
+    terms: PoolTerms
 
 
 def widened(pool: NodePool, allowances: Allowances) -> NodePool:

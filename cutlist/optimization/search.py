@@ -9,16 +9,18 @@ from random import Random
 from typing import Final
 
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.candidates import PoolChoices
+from cutlist.optimization.candidates import PoolChoices, stepped
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.pool_terms import PoolTerms
 
 Choice = tuple[tuple[str, PoolTerms], ...]
 """The terms of each NodePool that has some, by name."""
 
-_JUMPS: Final = 25
+_JUMPS: Final = 16
 """How many random choices are tried at a time."""
-_PATIENCE: Final = 2
+_FURTHER: Final = 0.4
+"""Which part of them differs by two steps."""
+_PATIENCE: Final = 4
 """How many times nothing better is found before a search ends."""
 
 Pending = tuple[tuple[str, int], ...]
@@ -52,12 +54,16 @@ def search(
     Candidates that leave other pods pending, or break the bounds on nodes, are worse than all others, the more the worse; the
     rest is a matter of price. The same seed and number of plans give the same candidates.
     """
-    run = _Run(evaluate, allowances, pending, budget)
+    run = _Run(evaluate, pools, allowances, pending, budget)
     run.plan([()], lambda: True)
     random = Random(seed)  # noqa: S311 - the same order on every run, not secrets
     progress = True
     while progress and run.goes_on:
         progress = _descend(run, pools)
+    for choices in pools if run.goes_on else ():
+        best = dict(run.best.choice)
+        firsts = choices.with_first(best.get(choices.pool, PoolTerms()))
+        run.plan([with_terms(best, choices.pool, terms) for terms in firsts], run.budget.may_go_on)
     in_vain = 0
     while run.goes_on and pools and in_vain < _PATIENCE:
         before = run.best
@@ -67,27 +73,28 @@ def search(
 
 
 def _descend(run: _Run, pools: Sequence[PoolChoices]) -> bool:
-    """Vary the best choice in each field of each NodePool once; tell whether that made it better."""
+    """Vary the best choice along each axis of each NodePool once; tell whether that made it better."""
     before = run.best
     for choices in pools:
-        for axis, values in choices.axes:
+        for axis in choices.axes:
             best = dict(run.best.choice)
-            along = choices.along(axis, values, best.get(choices.pool, PoolTerms()))
-            run.plan([with_terms(best, choices.pool, terms) for terms in along], run.budget.may_go_on)
+            terms = best.get(choices.pool, PoolTerms())
+            run.plan([with_terms(best, choices.pool, stepped(terms, step)) for step in axis], run.budget.may_go_on)
             if not run.goes_on:
                 return False
     return run.best is not before
 
 
 def _jump(run: _Run, pools: Sequence[PoolChoices], random: Random) -> None:
-    """Plan some choices that differ from the best in two fields."""
+    """Plan some choices that differ from the best by one or two random steps."""
     best = dict(run.best.choice)
     tries = []
     for _ in range(_JUMPS):
         choices = random.choice(pools)
-        first = random.choice(choices.around(best.get(choices.pool, PoolTerms())))
-        second = random.choice(choices.around(first))
-        tries.append(with_terms(best, choices.pool, second))
+        terms = choices.nearby(best.get(choices.pool, PoolTerms()), random)
+        if random.random() < _FURTHER:
+            terms = choices.nearby(terms, random)
+        tries.append(with_terms(best, choices.pool, terms))
     run.plan(tries, run.budget.may_go_on)
 
 
@@ -98,14 +105,23 @@ def with_terms(by_pool: Mapping[str, PoolTerms], pool: str, terms: PoolTerms) ->
 
 
 class _Run:
-    """The candidates of a search so far, each choice planned once."""
+    """The candidates of a search so far: of choices that leave the same nodes the first is planned."""
 
-    def __init__(self, evaluate: Evaluate, allowances: Allowances, pending: Pending, budget: Budget) -> None:
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        pools: Sequence[PoolChoices],
+        allowances: Allowances,
+        pending: Pending,
+        budget: Budget,
+    ) -> None:
         self._evaluate = evaluate
+        self._pools = {choices.pool: choices for choices in pools}
+        self._free = {name: choices.identity(PoolTerms()) for name, choices in self._pools.items()}
         self._allowances = allowances
         self._pending = pending
         self.budget = budget
-        self.planned: dict[Choice, Candidate] = {}
+        self.planned: dict[object, Candidate] = {}
         self.best = Candidate((), CostAndRisk(None, 0, (), 0.0, 0, 0))
 
     @property
@@ -115,12 +131,22 @@ class _Run:
 
     def plan(self, choices: Iterable[Choice], may_go_on: Callable[[], bool]) -> None:
         """Plan the choices that were not planned already, as many as may be, and remember the best."""
-        new = [choice for choice in dict.fromkeys(choices) if choice not in self.planned]
-        new = new[: self.budget.plans - len(self.planned)]
-        for choice, figures in zip(takewhile(lambda _: may_go_on(), new), self._evaluate(new, may_go_on), strict=False):
-            candidate = self.planned[choice] = Candidate(choice, figures)
+        new: dict[object, Choice] = {}
+        for choice in choices:
+            identity = self._identity(choice)
+            if identity not in self.planned:
+                new.setdefault(identity, choice)
+        tried = list(new.items())[: self.budget.plans - len(self.planned)]
+        planned = self._evaluate([choice for _, choice in tried], may_go_on)
+        for (identity, choice), figures in zip(takewhile(lambda _: may_go_on(), tried), planned, strict=False):
+            candidate = self.planned[identity] = Candidate(choice, figures)
             if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):
                 self.best = candidate
+
+    def _identity(self, choice: Choice) -> object:
+        """Return a value that is equal for choices that leave the same nodes."""
+        identities = ((name, self._pools[name].identity(terms)) for name, terms in choice)
+        return tuple((name, identity) for name, identity in identities if identity != self._free[name])
 
     def _order(self, candidate: Candidate) -> tuple[object, ...]:
         figures = candidate.figures

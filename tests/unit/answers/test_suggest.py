@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from cutlist import Allowances, InputError, SourceText, plan, suggest
-from cutlist.answers.suggest import Suggestions, written
+from cutlist.answers.suggest import Suggestions
+from cutlist.answers.suggest_edits import edits_of, names_in, unwritten, written
+from cutlist.answers.suggest_variants import variants_of
 from cutlist.api import NodePool
+from cutlist.core.errors import Problems
+from cutlist.documents import parse_documents
+from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.first_pools import pools_on
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 from cutlist.optimization.restrictions import restrictions
 from cutlist.planning.inputs import PlanInputs
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
@@ -120,10 +128,40 @@ def test_where_candidates_are_planned_changes_nothing(inputs, found):
 def test_only_the_lines_that_change_are_written(found):
     text = NODE_CLASS + "---" + pool(requirements=f"\n      - {ON_DEMAND}\n      - {AMD64} # keep")
     option = next(o for o in found.options if any("arm64" in e.after for e in o.edits))
-    edited = written(option, SourceText("pools.yaml", text))
+    edited = written(option.pools, SourceText("pools.yaml", text))
     assert [d.name for d in edited.edited] == ["general"]
     assert "values: [amd64, arm64]} # keep\n" in edited.text
     assert edited.text.startswith(NODE_CLASS)
+
+
+def test_a_copy_that_launches_first_is_written_after_its_original(inputs):
+    variants = variants_of((inputs, Allowances()))
+    choice = (("general", PoolTerms(less_cpu=16, first=FirstPool(4, 20, PoolTerms(less_cpu=8)))),)
+    pools = variants.chosen(choice)
+    assert [e.words for e in edits_of(None, pools[1], inputs.node_pools[0])] == [
+        "NodePool general-first: copy of NodePool general",
+        "NodePool general-first: limits.cpu 4",
+        "NodePool general-first: weight 1",
+        "NodePool general-first: karpenter.k8s.aws/instance-cpu Lt 8",
+    ]
+    text = NODE_CLASS + "---" + pool(requirements=f"[{ON_DEMAND}, {AMD64}] # keep") + "---\n# the end\n" + deployment()
+    edited = written(pools, SourceText("pools.yaml", text))
+    assert edited.text.startswith(NODE_CLASS)
+    assert edited.text.endswith("---\n# the end\n" + deployment())
+    objects = [d.data for d in parse_documents(edited.text, "pools.yaml", Problems()) if d.kind == "NodePool"]
+    assert [o["metadata"]["name"] for o in objects] == ["general", "general-first"]
+    changed = tuple(map(NodePool.from_manifest, objects))
+    figures = CostAndRisk.of(plan(replace(inputs, node_pools=changed)))
+    assert figures == variants.with_choice(choice)
+
+
+def test_a_copy_in_a_list_is_added_to_it(inputs):
+    original, copy = pools_on(inputs.node_pools[0], PoolTerms(first=FirstPool(4, 20, PoolTerms(less_cpu=8))))
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": [original.manifest()]})
+    edited = written([copy], SourceText("pools.json", text))
+    assert [item["metadata"]["name"] for item in json.loads(edited.text)["items"]] == ["general", "general-first"]
+    assert (names_in([copy], edited), unwritten([copy], [edited])) == (["general-first"], [])
+    assert unwritten([copy], []) == ["general-first"]
 
 
 def test_other_circumstances_are_planned(inputs, found):

@@ -28,12 +28,13 @@ def written(of: NodePool) -> list[Expression]:
 
 def test_terms_are_added_and_everything_else_stays():
     before = pool(term(ARCH, "In", "amd64"))
-    after = PoolTerms(frozenset({"m5", "c5"}), 2, 16, frozenset({"spot"})).on(before)
+    after = PoolTerms(frozenset({"m5", "c5"}), 2, 16, frozenset({"spot"}), 65536).on(before)
     assert written(after) == [
         Expression(ARCH, "In", ("amd64",)),
         Expression(FAMILY, "In", ("c5", "m5")),
         Expression(CPU, "Gt", ("2",)),
         Expression(CPU, "Lt", ("16",)),
+        Expression("karpenter.k8s.aws/instance-memory", "Lt", ("65536",)),
         Expression(CAPACITY, "In", ("spot",)),
     ]
     assert after.limits == before.limits

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.candidates import PoolChoices
+from cutlist.optimization.candidates import Machine, PoolChoices
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
 
 ANY = Allowances()
+SIZES = tuple((("less_cpu", cpu),) for cpu in (None, 4, 8, 16))
 CHOICES = [
-    PoolChoices("a", (("families", (None, frozenset({"m5"}), frozenset({"c5"}))), ("less_cpu", (None, 4, 8, 16)))),
-    PoolChoices("b", (("less_cpu", (None, 4, 8, 16)),)),
+    PoolChoices("a", (tuple((("families", f),) for f in (None, frozenset({"m5"}), frozenset({"c5"}))), SIZES)),
+    PoolChoices("b", (SIZES,)),
 ]
 
 
@@ -58,6 +59,25 @@ def test_the_first_candidate_has_no_further_terms_and_each_choice_is_planned_onc
 def test_what_breaks_a_bound_on_nodes_is_not_varied_further():
     few = Allowances(max_nodes=5)
     assert cheapest(found(few), few).figures.price == 7.0
+
+
+def test_a_copy_that_launches_first_is_tried_and_its_limit_varied():
+    """Cheapest with a copy of 37 of the 100 cores, which is not among those that are tried at first."""
+
+    def evaluate(choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
+        firsts = [dict(choice).get("a", PoolTerms()).first for choice in choices]
+        return iter([figures(10.0 if first is None else 5.0 + abs(first.cpu - 37) / 10) for first in firsts])
+
+    choices = PoolChoices("a", (SIZES,), windows=SIZES[1:], cores=100)
+    candidates = search([choices], evaluate, ANY, (), Budget(300, lambda: True), 1)
+    assert cheapest(candidates).figures.price == 5.0
+
+
+def test_choices_that_leave_the_same_nodes_are_planned_once():
+    machines = tuple(Machine("m5", cpu, cpu * 4096, 1.0, 1) for cpu in (2, 4, 8))
+    choices = PoolChoices("a", (tuple((("less_cpu", cpu),) for cpu in (5, 6, 7, 99)),), machines)
+    candidates = search([choices], evaluate, ANY, (), Budget(50, lambda: True), 1)
+    assert [c.choice for c in candidates] == [(), (("a", PoolTerms(less_cpu=5)),)]
 
 
 def test_a_search_ends_with_its_plans_or_its_time():

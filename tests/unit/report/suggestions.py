@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.answers.rightsizing import UsageSavings, WorkloadSaving
-from cutlist.answers.suggest import Edit, PricedRestriction, Suggestion, Suggestions, WhatIf
+from cutlist.answers.suggest import PricedRestriction, Suggestion, Suggestions, WhatIf
+from cutlist.answers.suggest_edits import Edit
 from cutlist.api import NodePool
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.workloads.usage import RequestChange

@@ -1,0 +1,76 @@
+"""A NodePool in two: a copy that is tried first and has a limit, and the NodePool itself, which launches the rest.
+
+Karpenter places the largest pods first, so the copy gets these and the other one what is left: each with machines of the size
+and shape that suits its part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from cutlist.api import NodePool
+from cutlist.core.quantity import NANO, Format, Quantity
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms
+
+_CPU: Final = "cpu"
+_UNITS: Final = (2**30, 2**20)
+_PRECISION: Final = 50
+"""Parts of limits are in the largest unit of which a limit has so many."""
+_HIGHEST_WEIGHT: Final = 100
+_LONGEST_NAME: Final = 63
+_OF_THE_COPY: Final = frozenset({"name", "labels", "annotations"})
+_LAST_APPLIED: Final = "kubectl.kubernetes.io/last-applied-configuration"
+
+
+def first_name(pool: str) -> str:
+    """Return the name of the copy of a NodePool of some name."""
+    return f"{pool}-first"
+
+
+def most_first(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
+    """Return how many cores a copy of a NodePool may have at most, 0 where it cannot have one, None for any number."""
+    is_free = first_name(pool.name) not in {p.name for p in pools} and len(first_name(pool.name)) <= _LONGEST_NAME
+    if pool.is_static or pool.weight >= _HIGHEST_WEIGHT or not is_free:
+        return 0
+    limit = pool.limits.get(_CPU)
+    return None if limit is None else max(0, limit.value() - 1)
+
+
+def pools_on(pool: NodePool, terms: PoolTerms) -> tuple[NodePool, ...]:
+    """Return the NodePool on some terms, and its copy if these have one."""
+    changed = terms.on(pool)
+    return (changed,) if terms.first is None else (_with_rest(changed, terms.first), first_pool(pool, terms.first))
+
+
+def first_pool(pool: NodePool, first: FirstPool) -> NodePool:
+    """Return the copy of a NodePool that is tried before it."""
+    on_terms = first.terms.on(pool).manifest()
+    metadata = {key: value for key, value in on_terms["metadata"].items() if key in _OF_THE_COPY}
+    if annotations := metadata.get("annotations"):
+        metadata["annotations"] = {key: value for key, value in annotations.items() if key != _LAST_APPLIED}
+    limits = {name: str(limit) for name, limit in _part_of(pool, first).items()}
+    spec = {**on_terms["spec"], "weight": pool.weight + 1, "limits": limits}
+    whole = {"apiVersion": NodePool.API_VERSION, "kind": NodePool.KIND, "metadata": {**metadata, "name": first_name(pool.name)}}
+    return NodePool.from_manifest({**whole, "spec": spec}, pool.karpenter)
+
+
+def _with_rest(pool: NodePool, first: FirstPool) -> NodePool:
+    """Return a NodePool whose copy takes its part of the limits, so that both together have no more than it had."""
+    if not pool.limits:
+        return pool
+    manifest: dict[str, Any] = pool.manifest()
+    part = _part_of(pool, first)
+    rest = {name: str(limit - part[name]) for name, limit in pool.limits.items()}
+    return NodePool.from_manifest({**manifest, "spec": {**manifest["spec"], "limits": rest}}, pool.karpenter)
+
+
+def _part_of(pool: NodePool, first: FirstPool) -> dict[str, Quantity]:
+    """Return the limits of a copy: its cores, and of everything else that is limited as large a part as these are of all."""
+    others = {name: _share(limit, first) for name, limit in pool.limits.items() if name != _CPU}
+    return {_CPU: Quantity.parse(first.cpu), **others}
+
+
+def _share(limit: Quantity, first: FirstPool) -> Quantity:
+    unit = next((unit for unit in _UNITS if limit.format is Format.BINARY_SI and limit.value() >= _PRECISION * unit), 1)
+    return Quantity(limit.value() * first.cpu // (first.cores * unit) * unit * NANO, limit.format)
