@@ -43,6 +43,7 @@ _NOT_PUBLIC = {
     "edited_texts",
     "node_roster",
     "rightsizing",
+    "suggest_edits",
     "suggest_record",
     "suggest_variants",
 }
