@@ -51,12 +51,13 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
 def _json(answer: _PreviewAnswer) -> str:
     from pulumi_cutlist.policy_resources import without_secrets
 
+    from cutlist.core.secrecy import masked
     from cutlist.report.preview.json import ShownResource, preview_json
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
-    exports = json.dumps(without_secrets(recording.exports), sort_keys=True, default=_spell_out)
+    exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
     return preview_json(resources, json.loads(exports), answer.preview.bill, answer.preview.launched)
 
 

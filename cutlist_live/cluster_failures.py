@@ -6,8 +6,10 @@ import ssl
 from typing import Final
 
 import httpx2
+import yaml
 
 from cutlist.core.errors import CutlistError, InputError, Place
+from cutlist.core.secrecy import masked_sentence
 
 DENIED: Final = 403
 MISSING: Final = 404
@@ -34,25 +36,25 @@ def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotL
         return NotListedError(resource, code)
     if code == UNKNOWN_CREDENTIALS:
         text = "the cluster does not accept the credentials (401): they are wrong or have expired; sign in again"
-        return InputError.one(Place(server), text)
+        return InputError.one(_at(server), text)
     if code in BUSY:
         return InputError.one(
-            Place(server), f"{resource} cannot be listed, the server is busy or unwell ({code}); try again later"
+            _at(server), f"{resource} cannot be listed, the server is busy or unwell ({code}); try again later"
         )
-    return InputError.one(Place(server), f"{resource} cannot be listed ({code}): {_one_line(error)}")
+    return InputError.one(_at(server), f"{resource} cannot be listed ({code}): {_one_line(error)}")
 
 
 def of_connection(server: str, resource: str, error: Exception) -> InputError:
     """Return the error to raise when no answer came, or an unreadable one."""
     if isinstance(error, httpx2.ReadTimeout):
-        return InputError.one(Place(server), f"the server took too long to list {resource}")
+        return InputError.one(_at(server), f"the server took too long to list {resource}")
     if (of_tls := _of_tls(error)) is not None:
-        return InputError.one(Place(server), of_tls)
+        return InputError.one(_at(server), of_tls)
     if isinstance(error, httpx2.TransportError):
         why = _one_line(error) or type(error).__name__
-        return InputError.one(Place(server), f"the server cannot be reached: {why}; is the network or the VPN up?")
+        return InputError.one(_at(server), f"the server cannot be reached: {why}; is the network or the VPN up?")
     text = f"what answers to a list of {resource} is no API server of Kubernetes: {_one_line(error)}; is a proxy in between?"
-    return InputError.one(Place(server), text)
+    return InputError.one(_at(server), text)
 
 
 def _of_tls(error: BaseException | None) -> str | None:
@@ -72,7 +74,14 @@ def of_configuration(place: Place, error: Exception) -> InputError:
     """Return the error to raise for a kubeconfig that cannot be used, or whose command for credentials fails."""
     if isinstance(error, FileNotFoundError):
         return InputError.one(place, f"a file that the kubeconfig names is not there: {error.filename}")
+    if isinstance(error, yaml.MarkedYAMLError):  # its own text repeats the line, which may hold a token
+        mark = error.problem_mark or error.context_mark
+        return InputError.one(place.at("", mark.line + 1 if mark else 0), f"is not YAML: {error.problem or error.context}")
     return InputError.one(place, f"the kubeconfig cannot be used: {_one_line(error) or type(error).__name__}")
+
+
+def _at(server: str) -> Place:
+    return Place(masked_sentence(server))
 
 
 def _one_line(error: object) -> str:

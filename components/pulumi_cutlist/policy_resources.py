@@ -3,14 +3,14 @@ marked."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.core.errors import Place
+from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.secrecy import HIDDEN, leaf_texts
+from cutlist.documents import parse_values
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from pulumi_cutlist.manifest_calls import with_objects_of_files
 from pulumi_cutlist.wire import with_whole_numbers
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pulumi_cutlist.recording import Recording, Registration
 
 _KUBERNETES: Final = "kubernetes:"
+_KINDS: Final = ("apiVersion", "kind")
 # How the wire marks a secret (Pulumi's protocol): a mapping with this member, and the value beside it.
 _SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
 _MARKED: Final = "1b47061264138c4ac30d75fd1eb44270"
@@ -73,7 +74,7 @@ def without_secrets(value: Any) -> Any:
 
 
 def marked_texts(value: Any) -> Iterator[str]:
-    """Yield the texts in data of the wire that are marked as secret, and those that a marked document of JSON holds.
+    """Yield the texts in data of the wire that are marked as secret, and those that a marked document of JSON or YAML holds.
 
     The SDK marks the whole mapping that a secret is in, so that ordinary texts are among them; these stand unmarked elsewhere.
     """
@@ -81,7 +82,7 @@ def marked_texts(value: Any) -> Iterator[str]:
         if value.get(_SIGNATURE) == _MARKED:
             for text in leaf_texts(plain(value.get("value"))):
                 yield text
-                yield from _texts_in_json(text)
+                yield from _texts_inside(text)
         else:
             for inner in value.values():
                 yield from marked_texts(inner)
@@ -102,13 +103,23 @@ def _unmarked_texts(value: Any) -> Iterator[str]:
         yield value
 
 
-def _texts_in_json(text: str) -> Iterator[str]:
-    if not text.startswith(("{", "[")):
-        return
-    try:
-        yield from leaf_texts(json.loads(text))
-    except (ValueError, RecursionError):
-        return
+def _texts_inside(text: str) -> Iterator[str]:
+    """Yield the texts of a document that a text holds, as JSON or in lines of YAML, except what says of which kind it is."""
+    if "\n" in text or text.startswith(("{", "[")):
+        for value in parse_values(text, "", Problems()):
+            yield from _of_no_kind(value)
+
+
+def _of_no_kind(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key not in _KINDS:
+                yield from _of_no_kind(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _of_no_kind(inner)
+    else:
+        yield from leaf_texts(value)
 
 
 def object_name(type_: str, name: str, data: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,6 +12,7 @@ from pulumi import RunError
 
 from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
 from cutlist.core.records import converted
+from cutlist.core.secrecy import Secrets
 from pulumi_cutlist.main_program import crash_of
 
 
@@ -82,6 +83,11 @@ class Failure:
         reason = Reason.EXIT if isinstance(error, SystemExit) else Reason.CRASH
         module = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
         return Failure(reason, crash.message, (crash,), module)
+
+    def without(self, secrets: Secrets) -> Failure:
+        """Return the failure with nothing secret in its words."""
+        problems = tuple(replace(problem, message=secrets.hidden(problem.message)) for problem in self.problems)
+        return replace(self, message=secrets.hidden(self.message), problems=problems, trace=secrets.hidden(self.trace))
 
     def error(self, known: tuple[Problem, ...]) -> Exception:
         """Return what to raise for it; `known` is what is wrong with the configuration that the program ran with."""

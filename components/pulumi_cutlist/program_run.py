@@ -26,11 +26,13 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.records import data_of, read
+from cutlist.core.secrecy import Secrets, secret_texts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from pulumi_cutlist.offline import Program, urn_of
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+from pulumi_cutlist.policy_resources import marked_texts
 from pulumi_cutlist.program_child import run_child
 from pulumi_cutlist.program_failure import Failure
 from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Frames, Kind
@@ -94,10 +96,15 @@ class _Registrar:
             case Kind.END:
                 self.ends += 1
             case Kind.FAILED:
-                self.failure = self._failed(json.loads(content))
+                self.failure = self._failed(json.loads(content)).without(self._secrets())
             case _:
                 raise DamagedStreamError(_DAMAGED)
         return b""
+
+    def _secrets(self) -> Secrets:
+        """Return what is secret of the configuration by its names, and what the program has marked so far."""
+        marked = (text for resource in self.recording.resources.values() for text in marked_texts(resource.inputs))
+        return Secrets.of((*secret_texts(self.program.config), *marked))
 
     @staticmethod
     def _failed(raw: Any) -> Failure:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cutlist.api import NodePool
 from cutlist.core.errors import Place
-from cutlist.core.secrecy import Secrets, is_secret_member, is_secret_name, secret_texts
+from cutlist.core.secrecy import is_secret_name, masked
 from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
@@ -168,18 +168,12 @@ def _shown(differences: Iterable[tuple[str, Any, Any]]) -> Iterator[tuple[str, A
     """Yield differences without values that are private or stand under a name that says that they are secret."""
     for path, old, new in differences:
         is_private = any(segment in _PRIVATE or is_secret_name(segment) for segment in _SEGMENTS.findall(path))
-        yield (path, _hidden(old), _hidden(new)) if is_private else (path, _masked(old), _masked(new))
+        shown = _hidden if is_private else _masked
+        yield path, shown(old), shown(new)
 
 
 def _masked(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {
-            key: _hidden(inner) if str(key) in _PRIVATE or is_secret_member(value, key) else _masked(inner)
-            for key, inner in value.items()
-        }
-    if isinstance(value, str):
-        return Secrets.of(secret_texts(value)).hidden(value)
-    return [_masked(item) for item in value] if isinstance(value, list | tuple) else value
+    return masked(value, _PRIVATE, _HIDDEN)
 
 
 def _hidden(value: Any) -> str | None:

@@ -90,9 +90,10 @@ def gate(
         Inventory.take(documents, problems)  # workloads that a plan cannot describe
         problems.extend([_NO_REGION] if has_pools else ())
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
-    report = judge(resources, gates, today, dict.fromkeys(problems.found), left_out, unknown)
+    unread = tuple(dict.fromkeys(problems.ordered()))
+    report = judge(resources, gates, today, unread, left_out, unknown)
     raise_if_nothing_judged(report, Place(sources(paths)), allow_empty=allow_empty)
-    return GateResult(report, plans, tuple(p for p in dict.fromkeys(problems.found) if p.is_unread or p == _NO_REGION))
+    return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 
 
 def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
@@ -109,7 +110,7 @@ def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) 
     """Raise InputError for a report that passes because no rule is about anything, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not report.judged and report.has_passed:
-        text = f"nothing is judged: {report.rules:,} rules are about none of {report.looked_at:,} objects"
+        text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects"
         problems.add_absence(place, text, "NodePools, node classes, or resources that a rule is about")
     problems.raise_if_any()
 

@@ -17,12 +17,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.core.secrecy import Secrets, secret_texts
+from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
 
 _NEAR: Final = 0.7  # the likeness from which a name is near; 1 is the same word
 _NEAR_OF_SHORT: Final = 0.66  # with it one letter of three may be wrong
 _SHORT: Final = 3
 _COMPARED: Final = 10  # names that are equally near
+_NO_SECRETS: Final = Secrets()
 _BEGINNING: Final = 3  # characters that a name has in common with another that begins alike
 
 
@@ -137,7 +138,7 @@ class InputError(CutlistError):
     """The user's input cannot be used. `problems` holds every mistake, in the order of files and lines."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems = tuple(map(_masked, problems))
         super().__init__("\n".join(str(p) for p in self.problems))
 
     @staticmethod
@@ -192,16 +193,14 @@ class Problems:
         ordered = sorted(self.found, key=lambda p: (not p.place.source, p.place))
         secrets = Secrets.of(text for data in self.inputs for text in secret_texts(data)) if ordered else Secrets()
         secrets = secrets.among(f"{p.message}\n{p.allowed}\n{p.nearest}" for p in ordered)
-        return [_without(secrets, problem) for problem in ordered] if secrets.texts else ordered
+        return [_masked(problem, secrets) for problem in ordered]
 
 
-def _without(secrets: Secrets, problem: Problem) -> Problem:
-    return replace(
-        problem,
-        message=secrets.hidden(problem.message),
-        allowed=secrets.hidden(problem.allowed),
-        nearest=secrets.hidden(problem.nearest),
-    )
+def _masked(problem: Problem, secrets: Secrets = _NO_SECRETS) -> Problem:
+    """Return a problem without texts that are secret, and without those that its own words call so."""
+    texts = (problem.message, problem.allowed, problem.nearest)
+    shown = tuple(masked_sentence(secrets.hidden(text)) for text in texts)
+    return problem if shown == texts else replace(problem, message=shown[0], allowed=shown[1], nearest=shown[2])
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

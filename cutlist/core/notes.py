@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from cutlist.core.secrecy import masked_sentence
+
 WHO: Final = "{who}"
 LEFT_OUT: Final = ("chart-not-rendered", "foreign-file", "kustomization", "subfolder", "template-not-rendered")
 """The codes of notes on what of a folder is not read."""
@@ -16,10 +18,16 @@ _NAMED: Final = 3  # a note names this many workloads and gives a count of the o
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """An assumption, warning or finding; `code` is stable and kebab-case (`spot-price-estimated`), `text` is for people."""
+    """An assumption, warning or finding; `code` is stable and kebab-case (`spot-price-estimated`), `text` is for people.
+
+    What a text repeats of secrets, such as the password of an address, is not in it.
+    """
 
     code: str
     text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", masked_sentence(self.text))
 
 
 def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:

@@ -1,14 +1,15 @@
 """Texts that no message may show: values that are marked as secret, and values under names that say so.
 
 What a name says is read from its last words (`db_password`, `apiKey`, `TOKEN`), wherever it stands: as a member of a mapping,
-as the name of a variable, or before `=` or `:` inside a text such as user data or a document of JSON.
+as the name of a variable, as an option, or before `=` or `:` inside a text such as user data or a document of JSON. Passwords
+in addresses, credentials of HTTP and private keys are known by their form.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SECRET: Final = frozenset(
     {"password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey"}
 )
-_KEYS: Final = frozenset({"api", "private", "secret", "access", "encryption", "signing", "ssh", "client"})
+_KEYS: Final = frozenset({"api", "private", "secret", "access", "encryption", "signing", "ssh", "client", "tls"})
 _MATERIAL: Final = frozenset({"data", "material", "value", "string"})  # after such a word: `key_data`, `connection string`
 _REFERENCES: Final = frozenset({"name", "namespace", "kind", "apiversion", "key", "path", "mode", "optional", "id"})
 _ORDINARY: Final = frozenset(
@@ -39,9 +40,22 @@ _ORDINARY: Final = frozenset(
         "string",
     }
 )
+_PAIRS: Final = {"value": ("name", "key"), "Value": ("Name", "Key"), "ParameterValue": ("ParameterKey",)}
+"""The members of an item that name its value, by the member that holds it."""
+_VALUE: Final = r"""("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
+_OPTION: Final = r"-{1,2}[A-Za-z][\w.-]{0,60}"
 _ASSIGNED: Final = re.compile(
-    r"""(?<![\w.-])(?:(--[\w-]{1,60})[ \t]|([A-Za-z][\w.-]{0,60})\\?["']?[ \t]*[:=])[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
+    rf"""(?<![\w.-])(?:({_OPTION})(?:=|[ \t]+(?!-))|([A-Za-z][\w.-]{{0,60}})\\?["']?[ \t]*[:=])[ \t]*{_VALUE}"""
 )
+_SET: Final = re.compile(rf"""(?<![\w.-])(-{{0,2}}[A-Za-z][\w.-]{{0,60}})={_VALUE}""")
+"""What assigns in a sentence, where a colon ends a name and an option stands before any word."""
+_IN_ADDRESS: Final = re.compile(r"://(?:[^\s/@:]{0,99}:([^\s/@]{1,200})|([^\s/@:]{16,200}))@")
+"""The password of an address, or a name in its place that is as long as a token."""
+_AUTHORIZED: Final = re.compile(
+    r"""authorization\\?["']?[ \t]*[:=][ \t]*\\?["']?(?:bearer|basic|token)[ \t]+([\w.~+/=-]+)""", re.IGNORECASE
+)
+_KEY_BLOCK: Final = "PRIVATE KEY-----"
+_IS_OPTION: Final = re.compile(_OPTION).fullmatch
 _SHORTEST: Final = 3
 _SHORT: Final = 6  # shorter ones count as words of their own alone
 _CUT: Final = 12  # characters by which a text is known that a message cuts off
@@ -58,27 +72,64 @@ def is_secret_name(name: str) -> bool:
 
 
 def is_secret_member(data: Mapping[Any, Any], key: Any) -> bool:
-    """Tell whether a member of a mapping is secret: by its name, or as the `value` of an item whose `name` says so."""
-    name = data.get("name") if key == "value" else key
-    return isinstance(name, str) and is_secret_name(name)
+    """Tell whether a member of a mapping is secret: by its name, or as the value of an item whose name says so."""
+    names = (key, *(data.get(member) for member in _PAIRS.get(key, ())))
+    return any(isinstance(name, str) and is_secret_name(name) for name in names)
 
 
 def secret_texts(data: Any) -> Iterator[str]:
     """Yield the texts in data that stand under a name that says that they are secret, numbers as they are written."""
     if isinstance(data, Mapping):
-        is_secret = data.get("kind") == "Secret"
         for key, value in data.items():
-            if is_secret and key in ("data", "stringData"):
+            if _is_of_secret(data, key):
                 yield from leaf_texts(value)
             elif is_secret_member(data, key):
                 yield from _values(value)
             else:
                 yield from secret_texts(value)
     elif isinstance(data, list | tuple):
-        for item in data:
-            yield from secret_texts(item)
+        for item, is_secret in _arguments(data):
+            yield from leaf_texts(item) if is_secret else secret_texts(item)
     elif isinstance(data, str) and ("=" in data or ":" in data or "--" in data):
         yield from _assigned(data)
+
+
+def masked(data: Any, private: Container[str] = (), word: str = HIDDEN) -> Any:
+    """Return data with a word in place of what is secret: by its name, in a text, or as one of the `private` members."""
+    if isinstance(data, Mapping):
+        return {
+            key: _replaced_by(word, value)
+            if key in private or _is_of_secret(data, key) or is_secret_member(data, key)
+            else masked(value, private, word)
+            for key, value in data.items()
+        }
+    if isinstance(data, list | tuple):
+        return [word if is_secret else masked(item, private, word) for item, is_secret in _arguments(data)]
+    return Secrets.of(secret_texts(data)).hidden(data) if isinstance(data, str) else data
+
+
+def masked_sentence(text: str) -> str:
+    """Return a sentence without what it repeats of secrets: `password=...`, or the password of an address."""
+    if "=" not in text and "://" not in text:
+        return text
+    assigned = (value.strip("\\\"'") for name, value in _SET.findall(text) if is_secret_name(name))
+    return Secrets.of((*assigned, *_carried(text))).hidden(text)
+
+
+def _is_of_secret(data: Mapping[Any, Any], key: Any) -> bool:
+    return key in ("data", "stringData") and data.get("kind") == "Secret"
+
+
+def _replaced_by(word: str, value: Any) -> str | None:
+    return None if value is None else word
+
+
+def _arguments(items: Iterable[Any]) -> Iterator[tuple[Any, bool]]:
+    """Yield the items of a list, each with whether it is the value of a secret option before it: `--password`, then this."""
+    is_secret = False
+    for item in items:
+        yield item, is_secret and not (isinstance(item, str) and item.startswith("-"))
+        is_secret = isinstance(item, str) and _IS_OPTION(item) is not None and is_secret_name(item)
 
 
 def leaf_texts(data: Any) -> Iterator[str]:
@@ -114,6 +165,16 @@ def _assigned(text: str) -> Iterator[str]:
     for option, name, value in _ASSIGNED.findall(text):
         if is_secret_name(option or name):
             yield value.strip("\\\"'")
+    yield from _carried(text)
+
+
+def _carried(text: str) -> Iterator[str]:
+    """Yield what is secret by its form: passwords in addresses, credentials of HTTP, the lines of private keys."""
+    if "://" in text:
+        yield from (password or token for password, token in _IN_ADDRESS.findall(text))
+    yield from _AUTHORIZED.findall(text)
+    for body in text.split(_KEY_BLOCK)[1::2]:
+        yield from (line.strip() for line in body.replace("\\n", "\n").splitlines() if not line.startswith("-----"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +186,11 @@ class Secrets:
     @staticmethod
     def of(texts: Iterable[str]) -> Secrets:
         """Return the texts that are worth hiding: not words that stand anywhere, nor texts too short to be found."""
-        kept = {text for text in texts if len(text) >= _SHORTEST and text.lower() not in _ORDINARY and not text.isspace()}
+        kept = {
+            text
+            for text in texts
+            if len(text) >= _SHORTEST and text.lower() not in _ORDINARY and text not in HIDDEN and not text.isspace()
+        }
         forms = {form for text in kept for form in (text, repr(text)[1:-1], json.dumps(text)[1:-1])}
         return Secrets(tuple(sorted(forms, key=lambda text: (-len(text), text))))
 
@@ -139,7 +204,10 @@ class Secrets:
         for text in self.texts:
             if len(text) < _SHORT:
                 message = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", HIDDEN, message)
-            elif text[:_CUT] in message:
+            else:
+                message = message.replace(text, HIDDEN)
+        for text in self.texts:  # after all whole ones, for the beginning of one may be that of another
+            if len(text) > _CUT and text[:_CUT] in message:
                 message = _replaced(message, text)
         return message
 

@@ -127,6 +127,8 @@ class _Reader:
             self._start()
         elif kind is yaml.DocumentEndEvent and not self.broken:
             return Parsed(self.number, self.root, self.lines)
+        elif kind is yaml.DocumentEndEvent:
+            self.problems.inputs.append(self.root)  # the mistakes may repeat what is secret in it
         return None
 
     def _scalar(self, event: Any) -> None:

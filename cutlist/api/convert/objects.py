@@ -71,7 +71,8 @@ def convert(documents: Iterable[Document]) -> Conversion:
 
     Objects that are v1 already stay as they are, except for kubelets that move to them and notes of Karpenter's own conversion.
     """
-    problems, listed = Problems(), tuple(documents)
+    listed = tuple(documents)
+    problems = Problems(inputs=[document.data for document in listed])
     gathered = gather(listed, problems)
     _pools(gathered)
     _kubelets(gathered, problems)

@@ -10,6 +10,7 @@ from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.core.annotations import PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.core.requirement import Expression
+from cutlist.core.secrecy import masked
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
 from cutlist.providers.aws.expressions import reserved_by_type
@@ -138,7 +139,7 @@ def _launch_of(request: FleetRequest, node_pool: str, node_class: EC2NodeClass) 
         allocation_strategy=request.spot_allocation or request.on_demand_allocation,
         tenancy=request.tenancy,
         context=request.context,
-        tags=dict(sorted(request.tags.items())),
+        tags=masked(dict(sorted(request.tags.items()))),
         templates=tuple(_template(t, subnets) for t in request.templates),
         left_out=tuple(_left_out(what, names, request) for what, names in request.dropped.items()),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from cutlist.core.errors import Problem
-from cutlist.core.secrecy import Secrets, secret_texts
+from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule
@@ -75,27 +75,29 @@ def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) 
     return (_outcome(rule, finding, gates, today) for finding in findings)
 
 
-def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource]) -> list[Outcome]:
-    """Return outcomes whose words show nothing of the resources that is secret, by its mark or by the name it stands under."""
+def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource], marked: Iterable[str] = ()) -> list[Outcome]:
+    """Return outcomes whose words show nothing that is secret: of the resources, by its mark or by the name it stands under;
+    `marked` by another's mark; and nothing that the words themselves call so."""
     listed = list(outcomes)
     if not listed:
         return listed
     texts = (text for resource in resources for text in (*resource.secrets, *secret_texts(resource.data)))
-    secrets = Secrets.of(texts).among(word for o in listed for word in (o.about, o.path, o.found, o.allowed, o.advice))
-    if not secrets.texts:
-        return listed
+    secrets = Secrets.of((*texts, *marked)).among(word for o in listed for word in _words(o))
     return [_without(secrets, outcome) for outcome in listed]
 
 
+def _words(outcome: Outcome) -> tuple[str, ...]:
+    words = (outcome.about, outcome.path, outcome.found, outcome.allowed, outcome.advice, outcome.note)
+    return (*words, outcome.place.path)  # which has the Sid of a statement
+
+
 def _without(secrets: Secrets, outcome: Outcome) -> Outcome:
-    return replace(
-        outcome,
-        about=secrets.hidden(outcome.about),
-        path=secrets.hidden(outcome.path),
-        found=secrets.hidden(outcome.found),
-        allowed=secrets.hidden(outcome.allowed),
-        advice=secrets.hidden(outcome.advice),
-    )
+    shown = tuple(masked_sentence(secrets.hidden(word)) for word in _words(outcome))
+    if shown == _words(outcome):
+        return outcome
+    about, path, found, allowed, advice, note, at = shown
+    place = replace(outcome.place, path=at)
+    return replace(outcome, about=about, place=place, path=path, found=found, allowed=allowed, advice=advice, note=note)
 
 
 def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Outcome:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.secrecy import HIDDEN, Secrets, is_secret_name, secret_texts
+from cutlist.core.notes import Notes
+from cutlist.core.secrecy import HIDDEN, Secrets, is_secret_name, masked, masked_sentence, secret_texts
 from tests.examples import examples
 
 USER_DATA = """#!/bin/bash
@@ -53,6 +54,13 @@ def test_other_names_do_not(name: str):
         ({"userData": USER_DATA}, {"abcd-1234", "zzzz-1", "kkkk"}),
         ({"password": {"valueFrom": {"secretKeyRef": {"name": "general", "key": "main"}}}}, set()),
         ({"volumes": [{"secret": {"secretName": "general"}}]}, set()),
+        ({"args": ["--token", "abcd", "--verbose", "x", "--password=efgh", "-Ddb.password=ijkl"]}, {"abcd", "efgh", "ijkl"}),
+        (["--token", "--verbose", "abc"], set()),
+        ({"tags": [{"Key": "db_password", "Value": "abcd"}, {"Key": "team", "Value": "shop"}]}, {"abcd"}),
+        ([{"ParameterKey": "DbPassword", "ParameterValue": "abcd"}, {"key": "apiKey", "value": 1234}], {"abcd", "1234"}),
+        ("postgres://bob:abcd@db/x, ssh://git@host/x, https://0123456789abcdef@host", {"abcd", "0123456789abcdef"}),
+        ('curl -H "Authorization: Bearer ab.cd" x', {"ab.cd"}),
+        ("-----BEGIN RSA PRIVATE KEY-----\nab\ncd\n-----END RSA PRIVATE KEY-----\nlevel: info", {"", "ab", "cd"}),
         ({"metadataOptions": {"httpTokens": "required"}, "automountServiceAccountToken": False}, set()),
     ],
 )
@@ -66,6 +74,50 @@ def test_a_message_hides_a_secret_in_each_form_and_where_it_is_cut():
     assert secrets.hidden(repr({"a": "a long text that\nhas two lines"})) == "{'a': '[secret]'}"
     assert secrets.hidden("is 'a long text tha...'") == "is '[secret]...'"
     assert secrets.hidden("abc, abcd") == "[secret], abcd"
+
+
+@pytest.mark.parametrize("names", [("a-long-beginning-1", "a-long-beginning-2"), ("a-long-beginning", "a-long-beginning-2")])
+def test_secrets_that_begin_alike_are_hidden_whole(names: tuple[str, str]):
+    """The end of one is not left behind the beginning of another."""
+    assert Secrets.of(names).hidden(" ".join(names)) == f"{HIDDEN} {HIDDEN}"
+
+
+def test_data_is_masked_where_it_is_secret():
+    data = {
+        "kind": "Secret",
+        "data": {"a": "QUJD"},
+        "args": ["--token", "abcd", "-v"],
+        "env": [{"name": "LEVEL", "value": "info"}, {"name": "TOKEN", "value": 1234}],
+        "text": "level=info password=abcd",
+        "password": None,
+        "port": 8080,
+    }
+    assert masked(data) == {
+        "kind": "Secret",
+        "data": HIDDEN,
+        "args": ["--token", HIDDEN, "-v"],
+        "env": [{"name": "LEVEL", "value": "info"}, {"name": "TOKEN", "value": HIDDEN}],
+        "text": f"level=info password={HIDDEN}",
+        "password": None,
+        "port": 8080,
+    }
+    assert masked({"env": [1], "a": "b"}, ("env",), "(not shown)") == {"env": "(not shown)", "a": "b"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("'password=abcd' is not a quantity", f"'password={HIDDEN}' is not a quantity"),
+        ("https://bob:abcd@host/x lies elsewhere", f"https://bob:{HIDDEN}@host/x lies elsewhere"),
+        ("spec.password: found the text 'a'", "spec.password: found the text 'a'"),
+        ("give it with --token FILE, or a=b", "give it with --token FILE, or a=b"),
+    ],
+)
+def test_a_sentence_hides_what_it_assigns_to_a_secret_name(sentence: str, shown: str):
+    """A colon only ends a name in a sentence, and an option stands before any word."""
+    notes = Notes()
+    notes.add("a-note", sentence)
+    assert masked_sentence(sentence) == notes.all()[0].text == InputError.one(Place("a"), sentence).problems[0].message == shown
 
 
 def test_ordinary_words_stay():
