@@ -113,8 +113,8 @@ def _query(text: str, path: str, resource: str, problems: Problems) -> Usage:
 
 def _samples(series: Mapping[str, Any], kind: str, resource: str) -> Iterator[tuple[Container, str, int]]:
     labels = series["metric"]
-    if not all(isinstance(value, str) for value in labels.values()):
-        raise TypeError("labels are texts")
+    if not isinstance(labels, dict) or not all(isinstance(value, str) for value in labels.values()):
+        raise TypeError("labels are texts by their names")
     if not labels.get("pod") or labels.get("container") in ("", "POD"):
         return  # sums over pods, and the sandbox of a pod
     container = Owner(labels.get("namespace") or "default", labels["pod"], is_pod=True), labels.get("container") or ""

@@ -138,6 +138,7 @@ def test_a_request_is_never_above_its_limit(tmp_path):
         ("use.csv", "workload,cpu\nweb,1,2\n", "", "is not a row of the table"),
         ("use.csv", "workload,cpu\n", "", "no measured use is in it"),
         ("cpu.json", "[]", "cpu", "is not the answer of a Prometheus query"),
+        ("cpu.json", '{"resultType": "matrix", "result": [{"metric": [], "values": []}]}', "cpu", "is not the answer"),
         ("cpu.json", '{"resultType": "scalar", "result": []}', "cpu", "is not the answer of a Prometheus query"),
         ("cpu.json", matrix(), "cpu", "no measured use is in it"),
         ("vpa.yaml", VPA, "", "is not what a VerticalPodAutoscaler recommends"),
