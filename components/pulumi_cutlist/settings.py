@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -174,10 +173,7 @@ class _Reader:
             if default is None:
                 self.problems.extend([stack_file.missing(self.locate("", ""), self.stack, key)])
             return default or ()
-        try:
-            values = json.loads(written)
-        except (json.JSONDecodeError, RecursionError):
-            values = None
+        values = json_value(written)
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, _TEXTS)])
             return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 from cutlist import catalog
 from pulumi_cutlist.clusters import KEYS
+from pulumi_cutlist.gate_keys import json_value
 from pulumi_cutlist.stack_file import StackFile
 
 _COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*", re.MULTILINE)
@@ -51,12 +51,9 @@ class Identity:
 
 
 def _cluster(file: StackFile) -> Mapping[str, Any]:
-    """Return the settings of the stack's cluster; none when it has none, or none that can be read."""
+    """Return the settings of the stack's cluster; empty without any, or where they cannot be read."""
     for key in KEYS:
-        try:
-            args = json.loads(file.config.get(f"{file.project}:{key}", "{}"))
-        except json.JSONDecodeError:
-            continue
+        args = json_value(file.config.get(f"{file.project}:{key}"))
         if isinstance(args, dict) and args:
             return args
     return {}

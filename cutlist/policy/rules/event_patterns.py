@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.infrastructure.interruption import EVENT_RULES, EventRule
-from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.tokens import EVENT_RULE, NATIVE_EVENT_RULE
 
 RULES_OF_EVENTS: Final = (EVENT_RULE, NATIVE_EVENT_RULE)
@@ -19,7 +18,7 @@ _FREE: Final = frozenset(("source", "detail-type", "detail", "account", "region"
 
 def events_of(rule: Resource) -> Iterator[str]:
     """Yield the types of the events that a rule is about, be it about some of them alone. Raises NotKnownError."""
-    pattern = _pattern(rule.at("eventPattern"))
+    pattern = rule.at("eventPattern").document()
     yield from (event.detail_type for event in EVENT_RULES if pattern and _is_about(pattern, event))
 
 
@@ -29,7 +28,7 @@ def sent_by(rule: Resource) -> Iterator[str]:
     bus = rule.at("eventBusName").data
     if is_off or (isinstance(bus, str) and bus.rpartition("/")[2] not in _DEFAULT_BUS):
         return
-    pattern = _pattern(rule.at("eventPattern"))
+    pattern = rule.at("eventPattern").document()
     for event in EVENT_RULES if pattern and pattern.keys() <= _FREE else ():
         if _is_about(pattern, event) and _is_whole(pattern.get("detail") or {}, event.narrowed or _OF_ACTION):
             yield event.detail_type
@@ -54,11 +53,3 @@ def _lets_through(filters: Any, values: tuple[str, ...]) -> bool:
         if any(value == written or (isinstance(prefix, str) and value.startswith(prefix)) for value in values):
             return True
     return False
-
-
-def _pattern(written: Part) -> Mapping[str, Any]:
-    try:
-        data = json.loads(written.text) if written.text else written.value
-    except (ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, Mapping) else {}

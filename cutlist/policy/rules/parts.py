@@ -7,6 +7,7 @@ walk, and its findings so far are kept.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -154,6 +155,14 @@ class Part:
     def texts(self) -> tuple[str, ...]:
         """Return the texts of a list, or a single text as one."""
         return (self.text,) if self.text else tuple(item.text for item in self.items())
+
+    def document(self) -> Mapping[str, Any]:
+        """Return a mapping, which may be written as a text of JSON; empty for any other value."""
+        try:
+            data = json.loads(self.text) if self.text else self.value
+        except (ValueError, RecursionError):
+            return {}
+        return data if isinstance(data, Mapping) else {}
 
     def whole(self) -> Any:
         """Return the data with everything inside it. Raises NotKnownError when any of it is unknown."""

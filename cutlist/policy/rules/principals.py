@@ -78,7 +78,7 @@ class Principals:
         """Return the principals and managed policies among resources, by type and name."""
         by_name: dict[tuple[str, str], tuple[Resource, ...]] = {}
         for resource in resources.of_type(*PRINCIPALS, *MANAGED):
-            key = resource.type, _own_name(resource)
+            key = resource.type, own_name(resource)
             by_name[key] = (*by_name.get(key, ()), resource)
         principals = Principals(resources, by_name)
         attachments: dict[Resource, tuple[Resource, ...]] = {}
@@ -203,7 +203,7 @@ class Principals:
         return not policies or any(policy is None or _allows(policy, action) for policy in policies)
 
 
-def _own_name(resource: Resource) -> str:
+def own_name(resource: Resource) -> str:
     """Return the name that a resource has in its account, as far as it is written; else that in the program."""
     return next((name for key in _NAMES if isinstance(name := resource.data.get(key), str)), resource.name)
 

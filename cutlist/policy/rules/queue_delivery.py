@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -161,25 +160,17 @@ def _redriven(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 def _too_soon(written: Part, settings: Settings) -> Iterator[Finding]:
     """Yield that a message moves to a dead-letter queue although Karpenter has had no second try at it."""
-    times, least = _redrive_policy(written).get("maxReceiveCount"), settings[_RECEIVES.name]
+    times, least = written.document().get("maxReceiveCount"), settings[_RECEIVES.name]
     if str(times).isdigit() and int(str(times)) < least:
         text = f"a message that is received {times} time{'' if str(times) == '1' else 's'} moves to another queue"
         advice = "write maxReceiveCount: 5, or leave it out: Karpenter deletes what it cannot read"
         yield written.violation(text, f"maxReceiveCount of at least {least}", advice)
 
 
-def _redrive_policy(written: Part) -> Mapping[str, Any]:
-    try:
-        data = json.loads(written.text) if written.text else written.value
-    except (ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, Mapping) else {}
-
-
 def _foreign(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
     """Yield that what another queue could not deliver moves to a queue of warnings, whose policy does not stop it."""
     written = resource.at("redrivePolicy")
-    target = UNKNOWN if written.data is UNKNOWN else _redrive_policy(written).get("deadLetterTargetArn")
+    target = UNKNOWN if written.data is UNKNOWN else written.document().get("deadLetterTargetArn")
     for queue in queues:
         if queue is not resource and _names(resource, "redrivePolicy", target, queue):
             text = f"what it cannot deliver moves to {queue.label}, where Karpenter takes it for a warning"

@@ -11,11 +11,10 @@ from cutlist.infrastructure.iam.limits import could_reach, left_by
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import GRANTING, documents_in, written_document, written_documents
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.principals import ROLES, Principals
+from cutlist.policy.rules.principals import ROLES, Principals, own_name
 from cutlist.policy.rules.role_trust import TRUST
 
 _ASSUMING: Final = "sts:AssumeRole"
-_NAMES: Final = ("name", "roleName")
 
 
 def chained(principals: Principals, dangerous: Collection[Resource]) -> Iterator[Finding]:
@@ -31,8 +30,8 @@ def chained(principals: Principals, dangerous: Collection[Resource]) -> Iterator
             takers = [holder for holder in holders if holder not in reached and _trusts(target, holder)]
             statement = _assuming(resource, target, principals) if takers else None
             if statement is not None:
-                text = f"{_ASSUMING} of the role {_name(target)}, which may take over the account or the cluster"
-                yield statement.violation(text, "roles that may not", f"remove the role {_name(target)}")
+                text = f"{_ASSUMING} of the role {own_name(target)}, which may take over the account or the cluster"
+                yield statement.violation(text, "roles that may not", f"remove the role {own_name(target)}")
                 reached += takers
                 waiting += [taker for taker in takers if taker.type in ROLES]
 
@@ -40,7 +39,7 @@ def chained(principals: Principals, dangerous: Collection[Resource]) -> Iterator
 def _assuming(resource: Resource, target: Resource, principals: Principals) -> Part | None:
     """Return the statement of a resource's documents that lets a role be assumed; None where none does, or is known to."""
     path = target.data.get("path")
-    arn = f"arn:*:iam::*:role{path if isinstance(path, str) else '/'}{_name(target)}"
+    arn = f"arn:*:iam::*:role{path if isinstance(path, str) else '/'}{own_name(target)}"
     try:
         for part in documents_in(resource):
             denials = principals.denials(part)
@@ -73,9 +72,4 @@ def _trusted(principal: Part) -> tuple[str, ...]:
 
 
 def _ends_with(arn: str, principal: Resource) -> bool:
-    return arn.rpartition("/")[2] == _name(principal)
-
-
-def _name(principal: Resource) -> str:
-    names = (principal.data.get(key) for key in (*_NAMES, "userName"))
-    return next((name for name in names if isinstance(name, str)), principal.name)
+    return arn.rpartition("/")[2] == own_name(principal)
