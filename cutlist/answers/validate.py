@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects
+from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
@@ -28,6 +28,8 @@ from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.read import read_workloads
 
+UNKNOWN_CLASS: Final = "unknown-node-class"
+"""The code of the warning on a NodePool whose kind of node class is not known."""
 NOT_READY: Final = "node-class-not-ready"
 """The code of the warning on a class that an API server accepts and that launches nothing."""
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
@@ -40,8 +42,8 @@ class Validation:
     `edits` are the NodePools and node classes that changed, with the nodes that this causes to be replaced; `drifted` are the
     NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that are not in the
     input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which
-    objects were not compared. `warnings` are values of NodePools that nothing known has, and
-    classes that are not ready under this Karpenter or a later one.
+    objects were not compared. `warnings` are values of NodePools that nothing known has, kinds of node classes
+    that are not known, and classes that are not ready under this Karpenter or a later one.
     """
 
     kinds: Mapping[str, int]
@@ -105,7 +107,11 @@ def validate(
         kinds_of(d for d in documents if not _is_checked(d)),
         tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
         (*notes.all(), *version_notes),
-        (*warnings, *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)),
+        (
+            *warnings,
+            *_unknown_classes(objects),
+            *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates),
+        ),
     )
 
 
@@ -172,6 +178,13 @@ def _unknown_values(
     here = [pool for pool in pools if is_of_cloud(pool, sold)]
     elsewhere = [pool for pool in pools if not is_of_cloud(pool, sold)]
     return [*unknown_values(here, sold, problems), *values_unknown_anywhere(elsewhere, problems)]
+
+
+def _unknown_classes(objects: Objects) -> Iterator[Note]:
+    """Yield a warning for each NodePool of a kind of node class that is not known, with the kind that was probably meant."""
+    for problem in unknown_class_problems(objects):
+        meant = f", did you mean {problem.nearest}?" if problem.nearest else ""
+        yield Note(UNKNOWN_CLASS, f"{problem.message}{meant}")
 
 
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:

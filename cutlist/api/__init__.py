@@ -41,7 +41,14 @@ from cutlist.api.ec2nodeclass_fields import (
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, SecurityGroup, Subnet
-from cutlist.api.external_classes import MissingClass, check_references, missing_classes, with_external_classes
+from cutlist.api.external_classes import (
+    MissingClass,
+    check_references,
+    is_known_class,
+    missing_classes,
+    unknown_class_problems,
+    with_external_classes,
+)
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
@@ -108,8 +115,10 @@ __all__ = [
     "Sysctls",
     "WrittenPool",
     "check_references",
+    "is_known_class",
     "kind_of",
     "missing_classes",
     "read_objects",
+    "unknown_class_problems",
     "with_external_classes",
 ]

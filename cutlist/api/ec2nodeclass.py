@@ -27,10 +27,10 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     Building one raises InputError with every reason for which the API server or Karpenter would refuse it.
 
-    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them. - `ami`: an alias such as
-    `al2023@v20260625`, short for one entry of `ami_selector_terms`. - `discovery`: the value of the tag
-    `karpenter.sh/discovery` on subnets and security groups, short for one entry of `subnet_selector_terms` and of
-    `security_group_selector_terms`, where those are not given.
+    - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them.
+    - `ami`: an alias such as `al2023@v20260625`, short for one entry of `ami_selector_terms`.
+    - `discovery`: the value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of
+      `subnet_selector_terms` and of `security_group_selector_terms`, where those are not given.
     """
 
     API_VERSION: ClassVar[str] = API_VERSION

@@ -63,6 +63,27 @@ def missing_classes(objects: Objects) -> Iterator[MissingClass]:
             yield MissingClass(pool.name, kind, name, pool.node_class_place, others)
 
 
+def is_known_class(group: str, kind: str) -> bool:
+    """Tell whether a NodePool's `nodeClassRef` is of a kind of node class that is known."""
+    return (group, kind) in REFERRED
+
+
+def unknown_class_problems(objects: Objects) -> Iterator[Problem]:
+    """Yield a problem for each NodePool whose node class is of a kind that is not known, such as one of another cloud.
+
+    An API server accepts such a NodePool: it belongs to another provider's Karpenter, or its kind is misspelt.
+    """
+    kinds = {kind: group for group, kind in REFERRED}
+    for pool in objects.written_pools:
+        group, kind, name = pool.node_class
+        if name and not is_known_class(group, kind):
+            text = (
+                f"NodePool {pool.name} refers to {kind} of {group or 'no group'}, a kind of node class that is not known here"
+            )
+            allowed = ", ".join(f"{kind} of {group}" for kind, group in kinds.items())
+            yield Problem(pool.node_class_place, text, allowed, nearest(kind, kinds))
+
+
 def check_references(objects: Objects, problems: Problems, where: str = "the input") -> None:
     """Add a problem for each NodePool whose node class is not among the objects; `where` says where the class can be added."""
     problems.extend(missing.problem(where) for missing in missing_classes(objects))

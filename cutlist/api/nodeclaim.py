@@ -62,9 +62,9 @@ class NodeClaim(SpecObject):
     ) -> None:
         """Build a claim. Raises InputError with every reason for which the API server would refuse it.
 
-        - `requirements`: by label key, as in a NodePool. - `requests`: the sum of the requests of the node's pods, as in
-        `{"cpu": "1500m", "memory": "2Gi", "pods": 3}`. - `expire_after`: the longest life of the node, such as `720h` (the
-        default) or `Never`.
+        - `requirements`: by label key, as in a NodePool.
+        - `requests`: the sum of the requests of the node's pods, as in `{"cpu": "1500m", "memory": "2Gi", "pods": 3}`.
+        - `expire_after`: the longest life of the node, such as `720h` (the default) or `Never`.
         """
         spec = {
             "nodeClassRef": node_class_ref.manifest(),

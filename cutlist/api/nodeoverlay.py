@@ -58,9 +58,10 @@ class NodeOverlay(SpecObject):
     ) -> None:
         """Build an overlay. Raises InputError with every reason for which the API server or Karpenter would refuse it.
 
-        - `requirements`: which types are meant, by label key as in a NodePool, but without `min_values`. - `price`: USD per
-        hour, such as `"0.25"`; or `price_adjustment`: `"+0.5"`, `"-0.02"`, `"+15%"`, down to `"-100%"`. - `capacity`: extended
-        resources only, as in `{"example.com/device": 4}`. `weight`: 1 to 10000.
+        - `requirements`: which types are meant, by label key as in a NodePool, but without `min_values`.
+        - `price`: USD per hour, such as `"0.25"`; or `price_adjustment`: `"+0.5"`, `"-0.02"`, `"+15%"`, down to `"-100%"`.
+        - `capacity`: extended resources only, as in `{"example.com/device": 4}`.
+        - `weight`: 1 to 10000.
         """
         spec = {
             "requirements": [e.manifest() for e in expressions(requirements)],

@@ -88,10 +88,11 @@ class NodePool(ApiObject):
 
         - `node_class`: the EC2NodeClass, AutoNodeClass or AKSNodeClass, a reference to a node class, or an EC2NodeClass's name.
         - `requirements`: by label key: a value, a list of values, or an operator, as in
-        `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`. - `limits`: the
-        most of a resource that all nodes may have together, as in `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`. - `weight`:
-        1 to 100; pools with a higher weight are tried first. `replicas` makes the pool static. - `expire_after`: the longest
-        life of a node, such as `720h` (the default) or `Never`.
+          `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`.
+        - `limits`: the most of a resource that all nodes may have together, as in
+          `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`.
+        - `weight`: 1 to 100; pools with a higher weight are tried first. `replicas` makes the pool static.
+        - `expire_after`: the longest life of a node, such as `720h` (the default) or `Never`.
         """
         reference = _reference(node_class)
         template_metadata = present(labels=labels, annotations=annotations)

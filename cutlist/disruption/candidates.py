@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api import NodePool, is_known_class
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import NODEPOOL
@@ -206,8 +206,13 @@ def _of_a_pool(node: StateNode, _: ClusterState) -> str | None:
 
 
 def _of_a_known_pool(node: StateNode, cluster: ClusterState) -> str | None:
-    pool = node.pool
-    return None if pool in cluster.pools and cluster.types.get(pool) else f"NodePool not found (NodePool={pool})"
+    name = node.pool
+    pool = cluster.pools.get(name)
+    if pool is not None and cluster.types.get(name):
+        return None
+    if pool is not None and not is_known_class(pool.node_class_ref.group, pool.node_class_ref.kind):
+        return f"NodePool {name} is of a kind of node class that is not known here ({pool.node_class_ref.kind})"
+    return f"NodePool not found (NodePool={name})"
 
 
 _CHECKS: Final = (_managed, _has_node, _initialized, _not_deleting, _not_nominated, _not_annotated, _of_a_pool)

@@ -46,6 +46,11 @@ def nodes_without_disks(cluster: ClusterState) -> int:
     return sum(cluster.disk_price_of(n) is None for n in cluster.nodes if n.claim is not None and cluster.bill_of(n))
 
 
+def unpriced_nodes(cluster: ClusterState) -> int:
+    """Return the number of NodeClaims whose price is unknown."""
+    return sum(not cluster.bill_of(n) for n in cluster.nodes if n.claim is not None)
+
+
 def has_estimates(cluster: ClusterState) -> bool:
     """Tell whether the price of a NodeClaim is an estimate."""
     return any(cluster.is_estimated(n) for n in cluster.nodes if n.claim is not None)

@@ -15,7 +15,7 @@ from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
-from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, with_disk_savings
+from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, unpriced_nodes, with_disk_savings
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.reasons import Reason
@@ -77,7 +77,7 @@ class Forecast:
     """The next thing that Karpenter does at an instant (seconds since 1970), and why it does nothing else.
 
     `price` is that of all NodeClaims in USD per hour. `disk_price` is what of it is for disks, None when that of none is known;
-    those of `nodes_without_disks` are not in it.
+    those of `nodes_without_disks` are not in it, and neither are the `unpriced_nodes`.
     """
 
     now: float
@@ -90,6 +90,7 @@ class Forecast:
     error: str = ""
     disk_price: float | None = None
     nodes_without_disks: int = 0
+    unpriced_nodes: int = 0
 
     @property
     def has_estimates(self) -> bool:
@@ -131,6 +132,7 @@ def forecast(cluster: ClusterState) -> Forecast:
         error=error,
         disk_price=disk_price(cluster),
         nodes_without_disks=nodes_without_disks(cluster),
+        unpriced_nodes=unpriced_nodes(cluster),
     )
 
 

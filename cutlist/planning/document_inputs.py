@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, with_external_classes
+from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, unknown_class_problems, with_external_classes
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.api.versions import is_karpenters
@@ -91,6 +91,7 @@ def inputs_of(
     objects = with_external_classes(objects, settings.external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
         problems.add_absence(*_no_pool(source, notes))
+    _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings.zones, merged, problems, notes)
     auto = _auto_settings(settings.overhead_profile, problems)
     default_spread = default_spread_of(settings.scheduler_config, baseline, problems)
@@ -187,6 +188,17 @@ def _no_pool(source: str, notes: Notes) -> tuple[Place, str, str]:
     """Return where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
     return Place(source), f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+
+
+def _require_known_class(objects: Objects, problems: Problems) -> None:
+    """Add an absence where every NodePool is of a kind of node class that is not known, so that nothing can be planned.
+
+    Nodes that run can be shown without any.
+    """
+    unknown = list(unknown_class_problems(objects))
+    if unknown and len(unknown) == len(objects.written_pools) and not any(d.kind == "Node" for d in objects.rest):
+        for problem in unknown:
+            problems.add_absence(problem.place, problem.message, problem.allowed)
 
 
 def _with_built_in(objects: Objects, names: Sequence[str], catalog: AnyRegion | None, problems: Problems) -> Objects:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from cutlist.api import is_known_class
 from cutlist.catalog import AnyRegion
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
@@ -26,6 +27,11 @@ _NAMED: Final = 5
 def pool_findings(allowed: AllowedTypes, sold: AnyRegion, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
     """Yield findings about a NodePool in the region that sells its types. `daemons` are those of the cluster, wherever they
     run."""
+    ref = allowed.pool.node_class_ref
+    if not is_known_class(ref.group, ref.kind):
+        text = f"NodePool {allowed.pool.name} has no instance types: {ref.kind} of {ref.group} is a kind of node class"
+        yield Note("unknown-node-class", f"{text} that is not known here, so another controller launches its nodes")
+        return
     if not allowed.mask:
         text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {sold.region}"
         yield Note("no-instance-type", text + _why_none(allowed, sold))

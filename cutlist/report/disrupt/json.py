@@ -77,7 +77,7 @@ class _Node:
     instance_type: str
     capacity_type: str
     zone: str
-    price_per_hour: Usd
+    price_per_hour: Price
     price_estimated: bool
     disk_price_per_hour: Annotated[Price, about("USD for its disks, which come on top of its price; null where unknown.")]
     disruption_cost: float
@@ -117,6 +117,7 @@ class ForecastRecord:
     price_per_hour: Annotated[Usd, about("Of all nodes of Karpenter, with disks where their price is known.")]
     disk_price_per_hour: Annotated[Price, about("What of it is for disks; null where none is known.")]
     nodes_without_disk_price: Annotated[Count, about("Priced nodes whose disks are not in the price.")]
+    unpriced_nodes: Annotated[Count, about("Nodes of Karpenter that are not in the price, for theirs is unknown.")]
     paused: Annotated[tuple[str, ...], about("Nodes that are being launched, for which Karpenter waits.")]
     method: Method | None
     commands: tuple[_Command, ...]
@@ -138,6 +139,7 @@ def disrupt_json(forecast: DisruptionForecast) -> str:
         price_per_hour=now.price,
         disk_price_per_hour=now.disk_price,
         nodes_without_disk_price=now.nodes_without_disks,
+        unpriced_nodes=now.unpriced_nodes,
         paused=now.launching,
         method=now.method,
         commands=tuple(_command(command) for command in now.commands),
@@ -194,7 +196,7 @@ def _node(node: NodeForecast) -> _Node:
         instance_type=node.instance_type,
         capacity_type=node.capacity_type,
         zone=node.zone,
-        price_per_hour=node.price,
+        price_per_hour=node.price or None,
         price_estimated=node.is_estimated,
         disk_price_per_hour=node.disk_price,
         disruption_cost=node.cost,

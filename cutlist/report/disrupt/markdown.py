@@ -16,6 +16,7 @@ from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import (
     ENDS,
     allowed_text,
+    bill_text,
     commands_text,
     disks_text,
     has_marks,
@@ -65,7 +66,8 @@ def _in_short(forecast: Forecast) -> str:
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
     estimated = ", partly estimated" if forecast.has_estimates else ""
     disks = disks_text(forecast.disk_price, forecast.nodes_without_disks)
-    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(forecast.price)} per hour{estimated}{disks}"
+    price = bill_text(forecast.price, forecast.unpriced_nodes)
+    cluster = f"{counted(managed, 'node')} of Karpenter, {price}{estimated}{disks}"
     return f"**{_next(forecast)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
 
 

@@ -16,6 +16,7 @@ from cutlist.report.disrupt.words import (
     ENDS,
     ESTIMATED,
     allowed_text,
+    bill_text,
     commands_text,
     disks_text,
     has_marks,
@@ -71,7 +72,7 @@ def _summary(page: Page, forecast: Forecast) -> None:
     managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
-    price = f"${per_hour(forecast.price)}{'*' if forecast.has_estimates else ''} per hour"
+    price = bill_text(forecast.price, forecast.unpriced_nodes, "*" if forecast.has_estimates else "")
     price += disks_text(forecast.disk_price, forecast.nodes_without_disks)
     page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
     if forecast.launching:

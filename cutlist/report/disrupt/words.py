@@ -64,6 +64,14 @@ def allowed_text(count: int) -> str:
     return "any" if count == UNLIMITED else str(count)
 
 
+def bill_text(price: float, unpriced: int, mark: str = "") -> str:
+    """Return what some nodes cost per hour, and how many more have no known price."""
+    if unpriced and not price:
+        return "at an unknown price"
+    unknown = f", and {counted(unpriced, 'node')} of unknown price" if unpriced else ""
+    return f"${per_hour(price)}{mark} per hour{unknown}"
+
+
 def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
     """Return what of a price is for disks, and which disks it lacks; empty for a price of nothing."""
     parts = [f"{sign}{per_hour(disk_price)} of it for disks"] if disk_price else []

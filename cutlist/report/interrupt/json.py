@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import SPARSE, Count, Instant, Price, TextOrNull, Usd, about, json_of
-from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price
+from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.disrupt.json import MovedPods, ReplacementRecord, replacement_record
 from cutlist.state.statenode import StateNode
@@ -21,7 +21,7 @@ class _Launched:
     instance_type: str
     capacity_type: str
     zone: str
-    price_per_hour: Usd
+    price_per_hour: Price
     price_estimated: bool
     disk_price_per_hour: Annotated[Price, about("USD for its disks, which come on top of its price; null where unknown.")]
     pods: Count
@@ -42,6 +42,7 @@ class _PricePerHour:
     after: Usd
     estimated: Annotated[bool, about("Whether the price of a node before or after is an estimate.")]
     nodes_without_disk_price: Annotated[Count, about("Priced nodes afterwards whose disks are not in the price.")]
+    unpriced_nodes: Annotated[Count, about("Nodes before that are not in the price, for theirs is unknown.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ def interrupt_json(loss: SpotLoss, region: str) -> str:
             price(loss.after),
             has_estimates(loss.before) or has_estimates(loss.after),
             nodes_without_disks(loss.after),
+            unpriced_nodes(loss.before),
         ),
         error=loss.error or None,
     )
@@ -93,7 +95,7 @@ def _launched(node: StateNode, loss: SpotLoss) -> _Launched:
         instance_type=node.instance_type,
         capacity_type=node.capacity_type,
         zone=node.zone,
-        price_per_hour=loss.after.bill_of(node),
+        price_per_hour=loss.after.bill_of(node) or None,
         price_estimated=loss.after.is_estimated(node),
         disk_price_per_hour=loss.after.disk_price_of(node),
         pods=len(node.pods),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price
+from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
@@ -58,7 +58,11 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     marks = [("*" if has_estimates(cluster) else "") for cluster in (loss.before, loss.after)]
     change = f"{'+' if after >= before else '-'}${per_hour(abs(after - before))}{max(marks)}"
     disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
+    unpriced = unpriced_nodes(loss.before)
     text = f"${per_hour(before)}{marks[0]} -> ${per_hour(after)}{marks[1]} per hour ({change}){disks}"
+    text += f"; {counted(unpriced, 'node')} of unknown price left out" if unpriced else ""
+    if unpriced and not before and not after:
+        text = "unknown, as is that of each node"
     page.paragraph(text, first="price", indent=_LABEL)
     if loss.error:
         page.paragraph(loss.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.api import NodePool
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
@@ -128,7 +129,12 @@ def test_a_node_belongs_to_a_pool_that_sells_something():
     text = "NodePool not found (NodePool=default)"
     assert blocked(cluster(node(without=[NODEPOOL]))) == {"a": "Node doesn't have required label (label=karpenter.sh/nodepool)"}
     assert blocked(cluster(node(), pools=[pool("other")])) == {"a": text}
-    assert blocked(cluster(node(), types=())) == {"a": text}
+    assert blocked(cluster(node(), pools=[NodePool(name="default", node_class="of-aws")], types=())) == {"a": text}
+
+
+def test_a_node_of_an_unknown_kind_of_node_class_says_so():
+    why = "NodePool default is of a kind of node class that is not known here (ExampleNodeClass)"
+    assert blocked(cluster(node(), types=())) == {"a": why}
 
 
 def test_the_first_check_that_fails_is_told():
