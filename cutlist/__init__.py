@@ -4,7 +4,7 @@ Everything a program needs is here; all else is private. Karpenter's objects and
 takes objects that are built in Python, `read_inputs` takes files. Each command that has an answer without a network is a
 function of its name: `plan`, `suggest`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `budgets`, `nodes` and
 `userdata` of such inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a
-log, `permissions` of a cluster's name.
+log, `verify` of a plan and a cluster, `permissions` of a cluster's name.
 
 Names are loaded when they are first used, so importing the package costs next to nothing and brings in no SDK.
 """
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cutlist.answers.upgrade import Upgrade, upgrade
     from cutlist.answers.userdata import NodeUserData, userdata
     from cutlist.answers.validate import Validation, validate
+    from cutlist.answers.verify import verify
     from cutlist.api import (
         AKSNodeClass,
         AmiSelectorTerm,
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
     from cutlist.planning.stored_plan import read_plan
     from cutlist.policy.gates import Gates, Report
     from cutlist.providers.aws.userdata import BootstrapCluster
+    from cutlist.verification.verdicts import Verification
     from cutlist.workloads import Workloads
 
 __all__ = [
@@ -152,6 +154,7 @@ __all__ = [
     "TypeRow",
     "Upgrade",
     "Validation",
+    "Verification",
     "Workloads",
     "budgets",
     "convert",
@@ -177,6 +180,7 @@ __all__ = [
     "upgrade",
     "userdata",
     "validate",
+    "verify",
     "with_launches",
 ]
 
@@ -222,6 +226,7 @@ _MODULES: Final = {
     "TypeRow": "cutlist.planning.model",
     "Upgrade": "cutlist.answers.upgrade",
     "Validation": "cutlist.answers.validate",
+    "Verification": "cutlist.verification.verdicts",
     "Workloads": "cutlist.workloads",
     "budgets": "cutlist.answers.budgets",
     "convert": "cutlist.answers.convert",
@@ -247,6 +252,7 @@ _MODULES: Final = {
     "upgrade": "cutlist.answers.upgrade",
     "userdata": "cutlist.answers.userdata",
     "validate": "cutlist.answers.validate",
+    "verify": "cutlist.answers.verify",
     "with_launches": "cutlist.answers.plan",
 }
 """Where the names are that are not in `cutlist.api`."""

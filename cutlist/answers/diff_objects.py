@@ -84,14 +84,19 @@ def object_changes(before: PlanInputs, after: PlanInputs, *, karpenter_alone: bo
     Objects of Karpenter are compared as an API server stores them, so writing down a default is not a change; others as they
     are written, unless only Karpenter's are requested. Status, and what a cluster writes itself, is left out.
     """
-    changes = list(_typed_changes(_typed(before), _typed(after)))
+    changes = list(karpenter_changes(_typed(before), _typed(after)))
     if not karpenter_alone:
         changes += _written_changes(_written(before.documents), _written(after.documents))
     return tuple(sorted(changes, key=lambda c: (c.kind not in _TYPED, c.kind, c.namespace, c.name)))
 
 
-def _typed(inputs: PlanInputs) -> dict[tuple[str, str], Edited]:
-    return {(o.KIND, o.name): o for o in (*inputs.node_pools, *inputs.node_classes)}
+def karpenter_changes(before: Iterable[Edited], after: Iterable[Edited]) -> Iterator[ObjectChange]:
+    """Yield the changes between NodePools and node classes, as an API server stores them."""
+    return _typed_changes(*({(o.KIND, o.name): o for o in objects} for objects in (before, after)))
+
+
+def _typed(inputs: PlanInputs) -> tuple[Edited, ...]:
+    return (*inputs.node_pools, *inputs.node_classes)
 
 
 def _typed_changes(old: Mapping[tuple[str, str], Edited], new: Mapping[tuple[str, str], Edited]) -> Iterator[ObjectChange]:

@@ -1,12 +1,21 @@
 """What Karpenter did: its log and its events, read as decisions and their results."""
 
 from cutlist.logs.decisions import Decision, EndedNode, NewNodes, decision
-from cutlist.logs.launches import FailedLaunch, LaunchedNode, failed_launches, launched_nodes
+from cutlist.logs.endings import EndedClaim, ended_claims, running_version
+from cutlist.logs.launches import (
+    FailedLaunch,
+    LaunchedNode,
+    UnavailableOffering,
+    failed_launches,
+    launched_nodes,
+    unavailable_offerings,
+)
 from cutlist.logs.records import Record, read_records
 from cutlist.logs.story import Ending, Step, Story, tell
 
 __all__ = [
     "Decision",
+    "EndedClaim",
     "EndedNode",
     "Ending",
     "FailedLaunch",
@@ -15,9 +24,13 @@ __all__ = [
     "Record",
     "Step",
     "Story",
+    "UnavailableOffering",
     "decision",
+    "ended_claims",
     "failed_launches",
     "launched_nodes",
     "read_records",
+    "running_version",
     "tell",
+    "unavailable_offerings",
 ]

@@ -1,4 +1,5 @@
-"""Launches of nodes, those that failed too, from Karpenter's log and events (spec: disruption 11; V15-71, V15-72)."""
+"""Launches of nodes, those that failed and offerings without capacity, from Karpenter's log and events (spec: disruption 11;
+V15-71, V15-72)."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from cutlist.logs.records import Record, name_of
 
 _LAUNCHED: Final = "launched nodeclaim"
 _FAILED: Final = "failed launching nodeclaim"
+_UNAVAILABLE: Final = "removing offering from offerings"
 _EVENTS: Final = ("InsufficientCapacityError", "NodeClassNotReady")
 _ON_CLAIM: Final = re.compile(r"NodeClaim (?P<claim>\S+) event: (?P<message>.*)", re.DOTALL)
 _ON_POD: Final = re.compile(r"NodeClaim (?P<claim>\S+) nominated for this pod failed to launch: (?P<message>.*)", re.DOTALL)
@@ -108,3 +110,34 @@ def _failed(record: Record) -> FailedLaunch | None:
     if match := _ON_POD.fullmatch(record.message):
         return FailedLaunch(record.at, match["claim"], match["message"], (record.about[1],))
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class UnavailableOffering:
+    """An offering that Karpenter's AWS provider leaves out for some minutes from an instant on (seconds since 1970), and why.
+
+    The log has these lines at level debug only.
+    """
+
+    at: float
+    instance_type: str
+    zone: str
+    capacity_type: str
+    reason: str
+
+
+def unavailable_offerings(records: Iterable[Record]) -> tuple[UnavailableOffering, ...]:
+    """Return the offerings that had no capacity, in the order of the records."""
+    return tuple(_unavailable(record) for record in records if record.message == _UNAVAILABLE)
+
+
+def _unavailable(record: Record) -> UnavailableOffering:
+    fields = record.fields
+    reason = str(fields.get("reason") or fields.get("unavailable-reason") or fields.get("unavailable") or "")
+    return UnavailableOffering(
+        at=record.at,
+        instance_type=_name(fields.get("instance-type")),
+        zone=_name(fields.get("zone")),
+        capacity_type=_name(fields.get("capacity-type")),
+        reason=reason,
+    )

@@ -29,6 +29,7 @@ from cutlist.report.types.json import TypesRecord
 from cutlist.report.upgrade.json import UpgradeRecord
 from cutlist.report.userdata.json import UserDataRecord
 from cutlist.report.validate.json import ValidationRecord
+from cutlist.report.verify.json import VerificationRecord
 
 _RECORDS: Final[dict[str, Any]] = {
     "plan": Plan,
@@ -51,6 +52,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "upgrade": UpgradeRecord,
     "userdata": UserDataRecord,
     "validate": ValidationRecord,
+    "verify": VerificationRecord,
 }
 
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}

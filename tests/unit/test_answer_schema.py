@@ -83,6 +83,7 @@ COMMANDS = {
     "budgets": ("budgets", *_ON_CLUSTER),
     "nodes": ("nodes", "-f", _CLUSTER, "--region", "us-west-2"),
     "gate": ("gate", *_ALL),
+    "verify": ("verify", *_ALL, "--from", str(_DOCS / "verify" / "cluster.yaml"), "--strict"),
 }
 
 
@@ -124,6 +125,7 @@ WRITTEN = {
 _MAPS = {
     "allocatable",
     "allowed",
+    "causes",
     "checked",
     "evictions",
     "exports",
@@ -131,8 +133,10 @@ _MAPS = {
     "extendedRequested",
     "limits",
     "manifests",
+    "memory",
     "moves",
     "passedOver",
+    "pods",
     "policy",
     "remaining",
     "requested",

@@ -109,7 +109,7 @@ def test_the_figures_on_the_page_of_aks_are_those_of_its_file():
     assert (_PROJECT / "docs" / "aks" / "cluster.yaml").read_text().endswith(shown)
 
 
-@pytest.mark.parametrize("name", ["aks.md", "consolidation.md", "upgrade.md", "user-data.md"])
+@pytest.mark.parametrize("name", ["aks.md", "consolidation.md", "upgrade.md", "user-data.md", "verify.md"])
 def test_pages_show_what_comes_out(name, monkeypatch):
     """What these pages show is, character by character, how the answer of their first command ends."""
     monkeypatch.chdir(_PROJECT)

@@ -34,6 +34,7 @@ _VERBS = (
     "upgrade",
     "userdata",
     "validate",
+    "verify",
 )
 _NOT_PUBLIC = {
     "catalog",
@@ -46,6 +47,7 @@ _NOT_PUBLIC = {
     "suggest_edits",
     "suggest_record",
     "suggest_variants",
+    "verify_inputs",
 }
 
 _ALL_IMPORTED = """

@@ -41,6 +41,8 @@ from cutlist.report.sweep.json import sweep_json
 from cutlist.report.upgrade.json import upgrade_json
 from cutlist.report.userdata.json import userdata_json
 from cutlist.report.validate.json import validate_json
+from cutlist.report.verify.json import verify_json
+from cutlist.verification.situation import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
@@ -48,6 +50,8 @@ from tests.unit.report.samples import SPOT as PLANNED
 from tests.unit.report.suggestions import suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
+from tests.unit.verification.builders import cluster as compared
+from tests.unit.verification.builders import live, plan, planned, verified
 
 AT = "2026-01-05T12:00:00Z"
 
@@ -61,6 +65,18 @@ def interrupt() -> str:
         node("c", runs("db", "6"), only_spot, kind=SPOT, of=LARGE),
     ]
     return interrupt_json(lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
+
+
+def verify() -> str:
+    """A node with another machine and more memory, a missing one, one that nothing was planned for and one of others."""
+    web = {"deployment/web": 2}
+    there = compared(
+        live("a", web, instance_type="m6i.large"),
+        live("b", web, allocatable={**live("b").allocatable, "memory": 7600 * 2**20 * 10**9}),
+        live("c", {"deployment/api": 1}),
+        live("d", {}, claim="", node_pool=""),
+    )
+    return verify_json(verified(plan(planned(web, 3)), there, LogEvidence(version="1.14.2")))
 
 
 def validate() -> str:
@@ -180,5 +196,6 @@ FULL = {
     "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
     "validate": validate(),
+    "verify": verify(),
 }
 """Each by the name of its schema."""

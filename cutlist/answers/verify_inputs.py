@@ -1,0 +1,117 @@
+"""What is declared held against what a cluster has: NodePools, node classes, DaemonSets, feature gates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.answers.diff_objects import ObjectChange, karpenter_changes
+from cutlist.api import NodePool
+from cutlist.api.read import Objects, read_objects
+from cutlist.core.errors import Problems
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
+from cutlist.documents import Document
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.changes import Change
+from cutlist.verification.situation import Declared, Edit
+
+_NOT_IN_SNAPSHOTS: Final = frozenset({"userData", "context", "httpsProxy", "certificateBundles"})
+"""Members of node classes that `cutlist snapshot` leaves out: that they are absent says nothing."""
+_SPEC: Final = "spec."
+_GATES: Final = ("FEATURE_GATES", "AWS_FEATURE_GATES")
+_LONGEST: Final = 80  # characters of a value in a sentence
+_ABSENT: Final = "absent"
+
+
+def declared_of(inputs: PlanInputs | None, documents: Sequence[Document]) -> Declared:
+    """Return what is known of the inputs of a plan, with everything in which the objects of a cluster differ from them."""
+    if inputs is None:
+        return Declared()
+    objects = read_objects(documents, Problems())
+    return Declared(
+        daemons=frozenset(daemon.workload for daemon in inputs.workloads.daemons),
+        existing=frozenset(node.name for node in inputs.cluster.nodes),
+        edits=tuple(_edits(inputs, objects)),
+        gates=tuple(_other_gates(inputs, _running_gates(d.data for d in documents))),
+    )
+
+
+def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[Edit]:
+    pools = (*inputs.node_pools, *objects.node_pools)
+    if not objects.node_pools:
+        return  # a cluster of which the NodePools may not be listed
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    declared_classes = [c for c in inputs.node_classes if classes]
+    changes = karpenter_changes((*inputs.node_pools, *declared_classes), (*objects.node_pools, *classes))
+    for change in changes:
+        yield from _edits_of(change, _pools_of(change, pools))
+
+
+def _pools_of(change: ObjectChange, pools: Iterable[NodePool]) -> frozenset[str]:
+    """Return the NodePools whose nodes a change concerns: itself, or those that refer to the node class."""
+    if change.kind == "NodePool":
+        return frozenset({change.name})
+    refers = (pool for pool in pools if (pool.node_class_ref.kind, pool.node_class_ref.name) == (change.kind, change.name))
+    return frozenset(pool.name for pool in refers)
+
+
+def _edits_of(change: ObjectChange, pools: frozenset[str]) -> Iterator[Edit]:
+    if change.change is Change.ADDED:
+        yield Edit(change.kind, change.name, "", "is in the cluster and not declared", pools)
+    elif change.change is Change.REMOVED:
+        yield Edit(change.kind, change.name, "", "is declared and not in the cluster", pools)
+    for field in change.fields:
+        is_left_out = field.after is None and field.path.removeprefix(_SPEC) in _NOT_IN_SNAPSHOTS
+        if field.path.startswith(_SPEC) and not is_left_out:
+            what = f"{field.path} is {_short(field.after)}, declared {_short(field.before)}"
+            yield Edit(change.kind, change.name, field.path, what, pools)
+
+
+def _short(value: Any) -> str:
+    if value is None:
+        return _ABSENT
+    text = value if isinstance(value, str) else json.dumps(value, default=str, sort_keys=True)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _running_gates(manifests: Iterable[Mapping[str, Any]]) -> dict[str, bool]:
+    """Return the feature gates of a controller among the objects, by the variables of its container; snapshots have none."""
+    gates: dict[str, bool] = {}
+    for variable in (variable for manifest in manifests for variable in _variables(manifest)):
+        if variable.get("name") in _GATES:
+            for part in str(variable.get("value") or "").split(","):
+                name, _, on = part.partition("=")
+                gate = gate_spelled(name.strip())
+                if gate is not None:
+                    gates[gate.name] = on.strip().lower() == "true"
+    return gates
+
+
+def _variables(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    if manifest.get("kind") not in ("Deployment", "Pod"):
+        return
+    spec = manifest.get("spec") or {}
+    spec = (spec.get("template") or {}).get("spec") or {} if manifest["kind"] == "Deployment" else spec
+    for container in spec.get("containers") or ():
+        yield from (variable for variable in container.get("env") or () if isinstance(variable, Mapping))
+
+
+def _other_gates(inputs: PlanInputs, running: Mapping[str, bool]) -> Iterator[str]:
+    for gate in FEATURE_GATES:
+        if gate.name in running and running[gate.name] is not _is_taken_as_on(gate, inputs):
+            yield f"feature gate {gate.name} is {'on' if running[gate.name] else 'off'}, which the plan did not take it to be"
+
+
+def _is_taken_as_on(gate: FeatureGate, inputs: PlanInputs) -> bool:
+    """Tell whether a plan of the inputs takes a gate to be on: as somebody says, else where an object needs it, or by
+    Karpenter's default."""
+    settings, release = inputs.figures.controller, inputs.options.karpenter.release
+    needed = {
+        "NodeOverlay": bool(inputs.overlays),
+        "CapacityBuffer": bool(inputs.buffers),
+        "StaticCapacity": any(pool.is_static for pool in inputs.node_pools),
+    }
+    if gate.name in settings.feature_gates:
+        return settings.feature_gates[gate.name]
+    return needed.get(gate.name, False) or (gate.on_since is not None and gate.on_since <= release)

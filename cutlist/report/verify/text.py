@@ -1,0 +1,113 @@
+"""What became of a plan, as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.quantity import memory
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.plain import counted, escape, short_name
+from cutlist.verification.causes import CAUSES
+from cutlist.verification.deviations import Aspect
+from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification
+
+_HEADINGS: Final = {
+    Outcome.DIFFERENT: "Different",
+    Outcome.MISSING: "Missing",
+    Outcome.UNPLANNED: "Unplanned",
+    Outcome.AS_PLANNED: "As planned, with other amounts for pods",
+}
+_NAMES: Final = 3  # of nodes that differ alike
+
+
+def render_verify(answer: Verification, width: int = 100, colour: bool = False) -> str:
+    """Return what differs with its causes, equal differences once, and how many nodes are as planned. Ends in a newline."""
+    page = Page(width)
+    for outcome, heading in _HEADINGS.items():
+        groups = [group for group in answer.alike if group[0].outcome is outcome and group[0].findings]
+        if groups:
+            page.line((heading, HEADING))
+            for group in groups:
+                _group(page, group)
+            page.blank()
+    _causes(page, answer)
+    _memory(page, answer)
+    _apart(page, answer)
+    running = f"; Karpenter {answer.running} runs" if answer.running else ""
+    planned_for = " ".join(filter(None, (answer.region, f"with Karpenter {answer.karpenter}" if answer.karpenter else "")))
+    page.paragraph(f"{answer.summary}, in {escape(planned_for)}{running}.", style=HEADING)
+    if answer.unexplained:
+        page.paragraph(f"{counted(len(answer.unexplained), 'difference')} without a known cause.", style=BAD)
+    elif answer.findings:
+        page.paragraph("Each difference has a cause.", style=GOOD)
+    return page.text(colour=colour)
+
+
+def _group(page: Page, group: Sequence[NodeVerdict]) -> None:
+    first = group[0]
+    times = f"{len(group):,} × " if len(group) > 1 else ""
+    names = [short_name(verdict.node.name) for verdict in group if verdict.node is not None]
+    others = f" and {len(names) - _NAMES:,} more" if len(names) > _NAMES else ""
+    where = f" ({', '.join(names[:_NAMES])}{others})" if names else ""
+    page.paragraph(f"{times}{first.planned_text or first.node_text}{where}", first="  ")
+    for finding in first.findings:
+        _finding(page, finding)
+
+
+def _finding(page: Page, finding: Finding) -> None:
+    page.paragraph(finding_text(finding), first="    ", style="" if finding.causes else WARN)
+    for named in finding.causes:
+        page.paragraph(f"{named.cause.id}: {named.because}", first="      ", style=QUIET)
+    if not finding.causes:
+        page.paragraph("no known cause", first="      ", style=BAD)
+
+
+def finding_text(finding: Finding) -> str:
+    """Return what differs: `instance type: m6g.large instead of m7g.large`."""
+    deviation = finding.deviation
+    match deviation.aspect:
+        case Aspect.MISSING:
+            return f"planned for {deviation.planned}"
+        case Aspect.UNPLANNED:
+            return f"has {deviation.actual}"
+        case _:
+            return f"{deviation.aspect}: {deviation.actual or 'none'} instead of {deviation.planned or 'none'}"
+
+
+def _causes(page: Page, answer: Verification) -> None:
+    """Add what to do about each cause that is named."""
+    counts = answer.causes
+    if not counts:
+        return
+    page.line(("Causes", HEADING))
+    for cause in CAUSES:
+        if cause.id in counts:
+            page.paragraph(
+                f"{cause.title}. {_sentence(cause.remedy)}", first=f"  {counts[cause.id]:>4}  {cause.id}: ", indent=8
+            )
+    page.blank()
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _memory(page: Page, answer: Verification) -> None:
+    """Add the memory that machines report, in the form of a document of kind Figures."""
+    if not answer.memory:
+        return
+    page.line(("What machines have, for a document of kind Figures", HEADING))
+    page.paragraph(
+        ", ".join(f"{name}: {memory(amount)}" for name, amount in answer.memory.items()), first="  memory: {", indent=4
+    )
+    page.lines[-1].append(("}", ""))
+    page.blank()
+
+
+def _apart(page: Page, answer: Verification) -> None:
+    before, foreign = (len(answer.of(outcome)) for outcome in (Outcome.BEFORE, Outcome.FOREIGN))
+    texts = [f"{counted(before, 'node')} of before"] if before else []
+    texts += [f"{counted(foreign, 'node')} that Karpenter does not manage"] if foreign else []
+    if texts:
+        page.paragraph(f"Not compared: {', '.join(texts)}.", style=QUIET)

@@ -1,0 +1,13 @@
+"""Why a cluster differs from its plan: every cause that is known, in the order in which they are named."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.verification.causes import changes, cluster, launching, pods
+from cutlist.verification.causes.registry import Cause
+
+__all__ = ["CAUSES", "Cause"]
+
+CAUSES: Final[tuple[Cause, ...]] = (*launching.CAUSES, *pods.CAUSES, *cluster.CAUSES, *changes.CAUSES)
+"""Each cause looks at each deviation on its own; a deviation may have several."""

@@ -1,0 +1,99 @@
+"""Causes in the cluster's other nodes, and in how far a node has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from cutlist.verification.causes.changes import registration_timeout
+from cutlist.verification.causes.registry import Cause, cause
+from cutlist.verification.deviations import PLACING, Aspect, Deviation
+from cutlist.verification.live import LiveNode, LiveState
+from cutlist.verification.situation import Situation
+
+_UNREADY: Final = frozenset({LiveState.NOT_REGISTERED, LiveState.NOT_INITIALIZED})
+
+
+@cause(
+    "existing-node",
+    "Pods on a node that was there before",
+    named_when="planned pods run on a node of Karpenter that existed before the plan: one that the plan or the declared "
+    "objects name, or that was created before `--since`",
+    remedy="give `cutlist plan` a snapshot of the cluster, so that it fills existing nodes first",
+    explains=PLACING - {Aspect.UNPLANNED},
+)
+def existing_node(deviation: Deviation, situation: Situation) -> str:
+    """Look for the planned pods on nodes of before, beyond those that the plan places there."""
+    return _elsewhere(deviation, situation.before, situation.placed_on_existing, "which was there before")
+
+
+@cause(
+    "not-karpenter",
+    "Pods on a node that Karpenter does not manage",
+    named_when="planned pods run on a node without a NodeClaim, such as one of a node group",
+    remedy="give `cutlist plan` a snapshot of the cluster, or keep the pods off that node by taints",
+    explains=PLACING - {Aspect.UNPLANNED},
+)
+def not_karpenter(deviation: Deviation, situation: Situation) -> str:
+    """Look for the planned pods on nodes of others."""
+    return _elsewhere(deviation, situation.foreign, {}, "which Karpenter does not manage")
+
+
+def _elsewhere(deviation: Deviation, nodes: Iterable[LiveNode], placed: Mapping[str, int], which: str) -> str:
+    """Return where among some nodes pods run that are short on a planned node."""
+    slot = deviation.slot
+    if slot is None:
+        return ""
+    on_node = deviation.node.pods if deviation.node is not None else {}
+    short = {w: count - on_node.get(w, 0) for w, count in slot.pods.items() if count > on_node.get(w, 0)}
+    texts = []
+    for workload in sorted(short):
+        having = [node for node in nodes if node.pods.get(workload)]
+        count = sum(node.pods[workload] for node in having)
+        if count > placed.get(workload, 0):
+            texts.append(f"{count:,} of {workload} on {having[0].name}{_others(having)}, {which}")
+    return "; ".join(texts)
+
+
+def _others(nodes: list[LiveNode]) -> str:
+    return f" and {len(nodes) - 1:,} more" if len(nodes) > 1 else ""
+
+
+@cause(
+    "static-capacity",
+    "A NodePool of static capacity",
+    named_when="the NodePool of the cluster has replicas, and the plan has another number of nodes of it",
+    remedy="declare the same replicas; scaling the NodePool changes them",
+    explains=frozenset({Aspect.MISSING, Aspect.UNPLANNED}),
+)
+def static_capacity(deviation: Deviation, situation: Situation) -> str:
+    """Compare the replicas of a static NodePool with the planned nodes."""
+    pool = deviation.slot.node.node_pool if deviation.slot is not None else ""
+    pool = pool or (deviation.node.node_pool if deviation.node is not None else "")
+    replicas = situation.cluster.pools[pool].replicas if pool in situation.cluster.pools else None
+    planned = len(situation.slots_of_pool(pool))
+    if replicas is None or replicas == planned:
+        return ""
+    return f"NodePool {pool} has {replicas:,} replicas, and {planned:,} of its nodes are planned"
+
+
+@cause(
+    "registration-failure",
+    "A node that has not joined the cluster",
+    named_when="a NodeClaim has a machine whose Node is not registered or not initialized, or the log says that one was "
+    "removed for it",
+    remedy="look at the machine's own log: user data, network, the node role's access entry; `cutlist userdata` shows what "
+    "it boots with",
+    explains=frozenset({Aspect.STATE, Aspect.PODS, Aspect.MISSING}),
+)
+def registration_failure(deviation: Deviation, situation: Situation) -> str:
+    """Look for machines without a registered Node."""
+    node = deviation.node
+    if node is not None and node.state in _UNREADY:
+        reason = f" ({node.reason})" if node.reason else ""
+        since = max(0.0, situation.cluster.now - node.created)
+        return f"{node.claim} is {node.state}{reason}, {since:,.0f} s after it was created"
+    return registration_timeout(deviation, situation) if deviation.aspect is Aspect.MISSING else ""
+
+
+CAUSES: Final[tuple[Cause, ...]] = (existing_node, not_karpenter, static_capacity, registration_failure)

@@ -1,0 +1,178 @@
+"""Causes in the launch of a node: what the cloud had, what it chose, what was equal, what it cost."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+from cutlist.planning.model import Candidate, PlannedNode
+from cutlist.verification.causes.registry import Cause, cause
+from cutlist.verification.deviations import LAUNCH, Aspect, Deviation
+from cutlist.verification.live import LiveNode, LiveState
+from cutlist.verification.matching import Slot
+from cutlist.verification.situation import Situation
+
+_CAPACITY: Final = re.compile(
+    r"insufficient.?(instance|host|reserved|free)?.{0,10}capacity|unfulfillable.?capacity"
+    r"|requested instance types were unavailable|offerings? (was|were|are|is) unavailable|MaxSpotInstanceCountExceeded"
+    r"|VcpuLimitExceeded|ReservationCapacityExceeded|SkuNotAvailable|AllocationFail|QuotaExceeded",
+    re.IGNORECASE,
+)
+"""What the messages of the clouds say when there is no capacity, or none within a quota."""
+_MARGIN: Final = 60.0  # seconds that a launch may be reported after the claim was created
+_SAME: Final = 1e-9
+
+
+@cause(
+    "capacity-error",
+    "No capacity, and another offering in its place",
+    named_when="the log has a launch of the NodePool that failed for want of capacity, or an offering of the planned node "
+    "that was left out for it, before the node was created; or the NodeClaim's condition Launched says so",
+    remedy="allow more instance types, zones or capacity types, or reserve capacity",
+    explains=LAUNCH | {Aspect.MISSING, Aspect.STATE},
+)
+def capacity_error(deviation: Deviation, situation: Situation) -> str:
+    """Look for an offering of the planned node without capacity, and for failed launches of its NodePool."""
+    slot, node = deviation.slot, deviation.node
+    if node is not None and node.state is LiveState.NOT_LAUNCHED and _CAPACITY.search(node.reason):
+        return f"NodeClaim {node.claim} is not launched: {node.reason}"
+    if slot is None or deviation.aspect is Aspect.STATE:
+        return ""
+    until = node.created + _MARGIN if node is not None else float("inf")
+    for offering in situation.log.unavailable:
+        if offering.at <= until and _was_planned(slot.node, offering.instance_type, offering.zone, offering.capacity_type):
+            what = " ".join((offering.instance_type, offering.capacity_type, offering.zone))
+            return f"{what} had no capacity ({offering.reason})" if offering.reason else f"{what} had no capacity"
+    for failed in situation.log.failed:
+        if failed.at <= until and _CAPACITY.search(failed.message) and failed.claim.rpartition("-")[0] == slot.node.node_pool:
+            return f"the launch of {failed.claim} failed: {failed.message}"
+    return ""
+
+
+def _was_planned(planned: PlannedNode, instance_type: str, zone: str, capacity_type: str) -> bool:
+    """Tell whether an offering is one that a planned node would have had: of its type, or one of a cheaper candidate."""
+    return (
+        capacity_type == planned.capacity_type
+        and instance_type == planned.instance_type
+        and (not planned.zones or zone in planned.zones)
+    )
+
+
+@cause(
+    "launch-failure",
+    "A launch that failed for another reason than capacity",
+    named_when="the log has a failed launch of the NodePool whose message names no want of capacity, or a NodeClaim of it is "
+    "not launched and its condition says why",
+    remedy="read the message: permissions, the node class, quotas of the account; `cutlist nodes` explains unready node "
+    "classes",
+    explains=frozenset({Aspect.MISSING, Aspect.STATE}),
+)
+def launch_failure(deviation: Deviation, situation: Situation) -> str:
+    """Look for launches that failed, other than for want of capacity."""
+    node, slot = deviation.node, deviation.slot
+    if node is not None and node.state is LiveState.NOT_LAUNCHED and node.reason not in ("", "AwaitingReconciliation"):
+        return "" if _CAPACITY.search(node.reason) else f"NodeClaim {node.claim} is not launched: {node.reason}"
+    pool = slot.node.node_pool if slot is not None else ""
+    failures = (
+        f for f in situation.log.failed if f.claim.rpartition("-")[0] == pool and f.message and not _CAPACITY.search(f.message)
+    )
+    failed = next(failures, None) if deviation.aspect is Aspect.MISSING else None
+    return f"the launch of {failed.claim} failed: {failed.message}" if failed is not None else ""
+
+
+@cause(
+    "cloud-choice",
+    "EC2 chose another of the candidates",
+    named_when="the node is on AWS, and its type is one of those that the plan lists for it, at a higher price than the "
+    "planned one; a plan names the cheapest, EC2 weighs capacity as well",
+    remedy="nothing; narrow the NodePool's requirements where another type matters",
+    explains=frozenset({Aspect.INSTANCE_TYPE}),
+)
+def cloud_choice(deviation: Deviation, _situation: Situation) -> str:
+    """Look for the launched type among the planned candidates."""
+    slot, node = deviation.slot, deviation.node
+    if slot is None or node is None or not node.is_of_aws:
+        return ""
+    chosen, planned = _candidate(slot, node.instance_type), _candidate(slot, slot.node.instance_type)
+    if chosen is None or _is_tie(chosen, planned) or (node.types and node.instance_type not in node.types):
+        return ""
+    number = len({candidate.instance_type for candidate in slot.node.candidates})
+    return f"{node.instance_type} is one of the {number:,} types that EC2 may choose from"
+
+
+@cause(
+    "tie",
+    "Equal by Karpenter's rules",
+    named_when="the type costs as much as the planned one, or the pods of the same workloads are spread over other zones in "
+    "the same numbers; Karpenter chooses among equals at random",
+    remedy="nothing; a plan shows one of several equal outcomes",
+    explains=frozenset({Aspect.INSTANCE_TYPE, Aspect.ZONE}),
+)
+def tie(deviation: Deviation, situation: Situation) -> str:
+    """Look for equal prices, and for the same spread over zones of other names."""
+    slot, node = deviation.slot, deviation.node
+    if slot is None or node is None:
+        return ""
+    if deviation.aspect is Aspect.ZONE:
+        return _same_spread(slot, node, situation)
+    chosen, planned = _candidate(slot, node.instance_type), _candidate(slot, slot.node.instance_type)
+    if chosen is None or not _is_tie(chosen, planned):
+        return ""
+    return f"{node.instance_type} costs as much as {slot.node.instance_type}"
+
+
+def _candidate(slot: Slot, instance_type: str) -> Candidate | None:
+    return next((c for c in slot.node.candidates if c.instance_type == instance_type), None)
+
+
+def _is_tie(candidate: Candidate, other: Candidate | None) -> bool:
+    price, other_price = candidate.ranked_price, other.ranked_price if other is not None else None
+    return price is not None and other_price is not None and abs(price - other_price) <= _SAME
+
+
+def _same_spread(slot: Slot, node: LiveNode, situation: Situation) -> str:
+    """Return the sentence that each workload of a node is spread over zones in the planned numbers, if it is."""
+    pairs = situation.matching.pairs
+    zones = {planned.node.zone or next(iter(planned.node.zones), "") for planned, _ in pairs}
+    if node.zone not in zones | {zone for planned, _ in pairs for c in planned.node.candidates for zone in c.zones}:
+        return ""
+    for workload in slot.pods:
+        planned_spread: Counter[str] = Counter()
+        spread: Counter[str] = Counter()
+        for planned, live in pairs:
+            planned_spread[planned.node.zone or next(iter(planned.node.zones), "")] += planned.pods.get(workload, 0)
+            spread[live.zone] += live.pods.get(workload, 0)
+        if sorted((+planned_spread).values()) != sorted((+spread).values()):
+            return ""
+    workloads = ", ".join(sorted(slot.pods))
+    return f"{workloads or 'the nodes'}: as many in each of the zones as planned, the zones change places"
+
+
+@cause(
+    "price-changed",
+    "A price that changed since the plan",
+    named_when="by the prices of the catalogue of today, the launched offering is at most as expensive as the planned one, "
+    "which was cheaper in the plan",
+    remedy="plan again with today's prices: `cutlist catalog update` reads them from your account",
+    explains=frozenset({Aspect.INSTANCE_TYPE}),
+)
+def price_changed(deviation: Deviation, situation: Situation) -> str:
+    """Hold the prices of today against the plan's."""
+    slot, node = deviation.slot, deviation.node
+    if slot is None or node is None:
+        return ""
+    planned, before = slot.node, slot.node.price
+    chosen = _candidate(slot, node.instance_type)
+    now = situation.price_now(node.instance_type, node.capacity_type, node.zone)
+    zone = planned.zone or next(iter(planned.zones), "")
+    of_planned = situation.price_now(planned.instance_type, planned.capacity_type, zone)
+    if before is None or chosen is None or chosen.price is None or now is None or of_planned is None:
+        return ""
+    if chosen.price <= before + _SAME or now > of_planned + _SAME:
+        return ""
+    was = f"{planned.instance_type} ${before:.4f} and {node.instance_type} ${chosen.price:.4f} per hour"
+    return f"planned with {was}; now they are ${of_planned:.4f} and ${now:.4f}"
+
+
+CAUSES: Final[tuple[Cause, ...]] = (capacity_error, launch_failure, cloud_choice, tie, price_changed)

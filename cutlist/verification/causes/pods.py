@@ -1,0 +1,256 @@
+"""Causes in the pods: others than planned, at other times, on other nodes; and in what nodes have for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Final
+
+from cutlist.core.quantity import MILLI, amount_text
+from cutlist.planning.model import PlannedNode
+from cutlist.verification.causes.registry import Cause, cause
+from cutlist.verification.deviations import PLACING, Aspect, Deviation, amounts_that_differ
+from cutlist.verification.live import LiveState
+from cutlist.verification.situation import Situation
+
+_BATCH: Final = 10.0  # seconds after which Karpenter ends a batch, by default
+_MEBI: Final = 2**20 * 10**9
+_NOTICEABLE: Final = {"cpu": 10 * MILLI, "memory": 10 * _MEBI}
+"""How much DaemonSets must request more or less than planned for it to count; a plan has the mean of pods that differ."""
+_RESERVED: Final = frozenset({"memory", "ephemeral-storage", "cpu"})
+"""The resources of which the machine or the kubelet keeps an amount that is only estimated."""
+
+
+@cause(
+    "pods-not-planned",
+    "Pods that the plan does not have",
+    named_when="the node has pods of a workload of which more run than were planned, or that the plan does not know",
+    remedy="give `cutlist plan` all workloads and their real replicas; an autoscaler may have scaled since",
+    explains=PLACING - {Aspect.MISSING},
+)
+def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
+    """Look for workloads with more pods than planned on the node."""
+    node, slot = deviation.node, deviation.slot
+    if node is None:
+        return ""
+    planned = slot.pods if slot is not None else {}
+    more = {w: situation.surplus(w) for w, count in node.pods.items() if count > planned.get(w, 0) and situation.surplus(w)}
+    return "; ".join(
+        f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more are there" for w, count in more.items()
+    )
+
+
+@cause(
+    "pods-missing",
+    "Planned pods that are not in the cluster",
+    named_when="of a workload that was planned on the node fewer pods run or wait than were planned",
+    remedy="see whether everything was applied, and whether an autoscaler or a quota keeps replicas away",
+    explains=PLACING - {Aspect.UNPLANNED},
+)
+def pods_missing(deviation: Deviation, situation: Situation) -> str:
+    """Look for workloads with fewer pods than planned."""
+    lacking = _short_of(deviation, situation.lacking)
+    return "; ".join(f"{w}: {situation.planned_pods[w]:,} planned, {count:,} are not there" for w, count in lacking)
+
+
+@cause(
+    "pods-waiting",
+    "Planned pods that still wait",
+    named_when="of a workload that was planned on the node more pods wait for a node than the plan leaves waiting",
+    remedy="look at the pods' events; limits, quotas and scheduling gates keep pods waiting",
+    explains=PLACING - {Aspect.UNPLANNED},
+)
+def pods_waiting(deviation: Deviation, situation: Situation) -> str:
+    """Look for pods that wait in the cluster and not in the plan."""
+    pending = {of.workload: of.count for of in situation.plan.pending}
+    waiting = _short_of(deviation, lambda w: max(0, situation.cluster.waiting.get(w, 0) - pending.get(w, 0)))
+    return "; ".join(f"{workload}: {count:,} wait for a node" for workload, count in waiting)
+
+
+def _short_of(deviation: Deviation, count: Callable[[str], int]) -> list[tuple[str, int]]:
+    """Return the workloads of which a planned node has fewer pods than planned, with a count above zero of each."""
+    if deviation.slot is None:
+        return []
+    pods = deviation.node.pods if deviation.node is not None else {}
+    workloads = [w for w, planned in sorted(deviation.slot.pods.items()) if pods.get(w, 0) < planned]
+    return [(workload, count(workload)) for workload in workloads if count(workload)]
+
+
+@cause(
+    "daemonsets-differ",
+    "Other DaemonSets than planned",
+    named_when="the DaemonSets on the node are not those of the input, or request other amounts than the plan reserves for "
+    "them",
+    remedy="give `cutlist plan` the cluster's DaemonSets: `cutlist snapshot` has them",
+    explains=PLACING - {Aspect.MISSING},
+)
+def daemonsets_differ(deviation: Deviation, situation: Situation) -> str:
+    """Look for DaemonSets by name where the input is known, else by what they request."""
+    node, slot = deviation.node, deviation.slot
+    if node is None:
+        return ""
+    known = situation.declared.daemons
+    if known is not None:
+        others = sorted(node.daemons - known)
+        return f"{', '.join(others)} on the node and not in the input" if others else ""
+    if slot is None:
+        return ""
+    reserved = _reserved_for_daemons(slot.node, situation)
+    differ = [
+        f"{amount_text(name, node.daemon_requests.get(name, 0))} {name} instead of {amount_text(name, reserved[name])}"
+        for name, least in _NOTICEABLE.items()
+        if name in reserved and abs(node.daemon_requests.get(name, 0) - reserved[name]) >= least
+    ]
+    return f"DaemonSets request {', '.join(differ)}" if differ else ""
+
+
+def _reserved_for_daemons(planned: PlannedNode, situation: Situation) -> dict[str, int]:
+    """Return what a planned node reserves for DaemonSets, its pods' requests taken off; empty where their sizes are unknown."""
+    sizes = {size.workload: size.requests for size in situation.plan.pod_sizes}
+    if any(share.workload not in sizes for share in planned.pods):
+        return {}
+    return {
+        name: planned.requests.get(name, 0) - sum(share.count * sizes[share.workload].get(name, 0) for share in planned.pods)
+        for name in _NOTICEABLE
+    }
+
+
+@cause(
+    "allocatable-differs",
+    "A machine that has another amount for pods than estimated",
+    named_when="a machine of the planned type reports other memory, storage or cpu than the plan has, or has too little for "
+    "the pods that were planned on it",
+    remedy="write what machines really have into a document of kind Figures (docs/own-figures.md): `cutlist verify` prints it",
+    explains=PLACING | {Aspect.ALLOCATABLE},
+)
+def allocatable_differs(deviation: Deviation, situation: Situation) -> str:
+    """Compare the amounts of machines; for other differences the planned pods must not fit the real machine."""
+    slot, node = deviation.slot, deviation.node
+    if deviation.aspect is Aspect.ALLOCATABLE:
+        amounts = amounts_that_differ(slot, node) if slot is not None and node is not None else {}
+        return _by_how_much(amounts) if amounts.keys() <= _RESERVED else ""
+    planned = [slot.node] if slot is not None else [s.node for s in situation.slots_of_pool(node.node_pool if node else "")]
+    return next(filter(None, (_too_small(of, situation) for of in planned)), "")
+
+
+def _by_how_much(amounts: dict[str, tuple[int, int]]) -> str:
+    texts = []
+    for name, (planned, real) in amounts.items():
+        part = f" ({(real - planned) / planned:+.1%})" if planned else ""
+        texts.append(f"{name} {amount_text(name, real)} instead of {amount_text(name, planned)}{part}")
+    return "the machine has " + ", ".join(texts)
+
+
+def _too_small(planned: PlannedNode, situation: Situation) -> str:
+    """Return the sentence that machines of a planned type have less than what was planned on them, if it is so."""
+    for node in situation.cluster.nodes:
+        if node.instance_type != planned.instance_type or node.node_pool != planned.node_pool:
+            continue
+        for name, amount in node.allocatable.items():
+            if planned.requests.get(name, 0) > amount:
+                wanted = amount_text(name, planned.requests[name])
+                return f"a {planned.instance_type} has {amount_text(name, amount)} {name}, and {wanted} were planned on it"
+    return ""
+
+
+@cause(
+    "pods-gone",
+    "Pods that are gone",
+    named_when="a node that nothing was planned for has no pods: those that it was launched for have ended, or run elsewhere",
+    remedy="nothing; consolidation removes an empty node, unless the NodePool's budgets or `consolidateAfter` keep it",
+    explains=frozenset({Aspect.UNPLANNED}),
+)
+def pods_gone(deviation: Deviation, situation: Situation) -> str:
+    """Look for a node without pods, other than those that a static NodePool keeps."""
+    node = deviation.node
+    pool = situation.cluster.pools.get(node.node_pool) if node is not None else None
+    if node is None or node.pods or node.state is not LiveState.READY or (pool is not None and pool.replicas is not None):
+        return ""
+    return f"{node.name} has no pods but those of DaemonSets"
+
+
+@cause(
+    "timing",
+    "Pods that arrived apart",
+    named_when="pods of the node's workloads were created more than ten seconds apart, which is longer than a batch of "
+    "Karpenter lasts, so they were placed in several passes; or their NodeClaims were",
+    remedy="nothing; consolidation brings nodes closer to the plan",
+    explains=PLACING | {Aspect.NODE_POOL},
+)
+def timing(deviation: Deviation, situation: Situation) -> str:
+    """Look for gaps between the creation times of the pods, else of the nodes, that were planned together."""
+    slot, node = deviation.slot, deviation.node
+    if slot is not None and node is not None and slot.pods == node.pods:
+        return ""  # whatever came when, this node has what was planned for it
+    workloads = set(slot.pods if slot is not None else ()) | set(node.pods if node is not None else ())
+    nodes = [of for of in situation.compared if workloads & of.pods.keys()]
+    times = [at for of in nodes for at in of.pods_since] or [of.created for of in nodes if of.created]
+    gap = _longest_gap(times)
+    if gap <= _BATCH:
+        return ""
+    return f"pods of {', '.join(sorted(workloads))} arrived up to {gap:,.0f} s apart, in several batches"
+
+
+def _longest_gap(times: Iterable[float]) -> float:
+    ordered = sorted(times)
+    return max((later - earlier for earlier, later in pairwise(ordered)), default=0.0)
+
+
+@cause(
+    "pod-placement",
+    "The kube-scheduler placed pods otherwise",
+    named_when="all planned pods of the node's workloads run, on exactly the planned number of nodes, divided otherwise: "
+    "Karpenter only launches nodes, and the kube-scheduler puts each pod where it fits",
+    remedy="nothing",
+    explains=frozenset({Aspect.PODS}),
+)
+def pod_placement(deviation: Deviation, situation: Situation) -> str:
+    """Look whether the same pods run on the same number of nodes."""
+    slot, node = deviation.slot, deviation.node
+    if slot is None or node is None:
+        return ""
+    differing = {w for w in slot.pods.keys() | node.pods.keys() if slot.pods.get(w, 0) != node.pods.get(w, 0)}
+    if any(situation.surplus(w) or situation.lacking(w) or situation.cluster.waiting.get(w, 0) for w in differing):
+        return ""
+    if any(situation.pods_on_new_nodes(w) != _planned_on_new_nodes(w, situation) for w in differing):
+        return ""
+    whole = [*(s.pods.keys() for s in situation.matching.missing), *(n.pods.keys() for n in situation.matching.unplanned)]
+    if any(differing & pods for pods in whole):
+        return ""
+    return f"all pods of {', '.join(sorted(differing))} run on the planned nodes, divided otherwise"
+
+
+def _planned_on_new_nodes(workload: str, situation: Situation) -> int:
+    return sum(slot.pods.get(workload, 0) for slot in situation.slots)
+
+
+@cause(
+    "other-node",
+    "Because of another node",
+    named_when="the workloads whose pods differ also have pods on a node that is missing or unplanned, and of that one the "
+    "cause is known",
+    remedy="see that node",
+    explains=frozenset({Aspect.PODS}),
+    weak=True,
+)
+def other_node(deviation: Deviation, situation: Situation) -> str:
+    """Look for nodes of the same workloads that are missing or unplanned for a known cause."""
+    slot, node = deviation.slot, deviation.node
+    if slot is None or node is None:
+        return ""
+    differing = {w for w in slot.pods.keys() | node.pods.keys() if slot.pods.get(w, 0) != node.pods.get(w, 0)}
+    explained = sorted(differing & situation.explained_pods)
+    return f"{', '.join(explained)}: other nodes of it are missing or unplanned" if explained else ""
+
+
+CAUSES: Final[tuple[Cause, ...]] = (
+    pods_not_planned,
+    pods_missing,
+    pods_waiting,
+    daemonsets_differ,
+    allocatable_differs,
+    pods_gone,
+    timing,
+    pod_placement,
+    other_node,
+)

@@ -1,0 +1,199 @@
+"""The verdict on each node: as planned or not, and for which causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from cutlist.verification.causes import CAUSES, Cause
+from cutlist.verification.deviations import Aspect, Deviation, deviations, missing, unplanned
+from cutlist.verification.live import LiveNode
+from cutlist.verification.matching import Slot
+from cutlist.verification.situation import Situation
+
+
+class Outcome(StrEnum):
+    """What became of a node."""
+
+    AS_PLANNED = "as planned"
+    DIFFERENT = "different"
+    MISSING = "missing"
+    UNPLANNED = "unplanned"
+    BEFORE = "there before"
+    FOREIGN = "not Karpenter's"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCause:
+    """A cause of a deviation, with what shows it."""
+
+    cause: Cause
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A deviation and its causes, none where no known cause holds."""
+
+    deviation: Deviation
+    causes: tuple[NamedCause, ...]
+
+    @property
+    def is_explained(self) -> bool:
+        """Tell whether some cause is known."""
+        return bool(self.causes)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeVerdict:
+    """A planned node, a node of the cluster, or both, with what differs.
+
+    A node is as planned if at most its amounts for pods differ.
+    """
+
+    outcome: Outcome
+    slot: Slot | None = None
+    node: LiveNode | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def planned_text(self) -> str:
+        """Return what was planned, without its pods: `general: m7g.large spot`; empty for a node that was not."""
+        if self.slot is None:
+            return ""
+        planned = self.slot.node
+        return f"{planned.node_pool}: {planned.instance_type} {planned.capacity_type}"
+
+    @property
+    def node_text(self) -> str:
+        """Return what the node is, without its pods: `general: m6g.large spot us-west-2a`; empty for a missing one."""
+        if self.node is None:
+            return ""
+        bought = " ".join(filter(None, (self.node.instance_type, self.node.capacity_type, self.node.zone)))
+        return ": ".join(filter(None, (self.node.node_pool, bought)))
+
+    @property
+    def is_explained(self) -> bool:
+        """Tell whether everything that differs has a cause."""
+        return all(finding.is_explained for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The verdicts on all nodes: planned ones in the plan's order, then unplanned ones, those of before and those of others.
+
+    `karpenter` is the release of the plan, `running` the one that the log names; either is empty where it is unknown. `memory`
+    is, in nano-bytes, the least capacity that machines of a planned type report where it is not the estimate.
+    """
+
+    region: str
+    karpenter: str
+    running: str
+    verdicts: tuple[NodeVerdict, ...]
+    memory: Mapping[str, int]
+
+    def of(self, *outcomes: Outcome) -> tuple[NodeVerdict, ...]:
+        """Return the verdicts with some outcomes."""
+        return tuple(verdict for verdict in self.verdicts if verdict.outcome in outcomes)
+
+    @property
+    def alike(self) -> tuple[tuple[NodeVerdict, ...], ...]:
+        """Return the verdicts on nodes that the plan is compared with, those together that differ alike for the same causes."""
+        groups: dict[object, list[NodeVerdict]] = {}
+        for verdict in self.of(Outcome.DIFFERENT, Outcome.MISSING, Outcome.UNPLANNED, Outcome.AS_PLANNED):
+            groups.setdefault(_likeness(verdict), []).append(verdict)
+        return tuple(map(tuple, groups.values()))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return everything that differs."""
+        return tuple(finding for verdict in self.verdicts for finding in verdict.findings)
+
+    @property
+    def unexplained(self) -> tuple[Finding, ...]:
+        """Return what differs without a known cause."""
+        return tuple(finding for finding in self.findings if not finding.is_explained)
+
+    @property
+    def causes(self) -> dict[str, int]:
+        """Return how many deviations each cause is named for, by its id, in the order of the causes."""
+        ids = [named.cause.id for finding in self.findings for named in finding.causes]
+        return {cause.id: ids.count(cause.id) for cause in CAUSES if cause.id in ids}
+
+    @property
+    def summary(self) -> str:
+        """Return one sentence on all nodes, without its full stop."""
+        compared = self.of(Outcome.AS_PLANNED, Outcome.DIFFERENT, Outcome.MISSING)
+        counts = {outcome: len(self.of(outcome)) for outcome in (Outcome.DIFFERENT, Outcome.MISSING, Outcome.UNPLANNED)}
+        others = "".join(f", {count:,} {outcome}" for outcome, count in counts.items() if count)
+        return f"{len(self.of(Outcome.AS_PLANNED)):,} of {len(compared):,} planned nodes are as planned{others}"
+
+    @property
+    def is_strictly_right(self) -> bool:
+        """Tell whether nothing is unplanned and nothing differs without a cause."""
+        return not self.unexplained and not self.of(Outcome.UNPLANNED)
+
+
+def verdicts(situation: Situation) -> Verification:
+    """Return what became of the nodes of a plan."""
+    matching = situation.matching
+    not_there = [NodeVerdict(Outcome.MISSING, slot=s, findings=_findings([missing(s)], situation)) for s in matching.missing]
+    new = [NodeVerdict(Outcome.UNPLANNED, node=n, findings=_findings([unplanned(n)], situation)) for n in matching.unplanned]
+    explained = frozenset(
+        workload for verdict in (*not_there, *new) if verdict.is_explained for workload in _workloads(verdict)
+    )
+    with_explained = replace(situation, explained_pods=explained)
+    matched = [_matched(slot, node, with_explained) for slot, node in matching.pairs]
+    planned = sorted((*matched, *not_there), key=lambda verdict: verdict.slot.number if verdict.slot is not None else 0)
+    apart = [NodeVerdict(Outcome.BEFORE, node=node) for node in situation.before]
+    apart += [NodeVerdict(Outcome.FOREIGN, node=node) for node in situation.foreign]
+    return Verification(
+        region=situation.plan.region,
+        karpenter=situation.plan.karpenter,
+        running=situation.log.version,
+        verdicts=(*planned, *new, *apart),
+        memory=_measured_memory(situation),
+    )
+
+
+def _matched(slot: Slot, node: LiveNode, situation: Situation) -> NodeVerdict:
+    findings = _findings(deviations(slot, node), situation)
+    differs = any(finding.deviation.aspect is not Aspect.ALLOCATABLE for finding in findings)
+    return NodeVerdict(Outcome.DIFFERENT if differs else Outcome.AS_PLANNED, slot, node, findings)
+
+
+def _findings(differences: Iterable[Deviation], situation: Situation) -> tuple[Finding, ...]:
+    return tuple(Finding(deviation, _causes(deviation, situation)) for deviation in differences)
+
+
+def _causes(deviation: Deviation, situation: Situation) -> tuple[NamedCause, ...]:
+    """Return the causes that hold; weak ones only where no other does."""
+    for weak in (False, True):
+        held = [NamedCause(of, because) for of in CAUSES if of.weak is weak and (because := of.of(deviation, situation))]
+        if held:
+            return tuple(held)
+    return ()
+
+
+def _likeness(verdict: NodeVerdict) -> object:
+    """Return what is equal for nodes that differ alike."""
+    what = (
+        (f.deviation.aspect, f.deviation.planned, f.deviation.actual, *(n.cause.id for n in f.causes)) for f in verdict.findings
+    )
+    return verdict.outcome, verdict.planned_text, tuple(what)
+
+
+def _workloads(verdict: NodeVerdict) -> Iterable[str]:
+    return verdict.slot.pods if verdict.slot is not None else verdict.node.pods if verdict.node is not None else ()
+
+
+def _measured_memory(situation: Situation) -> dict[str, int]:
+    """Return the least memory that machines of each planned type report, where the plan's amount for pods is another."""
+    measured: dict[str, int] = {}
+    for slot, node in situation.matching.pairs:
+        planned, memory = slot.node, node.capacity.get("memory")
+        differs = planned.allocatable.get("memory") != node.allocatable.get("memory")
+        if memory and node.instance_type == planned.instance_type and differs:
+            measured[node.instance_type] = min(memory, measured.get(node.instance_type, memory))
+    return dict(sorted(measured.items()))

@@ -1,0 +1,214 @@
+"""`cutlist verify`: a plan and a cluster in, what became of the plan out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import click
+from click.core import ParameterSource
+
+from cutlist.core.errors import InputError
+from cutlist_cli import terminal
+from cutlist_cli.cluster_input import Instant, stored_plan
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.logs import read_logs
+from cutlist_cli.notes import notes_shown
+from cutlist_cli.options import debug_option, file_option
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.stdin import stdin_of
+
+if TYPE_CHECKING:
+    from cutlist.catalog import AnyRegion
+    from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.model import Plan
+    from cutlist.verification.verdicts import Verification
+
+NOT_AS_PLANNED: Final = 1
+
+
+def _text(answer: Verification, *, width: int, colour: bool) -> str:
+    from cutlist.report.verify.text import render_verify
+
+    return render_verify(answer, width=width, colour=colour)
+
+
+def _markdown(answer: Verification) -> str:
+    from cutlist.report.verify.markdown import verify_markdown
+
+    return verify_markdown(answer)
+
+
+def _json(answer: Verification) -> str:
+    from cutlist.report.verify.json import verify_json
+
+    return verify_json(answer)
+
+
+def _junit(answer: Verification) -> str:
+    from cutlist.report.verify.junit import verify_junit
+
+    return verify_junit(answer)
+
+
+_FORMATS: Final[OutputFormats[Verification]] = OutputFormats(
+    text=_text,
+    others={
+        "markdown": _markdown,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "junit": _junit,
+    },
+)
+
+
+_PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json` wrote, or the manifests to plan for"
+
+
+def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    from cutlist.report.verify.causes_page import causes_page
+
+    terminal.write(causes_page())
+    ctx.exit()
+
+
+@click.command("verify")
+@click.option(
+    "--plan",
+    "plan_file",
+    metavar="FILE",
+    type=click.Path(allow_dash=True),
+    help="Plan of before, as `cutlist plan -o json` wrote it.  [default: the plan of -f]",
+)
+@click.option(
+    "--from",
+    "cluster",
+    multiple=True,
+    required=True,
+    metavar="PATH",
+    type=click.Path(allow_dash=True),
+    help="Cluster of now, such as `cutlist snapshot` writes, - for standard input. May be given several times.",
+)
+@click.option(
+    "--log",
+    "logs",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(allow_dash=True),
+    help="Karpenter's log, or events as JSON: lets capacity errors and disruption be named. May be given several times.",
+)
+@click.option(
+    "--since",
+    type=Instant(),
+    metavar="TIME",
+    help="When the plan was applied, such as 2026-01-05T12:00:00Z: nodes that are older were there before.",
+)
+@click.option(
+    "--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when a node is unplanned, or differs without a cause."
+)
+@click.option(
+    "--causes",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_causes,
+    help="Print a page on all causes, and do no more.",
+)
+@file_option("the manifests that are declared", required=False)
+@input_options_without_files
+@renderer_options(_FORMATS)
+@debug_option
+def command(
+    plan_file: str | None,
+    cluster: tuple[str, ...],
+    logs: tuple[str, ...],
+    since: float | None,
+    strict: bool,
+    options: InputOptions,
+    renderer: Renderer[Verification],
+) -> None:
+    """Show which nodes of a cluster came as planned, and why others did not.
+
+    Planned nodes are matched with those of the cluster by the pods on them. What differs is listed with its causes and what
+    shows them; what has no known cause is listed as such. The plan is a stored one, or made of the manifests. With manifests
+    edits of NodePools and node classes and other DaemonSets are named as well, with the log capacity errors,
+    consolidation, drift, expiration and interruption. The causes are listed in docs/causes.md.
+
+    Exit code 0 when plan and cluster could be compared; with --strict 1 when a node is unplanned or something differs without a
+    known cause. 2 for bad input, and where there is nothing to compare: no NodeClaim, another cluster.
+
+    \b
+    Examples:
+      cutlist verify --plan plan.json --from cluster.yaml
+      cutlist verify --plan plan.json --from cluster.yaml --log karpenter.log --strict
+      cutlist verify -f karpenter/ -f app.yaml --from cluster.yaml --region us-west-2
+      cutlist verify --plan plan.json -f karpenter/ -f app.yaml --from cluster.yaml -o markdown
+      cutlist snapshot -o - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
+    """
+    if plan_file is None and not options.files:
+        raise click.UsageError(_PLAN_NEEDED)
+    if sum("-" in files for files in ((plan_file,), cluster, logs, options.files)) > 1:
+        raise click.UsageError("standard input (-) can be read for one option only")
+    answer = renderer.show(lambda: _verify(plan_file, cluster, logs, since, options))
+    if strict and not answer.is_strictly_right:
+        raise click.exceptions.Exit(NOT_AS_PLANNED)
+
+
+def _verify(
+    plan_file: str | None, cluster: tuple[str, ...], logs: tuple[str, ...], since: float | None, options: InputOptions
+) -> Verification:
+    from cutlist.answers.verify import verify
+    from cutlist.documents import sources
+
+    planned, declared = _plan_and_declared(plan_file, options)
+    with notes_shown() as notes, progress_line("comparing plan and cluster"):
+        return verify(
+            planned,
+            cluster,
+            declared=declared,
+            log=read_logs(logs),
+            log_source=sources(logs),
+            since=since,
+            sold=_sold(planned, declared, options),
+            stdin=stdin_of(cluster),
+            allow_empty=options.allow_empty,
+            reading=options.reading,
+            notes=notes,
+        )
+
+
+def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Plan, PlanInputs | None]:
+    """Return the stored plan, else that of the manifests, and what the manifests declare, None without any.
+
+    The region of a stored plan counts where the command line names none.
+    """
+    stored = stored_plan(plan_file)
+    if stored is None:
+        from cutlist.answers.plan import plan
+        from cutlist.planning.absences import require_workloads
+
+        declared = options.read_for_placing_with_notes()
+        require_workloads(declared, allow_empty=options.allow_empty)
+        return plan(declared), declared
+    if not options.files:
+        return stored, None
+    named = click.get_current_context().get_parameter_source("region") is ParameterSource.COMMANDLINE
+    return stored, (options if named else replace(options, region=stored.region)).read_with_notes()
+
+
+def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:
+    """Return today's prices of the plan's region; None where no catalogue has them, unless one was named."""
+    from cutlist.catalog import load_chosen
+
+    if declared is not None:
+        return declared.catalog
+    try:
+        return load_chosen(options.catalog, planned.region)
+    except InputError:
+        if options.catalog is not None:
+            raise
+        return None
