@@ -125,7 +125,6 @@ WRITTEN = {
 _MAPS = {
     "allocatable",
     "allowed",
-    "causes",
     "checked",
     "evictions",
     "exports",
@@ -136,7 +135,6 @@ _MAPS = {
     "memory",
     "moves",
     "passedOver",
-    "pods",
     "policy",
     "remaining",
     "requested",

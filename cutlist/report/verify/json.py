@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.instants import instant_text
 from cutlist.core.quantity import memory
-from cutlist.core.records import AmountTexts, Count, Counts, InstantText, TextOrNull, about, form_of, json_of
+from cutlist.core.records import AmountTexts, Count, InstantText, TextOrNull, about, form_of, json_of
+from cutlist.verification.causes import CAUSES
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.matching import Slot
@@ -25,11 +27,25 @@ class _Cause:
 
 
 @dataclass(frozen=True, slots=True)
+class _NamedCause:
+    id: str
+    title: str
+    differences: Count
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Finding:
     aspect: Aspect
     planned: TextOrNull
     actual: TextOrNull
     causes: Annotated[tuple[_Cause, ...], about("Empty where no known cause holds.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pods:
+    workload: str
+    count: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +55,7 @@ class _Planned:
     instance_type: str
     capacity_type: str
     zones: tuple[str, ...]
-    pods: Counts
+    pods: Annotated[tuple[_Pods, ...], about("DaemonSets aside.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +68,7 @@ class _Node:
     zone: TextOrNull
     created: _MaybeInstant
     state: LiveState
-    pods: Counts
+    pods: Annotated[tuple[_Pods, ...], about("DaemonSets aside.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +102,14 @@ class VerificationRecord:
     strictly_right: Annotated[bool, about("Whether nothing is unplanned and nothing differs without a cause.")]
     nodes: _Outcomes
     unexplained: Annotated[Count, about("Differences without a known cause.")]
-    causes: Annotated[Counts, about("Differences by cause.")]
+    causes: Annotated[tuple[_NamedCause, ...], about("Those that are named, with the number of differences.")]
     memory: Annotated[AmountTexts, about("Memory by instance type, as a document of kind Figures takes it.")]
     verdicts: tuple[_Verdict, ...]
 
 
 def verify_json(answer: Verification) -> str:
     """Return the verdicts as indented JSON that ends in a newline."""
+    counts = answer.causes
     record = VerificationRecord(
         version=VERSION,
         region=answer.region,
@@ -101,7 +118,7 @@ def verify_json(answer: Verification) -> str:
         strictly_right=answer.is_strictly_right,
         nodes=_Outcomes(*(len(answer.of(outcome)) for outcome in Outcome)),
         unexplained=len(answer.unexplained),
-        causes=answer.causes,
+        causes=tuple(_NamedCause(c.id, c.title, counts[c.id], c.remedy) for c in CAUSES if c.id in counts),
         memory={name: memory(amount) for name, amount in answer.memory.items()},
         verdicts=tuple(map(_verdict, answer.verdicts)),
     )
@@ -116,7 +133,7 @@ def _verdict(verdict: NodeVerdict) -> _Verdict:
 
 def _planned(slot: Slot) -> _Planned:
     node = slot.node
-    return _Planned(slot.number, node.node_pool, node.instance_type, node.capacity_type, node.zones, slot.pods)
+    return _Planned(slot.number, node.node_pool, node.instance_type, node.capacity_type, node.zones, _pods(slot.pods))
 
 
 def _node(node: LiveNode) -> _Node:
@@ -129,8 +146,12 @@ def _node(node: LiveNode) -> _Node:
         zone=node.zone,
         created=node.created,
         state=node.state,
-        pods=node.pods,
+        pods=_pods(node.pods),
     )
+
+
+def _pods(pods: Mapping[str, int]) -> tuple[_Pods, ...]:
+    return tuple(_Pods(workload, count) for workload, count in sorted(pods.items()))
 
 
 def _finding(finding: Finding) -> _Finding:
