@@ -39,6 +39,10 @@ SENDERS: dict[str, Any] = {
     "a variable": {"StringEquals": {"aws:SourceArn": "${aws:SourceArn}"}},
     "one right and one loose": {"ArnLike": {"aws:SourceArn": [RULE, "arn:*"]}},
     "any account": {"StringLike": {"aws:SourceAccount": "*"}},
+    "another account": {"StringEquals": {"aws:SourceAccount": "999988887777"}},
+    "another account's source": {"ArnEquals": {"aws:SourceArn": "arn:aws:events:us-west-2:999988887777:rule/demo"}},
+    "an account that is there": {"Null": {"aws:SourceAccount": "false"}},
+    "services of AWS": {"Bool": {"aws:PrincipalIsAWSService": "true"}},
 }
 DENIALS: dict[str, Any] = {
     "true": {**NO_TLS, "Condition": {"Bool": {"aws:SecureTransport": "true"}}},

@@ -143,6 +143,20 @@ MACHINES = {
         mixedInstancesPolicy={"launchTemplate": {"overrides": [{"instanceRequirements": {"acceleratorCount": {"min": 1}}}]}},
     ),
     "a template that asks for processors": s.put(s.LAUNCH_TEMPLATE, "instanceRequirements", {"vcpuCount": {"min": 96}}),
+    "a reservation of GPUs": registered("aws:ec2/capacityReservation:CapacityReservation", instanceType="p5.48xlarge"),
+    "a reservation of many": registered(
+        "aws:ec2/capacityReservation:CapacityReservation", instanceType="m7i.large", instanceCount=500
+    ),
+    "a group that grows by a schedule": registered("aws:autoscaling/schedule:Schedule", maxSize=500),
+    "batch jobs on GPUs": registered(
+        "aws:batch/computeEnvironment:ComputeEnvironment", computeResources={"instanceTypes": ["p5.48xlarge"], "maxVcpus": 64}
+    ),
+    "batch jobs on many processors": registered(
+        "aws:batch/computeEnvironment:ComputeEnvironment", computeResources={"instanceTypes": ["optimal"], "maxVcpus": 90000}
+    ),
+    "a cluster of EMR": registered(
+        "aws:emr/cluster:Cluster", coreInstanceGroup={"instanceType": "m7i.large", "instanceCount": 500}
+    ),
     "a dedicated host": registered("aws:ec2/dedicatedHost:DedicatedHost", instanceType="p5.48xlarge"),
     "a component with a large group": registered("eks:index:ManagedNodeGroup", scalingConfig={"maxSize": 100}),
     "a component with GPUs": registered("eks:index:NodeGroup", instanceType="p5.48xlarge"),

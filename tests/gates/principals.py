@@ -83,6 +83,14 @@ SAYS_NOTHING: dict[str, Any] = {
     "services that begin with e": {"StringLike": {"iam:PassedToService": "e*"}},
     "nothing": {},
 }
+LEAVES: dict[str, Any] = {
+    "without a tag": {"Null": {"aws:PrincipalTag/admin": "true"}},
+    "with a tag": {"Null": {"aws:PrincipalTag/admin": "false"}},
+    "without a key that is never there": {"Null": {"aws:RequestTag/none": "false"}},
+    "without a second factor": {"BoolIfExists": {"aws:MultiFactorAuthPresent": "false"}},
+    "without TLS": {"Bool": {"aws:SecureTransport": "false"}},
+    "by a service": {"Bool": {"aws:ViaAWSService": "true"}},
+}
 LETS_TERMINATE: dict[str, Any] = {
     "any value": {"StringLike": {"aws:ResourceTag/Name": "*"}},
     "a tag that is there": {"Null": {"aws:ResourceTag/Name": "false"}},
@@ -226,6 +234,10 @@ TRICKS = (
         "IF-02",
     ),
     Trick("resources that are not named", policy({"Effect": "Allow", "Action": "iam:PassRole", "NotResource": "x"}), "IF-01"),
+    *(
+        Trick(f"a denial to callers {name}", policy(allow("iam:Put*"), deny("iam:*", condition=condition)), "IF-21")
+        for name, condition in LEAVES.items()
+    ),
     Trick("a denial with a condition", policy(allow("iam:Put*"), deny("iam:*", condition=OWNED)), "IF-21"),
     Trick("a denial of one resource", policy(allow("iam:Put*"), deny("iam:*", ROLE_ARN)), "IF-21"),
     Trick("a denial of another action", policy(allow("iam:Put*"), deny("iam:Get*")), "IF-21"),

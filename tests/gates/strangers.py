@@ -70,6 +70,16 @@ LOOSE: dict[str, Any] = {
     "halves of all addresses": {"IpAddress": {"aws:SourceIp": ["0.0.0.0/1", "128.0.0.0/1"]}},
     "not one address": {"NotIpAddress": {"aws:SourceIp": "203.0.113.0/24"}},
     "an address if it exists": {"IpAddressIfExists": {"aws:SourceIp": "203.0.113.0/24"}},
+    "all sources but one": {"ArnNotLike": {"aws:SourceArn": f"arn:aws:events:us-west-2:{ACCOUNT}:rule/demo"}},
+    "a source if it exists": {"ArnLikeIfExists": {"aws:SourceArn": f"arn:aws:events:us-west-2:{ACCOUNT}:rule/demo"}},
+    "all of no source": {"ForAllValues:ArnLike": {"aws:SourceArn": f"arn:aws:events:us-west-2:{ACCOUNT}:rule/demo"}},
+    "a source that is there": {"Null": {"aws:SourceArn": "false"}},
+    "another account's source": {"ArnLike": {"aws:SourceArn": "arn:aws:events:us-west-2:999988887777:rule/demo"}},
+    "another account by its number": {"StringEquals": {"kms:CallerAccount": "999988887777"}},
+    "an account that is there": {"Null": {"aws:PrincipalAccount": "false"}},
+    "no service of AWS": {"Bool": {"aws:PrincipalIsAWSService": "false"}},
+    "an endpoint if it exists": {"StringEqualsIfExists": {"aws:SourceVpce": "vpce-0123456789abcdef0"}},
+    "all networks but one": {"StringNotEquals": {"aws:SourceVpc": "vpc-0123456789abcdef0"}},
     "any source": {"ArnLike": {"aws:SourceArn": "arn:aws:*"}},
     "sources of any account": {"ArnLike": {"aws:SourceArn": "arn:aws:events:us-west-2:*:rule/demo"}},
     "any bucket": {"ArnLike": {"aws:SourceArn": "arn:aws:s3:::*"}},
@@ -84,6 +94,7 @@ NARROW: dict[str, Any] = {
         "StringEquals": {"kms:CallerAccount": ACCOUNT, "kms:ViaService": "secretsmanager.us-west-2.amazonaws.com"}
     },
     "an endpoint": {"StringEquals": {"aws:SourceVpce": "vpce-0123456789abcdef0"}},
+    "the account as owner of the source": {"StringEquals": {"AWS:SourceOwner": ACCOUNT}},
     "an office": {"IpAddress": {"aws:SourceIp": ["203.0.113.0/24", "2001:db8::/48"]}},
     "a rule": {"ArnEquals": {"aws:SourceArn": f"arn:aws:events:us-west-2:{ACCOUNT}:rule/demo"}},
     "roles by name": {"ArnLike": {"aws:PrincipalArn": f"arn:aws:iam::{ACCOUNT}:role/shop-*"}},
@@ -105,7 +116,29 @@ FOR_NODES: dict[str, tuple[str, Any]] = {
     "images": ("aws:ecr/repositoryPolicy:RepositoryPolicy", "ecr:*"),
 }
 
+DENIED = {"Effect": "Deny", "Principal": "*", "Action": "kms:*", "Resource": "*"}
+WEAK: dict[str, Any] = {
+    "callers without an organisation": {**DENIED, "Condition": {"Null": {"aws:PrincipalOrgID": "true"}}},
+    "callers without TLS": {**DENIED, "Condition": {"Bool": {"aws:SecureTransport": "false"}}},
+    "services": {**DENIED, "Condition": {"Bool": {"aws:PrincipalIsAWSService": "true"}}},
+    "callers with a key that is never there": {**DENIED, "Condition": {"Null": {"aws:RequestTag/none": "false"}}},
+}
+LISTS: dict[str, tuple[Resource, ...]] = {
+    "a bucket that everybody writes": (registered("aws:s3/bucket:Bucket", acl="public-read-write"),),
+    "a bucket that everybody reads": (registered("aws:s3/bucketAcl:BucketAcl", acl="public-read"),),
+    "a bucket for everybody with an account": (registered("aws:s3/bucketAcl:BucketAcl", acl="authenticated-read"),),
+    "a key that is given to another account": (registered("aws:kms/grant:Grant", granteePrincipal=f"{OTHER}:root"), s.POLICY),
+}
+SHUT_LISTS: dict[str, tuple[Resource, ...]] = {
+    "a private bucket": (registered("aws:s3/bucketAcl:BucketAcl", acl="private"),),
+    "a bucket for logs": (registered("aws:s3/bucketAcl:BucketAcl", acl="log-delivery-write"),),
+    "a key for a role": (registered("aws:kms/grant:Grant", granteePrincipal=f"arn:aws:iam::{ACCOUNT}:role/shop"), s.POLICY),
+}
+
 TRICKS = (
+    *(Trick(name, resources, "IF-23") for name, resources in LISTS.items()),
+    *(Trick(name, resources, "IF-23", Wanted.PASSES) for name, resources in SHUT_LISTS.items()),
+    *(Trick(f"a key for all but for {name}", key(let_in("*", "kms:Decrypt"), test), "IF-23") for name, test in WEAK.items()),
     *(Trick(f"{name} for everybody", held(t, m, let_in("*", action)), "IF-23") for name, (t, m, action) in TYPES.items()),
     *(
         Trick(f"{name} for another account", held(t, m, let_in({"AWS": f"{OTHER}:root"}, action)), "IF-23")

@@ -23,6 +23,7 @@ _NOTHING_SAID: Final = frozenset(
         *("test", "testing", "foo", "bar", "baz", "foobar", "asdf", "asd", "qwerty", "qwertz", "abc", "xyz", "lorem", "dummy"),
         *("reason", "owner", "because", "why", "yourname", "yourteam", "nameofowner", "ownername", "teamname", "placeholder"),
         *("yes", "no", "ok", "okay", "true", "false", "dontknow", "idk", "noreason", "noowner", "nocomment", "notneeded"),
+        *("fix", "seeabove", "seebelow", "asdiscussed", "workaround"),
     )
 )
 """Words, as letters alone, that name nobody and nothing."""

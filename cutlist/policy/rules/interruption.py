@@ -33,7 +33,8 @@ _POLICIES: Final = (QUEUE_POLICY, *NATIVE_QUEUE_POLICIES)
 _POLICY: Final[Mapping[str, str]] = {QUEUE: "policy", QUEUE_POLICY: "policy"}
 """The member that has the policy, by type; those of Cloud Control have `policyDocument`."""
 _SEND: Final = "sqs:SendMessage"
-_ACCOUNTS: Final = ("aws:SourceAccount", "aws:PrincipalAccount", "aws:PrincipalOrgID")
+_ACCOUNTS: Final = ("aws:SourceAccount", "aws:PrincipalAccount")
+_ORGANISATION: Final = ("aws:PrincipalOrgID",)
 _CALLER: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(root|(role|user)/[^*?$]+)")
 _TAKING: Final = ("ReceiveMessage", "DeleteMessage", "PurgeQueue", "DeleteQueue", "ChangeMessageVisibility")
 _ARN_PARTS: Final = 6
@@ -157,12 +158,21 @@ def _sends(grant: Grant) -> bool:
 
 
 def _is_from_named_sources(statement: Part, grant: Grant) -> bool:
-    """Tell whether a statement lets in named rules of an account, or named principals that are nobody else's."""
-    if any(names(test, ("aws:SourceArn",)) and limits(test) and all(map(_is_source, test.values)) for test in grant.tests):
-        return True
-    if any(names(test, _ACCOUNTS) and is_exact(test) for test in grant.tests):
-        return True
+    """Tell whether a statement lets in named rules of the queue's account, or named principals that are nobody else's."""
+    own = {parts[4] for resource in grant.resources if len(parts := resource.split(":", 5)) == _ARN_PARTS}
+    for test in grant.tests:
+        if names(test, ("aws:SourceArn",)) and limits(test) and all(_is_source(value, own) for value in test.values):
+            return True
+        if names(test, _ORGANISATION) and is_exact(test):
+            return True
+        if names(test, _ACCOUNTS) and is_exact(test) and all(_may_be_own(value, own) for value in test.values):
+            return True
     return _is_for_named_callers(statement)
+
+
+def _may_be_own(account: str, own: set[str]) -> bool:
+    """Tell whether an account is that of the queue, as far as its ARN names one."""
+    return account in own or not any(number.isdigit() for number in own)
 
 
 def _takes(grant: Grant) -> bool:
@@ -176,10 +186,11 @@ def _is_for_named_callers(statement: Part) -> bool:
     return set(kinds) == {"AWS"} and bool(callers) and all(_CALLER.fullmatch(caller) for caller in callers)
 
 
-def _is_source(value: str) -> bool:
+def _is_source(value: str, own: set[str]) -> bool:
     """Tell whether a pattern of sources names the account and begins to name the source."""
     parts = value.split(":", 5)
-    return len(parts) == _ARN_PARTS and re.fullmatch("[0-9]{12}", parts[4]) is not None and bool(fixed_part(parts[5]))
+    is_named = len(parts) == _ARN_PARTS and re.fullmatch("[0-9]{12}", parts[4]) is not None and bool(fixed_part(parts[5]))
+    return is_named and _may_be_own(parts[4], own)
 
 
 RULES = (queue, warned)

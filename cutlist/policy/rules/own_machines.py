@@ -17,8 +17,13 @@ _MACHINES: Final = count("machines", 20, "The most machines of one group beside 
 _TOGETHER: Final = count("machines", 100, "The most machines of a stack beside NodePools.")
 _TYPES: Final = frozenset(("instanceType", "instanceTypes", "vmSize"))
 _COUNTS: Final = frozenset(
-    ("maxSize", "minSize", "desiredCapacity", "desiredSize", "totalTargetCapacity", "targetCapacity", "nodeCount", "maxCount")
+    (
+        *("maxSize", "minSize", "desiredCapacity", "desiredSize", "totalTargetCapacity", "targetCapacity", "nodeCount"),
+        *("maxCount", "instanceCount"),
+    )
 )
+_PROCESSORS: Final = frozenset(("maxVcpus", "maxvCpus"))
+"""The members that bound the processors of all machines of a group."""
 _AZURE_COUNTS: Final = _COUNTS | {"count", "capacity"}
 _REQUIREMENTS: Final = "instanceRequirements"
 _ACCELERATED: Final = re.compile(r"(p|g|trn|inf|dl|vt|f|u|hpc)[0-9-]|standard_[nh][a-z]*[0-9]")
@@ -26,7 +31,13 @@ _SIZE: Final = re.compile(r"([0-9]*)xlarge")
 _AZURE_SIZE: Final = re.compile(r"standard_[a-z]+([0-9]+)")
 _PER_XLARGE: Final = 4
 _LAUNCHES_NONE: Final = (LAUNCH_TEMPLATE, "aws:ec2/launchConfiguration:LaunchConfiguration")
-_ALSO_LAUNCH_NONE: Final = ("aws-native:ec2:LaunchTemplate", "aws-native:autoscaling:LaunchConfiguration")
+_ALSO_LAUNCH_NONE: Final = (
+    "aws-native:ec2:LaunchTemplate",
+    "aws-native:autoscaling:LaunchConfiguration",
+    "aws:autoscaling/schedule:Schedule",
+    "aws-native:autoscaling:ScheduledAction",
+)
+"""What sizes a group, or says of what its machines are: the group itself counts."""
 _COMPONENTS: Final = "eks:"
 _LOOKS_AT: Final = (*OWN_MACHINES, NODE_GROUP, LAUNCH_TEMPLATE, AKS_CLUSTER)
 
@@ -47,6 +58,8 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
             yield from _too_large(part, settings[_VCPUS.name])
         elif key == _REQUIREMENTS:
             yield from _too_demanding(part, settings[_VCPUS.name])
+        elif key in _PROCESSORS:
+            yield from _too_many_processors(part, settings[_VCPUS.name] * settings[_MACHINES.name])
         elif key in _counts_of(resource):
             number = _whole_number(part)
             if number is not None and number > settings[_MACHINES.name]:
@@ -114,6 +127,12 @@ def _too_large(written: Part, most: int) -> Iterator[Finding]:
         if _ACCELERATED.match(type_.lower()) or processors is None or processors > most:
             text = f"a machine of type {type_}"
             yield written.violation(text, _allowed(most), "let a NodePool make it")
+
+
+def _too_many_processors(written: Part, most: int) -> Iterator[Finding]:
+    number = _whole_number(written)
+    if number is not None and number > most:
+        yield written.violation(f"up to {number:g} processors", f"at most {most}", "let a NodePool make them, with a limit")
 
 
 def _too_demanding(written: Part, most: int) -> Iterator[Finding]:

@@ -119,7 +119,7 @@ _CHECKS: Final[Mapping[Kind, Callable[[Any], bool]]] = {
     Kind.COUNT: lambda value: _is_number(value) and float(value).is_integer(),
     Kind.FLAG: lambda value: isinstance(value, bool),
     Kind.TEXT: lambda value: isinstance(value, str) and bool(value),
-    Kind.TEXTS: lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
+    Kind.TEXTS: lambda value: isinstance(value, list) and all(isinstance(item, str) and item.strip() for item in value),
     Kind.DURATION: _is_duration,
     Kind.AMOUNTS: _is_amounts,
 }
@@ -128,7 +128,7 @@ _SCHEMAS: Final[Mapping[Kind, Mapping[str, Any]]] = {
     Kind.COUNT: {"type": "integer", "minimum": 0},
     Kind.FLAG: {"type": "boolean"},
     Kind.TEXT: {"type": "string", "minLength": 1},
-    Kind.TEXTS: {"type": "array", "items": {"type": "string"}},
+    Kind.TEXTS: {"type": "array", "items": {"type": "string", "minLength": 1}},
     Kind.DURATION: {"type": "string", "pattern": "^([0-9]+(s|m|h))+$"},
     Kind.AMOUNTS: {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
 }

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.infrastructure.iam.grants import Grant, Test, texts
-from cutlist.infrastructure.iam.limits import is_exact, names
+from cutlist.infrastructure.iam.limits import is_exact, limits, names
 from cutlist.policy.rules.addresses import is_open
-from cutlist.policy.rules.callers import ACCOUNTS, NAMING_ACCOUNTS, admissions, own_accounts, strangers
+from cutlist.policy.rules.callers import ACCOUNTS, NAMING_ACCOUNTS, THIS_ACCOUNT, admissions, own_accounts, strangers
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import written_document, written_documents
 from cutlist.policy.rules.parameters import texts as list_of_texts
@@ -46,11 +46,20 @@ _POLICIES: Final[Mapping[str, str]] = {
     **dict.fromkeys(NATIVE_QUEUE_POLICIES, "policyDocument"),
 }
 """The member that has the policy, by type."""
+_GRANT: Final = "aws:kms/grant:Grant"
+_GRANTEE: Final = "granteePrincipal"
+_ACL: Final = "aws:s3/bucketAcl:BucketAcl"
+_WITH_LIST: Final = ("aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2", _ACL, "aws:s3/bucketAclV2:BucketAclV2")
+_OPEN_LISTS: Final = ("public-read", "public-read-write", "authenticated-read")
 _PUBLIC: Final = list_of_texts("publicBuckets", (), "Buckets, by their name in reports, whose objects everybody may read.")
 _READING: Final = ("s3:getobject", "s3:getobjectversion", "s3:getobjecttagging", "s3:listbucket")
-_PLACES: Final = (
-    *("aws:SourceAccount", "aws:SourceOrgID", "aws:SourceOrgPaths", "aws:SourceVpce", "aws:SourceVpc", "kms:CallerAccount"),
-    *("aws:ResourceAccount", "s3:DataAccessPointAccount"),
+_PLACES: Final = ("aws:SourceOrgID", "aws:SourceOrgPaths", "aws:SourceVpce", "aws:SourceVpc")
+_OF_ACCOUNTS: Final = (
+    "aws:SourceAccount",
+    "aws:SourceOwner",
+    "kms:CallerAccount",
+    "aws:ResourceAccount",
+    "s3:DataAccessPointAccount",
 )
 _SOURCE: Final = "aws:SourceArn"
 _ADDRESS: Final = "aws:SourceIp"
@@ -80,7 +89,7 @@ Balancers, November 2026."""
     "Policies of keys, buckets, secrets and queues let no stranger in",
     Severity.MANDATORY,
     protects="a stranger who reads secrets, decrypts volumes or writes to the queue; pods that do it with their node's role",
-    looks_at=(*_POLICIES, *TRUST, *NAMING_ACCOUNTS),
+    looks_at=(*_POLICIES, *_WITH_LIST, _GRANT, *TRUST, *NAMING_ACCOUNTS),
     source="aws-infrastructure IF-23, 3.5",
     parameters=(ACCOUNTS, _PUBLIC),
 )
@@ -89,9 +98,9 @@ def resource_policy(resources: Resources, settings: Settings) -> Iterator[Findin
     your own, and the role of nodes not to secrets, and not to change keys, buckets and queues."""
     own = {*settings[ACCOUNTS.name], *own_accounts(resources)} or _owners_of_keys(resources)
     nodes = {name for role in resources.of_type(*ROLES) for name in _names_of_nodes(role)}
-    for resource in resources.of_type(*_POLICIES):
+    for resource in resources.of_type(*dict.fromkeys((*_POLICIES, *_WITH_LIST))):
         try:
-            part = resource.at(_POLICIES[resource.type])
+            part = resource.at(_POLICIES.get(resource.type, "policy"))
             findings: dict[Finding, None] = {}
             for written in written_documents(part) if part.is_there and part.data != "" else ():
                 for statement, grant in admissions(written):
@@ -99,8 +108,11 @@ def resource_policy(resources: Resources, settings: Settings) -> Iterator[Findin
                         findings |= dict.fromkeys(_admitted(statement, grant, own))
                         findings |= dict.fromkeys(_for_nodes(statement, grant, nodes))
             yield from findings
+            yield from _by_list(resource, settings[_PUBLIC.name])
         except NotKnownError as unknown:
             yield unknown.finding
+    for grant_of_key in resources.of_type(_GRANT):
+        yield from strangers(grant_of_key.root.at(_GRANTEE), (), own)
 
 
 def _owners_of_keys(resources: Resources) -> set[str]:
@@ -116,8 +128,16 @@ def _owners_of_keys(resources: Resources) -> set[str]:
     return accounts if len(accounts) == 1 else set()
 
 
+def _by_list(resource: Resource, public: Sequence[str]) -> Iterator[Finding]:
+    """Yield that a bucket's list of rights lets everybody in."""
+    written = resource.at("acl")
+    is_to_read = written.data == _OPEN_LISTS[0] and resource.name in public
+    if resource.type in _WITH_LIST and written.data in _OPEN_LISTS and not is_to_read:
+        yield written.violation(f"{written.data}, for everybody", "private", "leave acl out, and write a policy")
+
+
 def _admitted(statement: Part, grant: Grant, own: set[str]) -> Iterator[Finding]:
-    if any(_is_from_a_place(test) for test in grant.tests):
+    if any(_is_from_a_place(test, own) for test in grant.tests):
         return
     if statement.at("NotPrincipal").is_there:
         yield statement.at("NotPrincipal").violation("everybody but some", "one principal", "write Principal instead")
@@ -126,20 +146,26 @@ def _admitted(statement: Part, grant: Grant, own: set[str]) -> Iterator[Finding]
     yield from strangers(statement.at("Principal"), grant.tests, own | logs if own else own)
 
 
-def _is_from_a_place(test: Test) -> bool:
-    """Tell whether a test lets in only requests of named accounts, networks, addresses or sources."""
-    if names(test, (_ADDRESS,)) and test.operator.casefold() == "ipaddress":
-        return bool(test.values) and not is_open(test.values)
+def _is_from_a_place(test: Test, own: set[str]) -> bool:
+    """Tell whether a test lets in only requests of named accounts, networks, addresses or sources. An account, or that of a
+    source, is one of the stack's own, where these are known."""
+    if names(test, (_ADDRESS,)):
+        return test.operator.casefold() == "ipaddress" and bool(test.values) and not is_open(test.values)
     if names(test, (_SOURCE,)):
-        return bool(test.values) and all(_names_source(value) for value in test.values)
-    return names(test, _PLACES) and is_exact(test)
+        return limits(test) and all(_names_source(value, own) for value in test.values)
+    if names(test, _OF_ACCOUNTS) and own and not set(test.values) <= {*own, THIS_ACCOUNT}:
+        return False
+    return names(test, (*_PLACES, *_OF_ACCOUNTS)) and is_exact(test)
 
 
-def _names_source(value: str) -> bool:
-    """Tell whether an ARN names the account of a source, or a bucket, which has none in its ARN."""
+def _names_source(value: str, own: set[str]) -> bool:
+    """Tell whether an ARN names the account of a source, one of the stack's own where these are known, or a bucket, which has
+    none in its ARN."""
     parts = value.split(":", _ARN_PARTS - 1)
-    is_bucket = value.startswith(_BUCKETS) and not set("*?$") & set(value)
-    return is_bucket or (len(parts) == _ARN_PARTS and len(parts[4]) == 12 and parts[4].isdigit())
+    if value.startswith(_BUCKETS) and not set("*?$") & set(value):
+        return True
+    is_account = len(parts) == _ARN_PARTS and len(parts[4]) == 12 and parts[4].isdigit()
+    return is_account and (not own or parts[4] in (*own, THIS_ACCOUNT))
 
 
 def _is_public(resource: Resource, grant: Grant, public: Sequence[str]) -> bool:
