@@ -39,7 +39,7 @@ def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = (), 
     places = {(written.KIND, written.name): written.at for written in objects}
     karpenter = next((of_plan.options.karpenter for of_plan in plans), DEFAULT)
     gates = next((of_plan.figures.settings.feature_gates for of_plan in plans), frozenset())
-    unmarked = {text for r in recording.resources.values() for text in (r.name, *_unmarked_texts(r.inputs))}
+    unmarked = {text for r in recording.resources.values() for text in (r.name, *unmarked_texts(r.inputs))}
     resources = [
         replace(_resource(registration, places), secrets=frozenset(marked_texts(registration.inputs)) - unmarked)
         for registration in recording.resources.values()
@@ -91,14 +91,15 @@ def marked_texts(value: Any) -> Iterator[str]:
             yield from marked_texts(inner)
 
 
-def _unmarked_texts(value: Any) -> Iterator[str]:
+def unmarked_texts(value: Any) -> Iterator[str]:
+    """Yield the texts in data of the wire that stand there unmarked."""
     if isinstance(value, Mapping):
         if value.get(_SIGNATURE) != _MARKED:
             for inner in value.values():
-                yield from _unmarked_texts(inner)
+                yield from unmarked_texts(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _unmarked_texts(inner)
+            yield from unmarked_texts(inner)
     elif isinstance(value, str):
         yield value
 

@@ -46,6 +46,7 @@ from cutlist.policy.gates.own import (
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist_policies.groups import Group, Scope, concerns, groups
+from cutlist_policies.marks import Marks
 from cutlist_policies.reading import Read, Reader, StillUnknownError, assign
 
 _LEVELS: Final = {
@@ -102,7 +103,9 @@ def _on_resource(group: Group, gates: Gates, today: date, reader: Reader) -> _Va
     def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
         reader.keep(args)
         if group.concerns(args.resource_type):
-            _report_findings(group, [reader.read(args)], _configured(group, gates, args.get_config()), today, report, args)
+            _report_findings(
+                group, [reader.read(args)], _configured(group, gates, args.get_config()), today, report, args, reader.marks
+            )
 
     return validate
 
@@ -110,7 +113,7 @@ def _on_resource(group: Group, gates: Gates, today: date, reader: Reader) -> _Va
 def _on_stack(group: Group, gates: Gates, today: date, reader: Reader) -> _Validate:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         read = [reader.read_in_stack(resource) for resource in args.resources if group.concerns(resource.resource_type)]
-        _report_findings(group, read, _configured(group, gates, args.get_config()), today, report, args)
+        _report_findings(group, read, _configured(group, gates, args.get_config()), today, report, args, reader.marks)
 
     return validate
 
@@ -122,6 +125,7 @@ def _report_findings(
     today: date,
     report: ReportViolation,
     args: ResourceValidationArgs | StackValidationArgs,
+    marks: Marks,
 ) -> None:
     """Report the rules' findings, and then end the policy if any of them is undetermined: by the unknown value, so that the
     engine reports it, else with the reasons."""
@@ -130,7 +134,7 @@ def _report_findings(
     left_open: list[Outcome] = []
     unknown = []
     for rule in group.rules:
-        for outcome in without_secrets(outcomes_of(rule, resources, gates, today), resources.all):
+        for outcome in _shown(outcomes_of(rule, resources, gates, today), resources, marks):
             if is_broken(outcome, gates.refuses_unknown):
                 report(_message(rule, outcome.sentence), urns.get(outcome.about))
             elif outcome.verdict is Verdict.UNKNOWN:
@@ -141,6 +145,13 @@ def _report_findings(
         raise StillUnknownError(unknown[0], text)
     if left_open:
         args.not_applicable(text)
+
+
+def _shown(outcomes: Iterable[Outcome], resources: Resources, marks: Marks) -> list[Outcome]:
+    """Return outcomes without what is secret, of these resources or of others that an engine has shown."""
+    listed = list(outcomes)
+    marked = marks.secrets(resource.name for resource in resources.all) if listed else ()
+    return without_secrets(listed, resources.all, marked)
 
 
 def _message(rule: AnyRule | OwnRule, sentence: str) -> str:
@@ -177,7 +188,8 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         if not any(shown.resource_type in _ENGINES_OWN for shown in args.resources):
             report(_message(READ, _ENDED), None)
-        for outcome in (*own_outcomes(gates, today), *without_plan(_in_stack(args, reader))):
+        resources = _in_stack(args, reader)
+        for outcome in _shown((*own_outcomes(gates, today), *without_plan(resources)), resources, reader.marks):
             report(_message(rules[outcome.rule], outcome.sentence), None)
 
     off = f"; off: {', '.join(gates.off)}" if gates.off else ""
@@ -191,7 +203,8 @@ def _own_advice(gates: Gates, reader: Reader) -> Policy:
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         resources = _in_stack(args, reader)
-        for outcome in (*lowered_without_reason(gates), *without_bound(gates, resources.by_type)):
+        outcomes = (*lowered_without_reason(gates), *without_bound(gates, resources.by_type))
+        for outcome in _shown(outcomes, resources, reader.marks):
             report(_message(rules[outcome.rule], outcome.sentence), None)
         if not judged_of(resources, gates):
             count = sum(resource.type not in _ENGINES_OWN for resource in resources.all)

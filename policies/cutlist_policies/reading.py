@@ -14,6 +14,7 @@ from pulumi_policy.proxy import UnknownValueError
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules.expansion import expanded
+from cutlist_policies.marks import Marks
 
 
 class StillUnknownError(UnknownValueError):
@@ -34,12 +35,15 @@ class Read:
         karpenter: Baseline = DEFAULT,
         feature_gates: frozenset[str] = frozenset(),
     ) -> None:
-        """Read a resource; `inputs` replace what an engine does not show. At the end a pack sees outputs, and an object whose
-        cluster is still to be made has none. Objects are for a Karpenter with some feature gates of its AWS provider."""
+        """Read a resource, with its requested `inputs` where they are known. At the end a pack sees outputs: an object whose
+        cluster is still to be made has none, and what is unknown and was not requested only the cloud decides, so rules read it
+        as not set. Objects are for a Karpenter with some feature gates of its AWS provider."""
         self.type: str = resource.resource_type
         self.urn: str = resource.urn
         self.unknown: list[UnknownValueError] = []
-        data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
+        props = resource.props if inputs is None or list(resource.props) else inputs
+        requested = {*(props if inputs is None else inputs)}
+        data = {key: self._at(props, key) for key in props if key in requested or _is_known(props, key)}
         name = object_name(resource.resource_type, resource.name, data)
         # An engine reports neither retention, nor deletion with another resource, nor what is replaced on changes.
         options = Options(protect=bool(resource.opts.protect), ignore_changes=tuple(resource.opts.ignore_changes or ()))
@@ -70,15 +74,24 @@ class Read:
             return UNKNOWN
 
 
+def _is_known(held: Mapping[str, Any], key: str) -> bool:
+    try:
+        held[key]
+    except UnknownValueError:
+        return False
+    return True
+
+
 class Reader:
     """Reads the resources of one stack, whose objects are for a Karpenter with some feature gates of its AWS provider.
 
     It keeps the requested properties by URN as policies for single resources receive them, which run before those for the
-    stack.
+    stack, and in `marks` the texts that the engine has marked as secret.
     """
 
     def __init__(self, karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()) -> None:
         self._karpenter, self._feature_gates = karpenter, feature_gates
+        self.marks = Marks()
         self._properties: dict[str, Mapping[str, Any]] = {}
 
     def keep(self, resource: ResourceValidationArgs) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import pulumi
 import pytest
 from pulumi.automation import CommandError, Stack
+from pulumi_aws.iam import Policy
 
 from tests.engine.engine import ROOT, Engine, copied, program
 
@@ -73,3 +76,21 @@ def test_the_repositorys_own_pack_stops_what_they_do_not_allow(stack: Stack, pro
     file.write_text(file.read_text().replace("environment: development", "environment: production"))
     with pytest.raises(CommandError, match="NP-04"):
         stack.preview(color="never", policy_packs=[str(ROOT / "policies")])
+
+
+def test_what_a_program_marks_as_secret_no_policy_repeats(engine: Engine, tmp_path: Path):
+    """An engine sends the marks to a pack, under whatever name the value stands."""
+    (tmp_path / "Pulumi.yaml").write_text("name: cutlist\nruntime: python\n")
+    (tmp_path / "Pulumi.marked.yaml").write_text("config: {}\n")
+    statement = {"Effect": "Allow", "Action": "iam:PassRole", "Resource": "arn:aws:iam::111122223333:role/marked-*"}
+
+    def of_secrets() -> None:
+        Policy("rights", policy=pulumi.Output.secret(json.dumps({"Version": "2012-10-17", "Statement": [statement]})))
+
+    stack = engine.stack("marked", tmp_path, of_secrets)
+    with pytest.raises(CommandError) as refused:
+        stack.preview(color="never", policy_packs=[str(ROOT / "policies")])
+    stack.workspace.remove_stack("marked")
+    assert "IF-01" in str(refused.value)
+    assert "[secret]" in str(refused.value)
+    assert "role/marked-" not in str(refused.value)

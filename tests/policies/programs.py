@@ -90,6 +90,8 @@ CustomResourcePatch("patched", api_version="karpenter.sh/v1", kind="NodePool", m
 pulumi.CustomResource("kubernetes:apiextensions.k8s.io:CustomResource", "any", {
     "apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "any"}, "spec": ENDLESS})
 secret = pulumi.Output.secret("s3cret")
+ROLES = {"Effect": "Allow", "Action": "iam:PassRole", "Resource": "arn:aws:iam::111122223333:role/marked-as-secret-*"}
+aws.iam.Policy("marked", policy=pulumi.Output.secret(json.dumps({"Version": "2012-10-17", "Statement": [ROLES]})))
 CustomResource("tagged", api_version="karpenter.k8s.aws/v1", kind="EC2NodeClass", metadata={"name": "tagged"}, spec={
     "role": "nodes", "amiSelectorTerms": [{"alias": "al2023@v20260625"}], "subnetSelectorTerms": [{"id": "subnet-1"}],
     "securityGroupSelectorTerms": [{"id": "sg-1"}], "tags": {"cost-center": "shop", "owner": secret}})

@@ -100,6 +100,14 @@ def test_what_cannot_be_told_stops_a_change_where_the_gates_refuse_it(recording:
     assert refused <= said.violations
 
 
+def test_what_an_engine_marks_as_secret_is_in_no_message(recording: Recording, pack: Pack):
+    """Under no name that says so: the marks come with the requests."""
+    said = pack.program(recording)
+    about = [sentence for _, sentence, _ in said.violations if sentence.startswith("Policy/marked:")]
+    assert any("[secret]" in sentence for sentence in about)
+    assert not any("marked-as-secret" in sentence for _, sentence, _ in said.violations)
+
+
 def test_levels_are_those_of_the_stacks_gates(pack: Pack):
     levels = pack.levels()
     assert levels.keys() == {rule.id for rule in ALL} - {"NP-15"} | {"GT-01", "GT-02", "GT-03", "GT-08", "GT-09"}

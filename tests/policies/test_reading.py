@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from cutlist_policies.gates import reader_of
 from cutlist_policies.reading import Read
+from pulumi_policy.proxy import UNKNOWN_ARRAY_VALUE, unknown_checking_proxy
 
+from cutlist.policy.rules import UNKNOWN
 from cutlist.policy.rules.findings import Violation
 from cutlist.policy.rules.objects import accepted
 
@@ -37,6 +39,26 @@ def test_an_object_of_a_cluster_to_come_is_what_it_was_asked_to_be():
 def test_outputs_go_before(asked):
     [resource] = Read(shown({"metadata": {"name": "batch"}}), asked).resources
     assert (resource.name, "spec" in resource.data) == ("batch", False)
+
+
+# IF-22
+@pytest.mark.parametrize(
+    ("asked", "ingress"),
+    [({"name": "a"}, None), ({"name": "a", "ingress": [{"fromPort": 22}]}, UNKNOWN), (None, UNKNOWN)],
+)
+def test_what_nobody_asks_for_and_only_the_cloud_decides_is_left_out(asked, ingress):
+    """A group that is still to be made has unknown inbound rules, which no program has written."""
+    outputs = unknown_checking_proxy({"name": "a", "ingress": UNKNOWN_ARRAY_VALUE, "egress": []})
+    read = Read(shown(outputs), None if asked is None else unknown_checking_proxy(asked))
+    [resource] = read.resources
+    assert (resource.data.get("ingress"), resource.data["egress"]) == (ingress, [])
+    assert len(read.unknown) == (ingress is UNKNOWN)
+
+
+def test_an_input_that_is_unknown_stays_so():
+    asked = unknown_checking_proxy({"ingress": UNKNOWN_ARRAY_VALUE})
+    [resource] = Read(shown(asked), asked).resources
+    assert resource.data == {"ingress": UNKNOWN}
 
 
 def test_nothing_is_nothing():
