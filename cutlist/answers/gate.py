@@ -14,7 +14,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources
+from cutlist.documents import Document, collect_documents, read_mapping, sources
 from cutlist.planning.document_inputs import PlanSettings, inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
@@ -155,21 +155,8 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
 
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
-    problems = Problems()
-    text = file_text(path, problems)
-    documents = [] if text is None else [p for p in parse_yaml(text, path, problems) if p.value is not None]
-    for further in documents[1:]:
-        problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", _ONE_MAPPING)
-    if not documents and not problems:
-        problems.add(Place(path), "holds no gates", _ONE_MAPPING)
-    problems.raise_if_any()
-    parsed = documents[0]
-    place = Place(path, parsed.number, parsed.lines.get("", 0))
-    if not isinstance(parsed.value, dict):
-        kind = "a list" if isinstance(parsed.value, list) else repr(parsed.value)
-        raise InputError.one(place, f"holds no gates but {kind[:60]}", _ONE_MAPPING)
-    document = Document(place, parsed.value, parsed.lines)
-    return read_gates(parsed.value, rules, lambda below: document.at(below.removeprefix(".")))
+    document = read_mapping(path, "gates", _ONE_MAPPING)
+    return read_gates(document.data, rules, lambda below: document.at(below.removeprefix(".")))
 
 
 def _planned(

@@ -95,6 +95,11 @@ class SuggestRecord:
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
 
+    @property
+    def best(self) -> _Option:
+        """Return the recommended option."""
+        return next(option for option in self.options if option.recommended)
+
 
 def suggest_record(suggestions: Suggestions) -> SuggestRecord:
     """Return suggestions as a record."""

@@ -14,6 +14,7 @@ from cutlist.documents._collecting import (
     files_behind,
     note_empty_inputs,
     read_documents,
+    read_mapping,
 )
 from cutlist.documents._document import Document, laid_over, merged
 from cutlist.documents._files import (
@@ -62,6 +63,7 @@ __all__ = [
     "parse_values",
     "parse_yaml",
     "read_documents",
+    "read_mapping",
     "rewrite",
     "sources",
     "special_file",

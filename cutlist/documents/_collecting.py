@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents._collector import REASONS, Collector
 from cutlist.documents._document import Document
@@ -14,6 +14,7 @@ from cutlist.documents._folders import KUSTOMIZATION_NAMES, PLAIN, Reading, file
 from cutlist.documents._input_files import Paths, input_files
 from cutlist.documents._kustomization import Kustomization, below
 from cutlist.documents._parsing import OBJECT, parse_documents
+from cutlist.documents._yaml import parse as parse_yaml
 
 
 def collect_documents(
@@ -35,6 +36,27 @@ def collect_documents(
     documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
     note_empty_inputs(paths, {*collector.read, *(document.place.source for document in documents)}, problems)
     return documents
+
+
+def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document:
+    """Return the only document of a file, a mapping that is no Kubernetes object: `what` it holds, and in which `form`.
+
+    Raises InputError where the file holds anything else.
+    """
+    path, problems = os.fspath(path), Problems()
+    contents = file_text(path, problems)
+    documents = [] if contents is None else [p for p in parse_yaml(contents, path, problems) if p.value is not None]
+    for further in documents[1:]:
+        problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", form)
+    if not documents and not problems:
+        problems.add(Place(path), f"holds no {what}", form)
+    problems.raise_if_any()
+    parsed = documents[0]
+    place = Place(path, parsed.number, parsed.lines.get("", 0))
+    if not isinstance(parsed.value, dict):
+        kind = "a list" if isinstance(parsed.value, list) else repr(parsed.value)
+        raise InputError.one(place, f"holds no {what} but {kind[:60]}", form)
+    return Document(place, parsed.value, parsed.lines)
 
 
 def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems) -> None:

@@ -17,7 +17,9 @@ VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Problem:
+class ProblemRecord:
+    """A mistake: where it is, what is wrong, and what would be right."""
+
     file: TextOrNull
     document: CountOrNull
     line: CountOrNull
@@ -64,7 +66,7 @@ class ValidationRecord:
     version: Literal[1]
     checked: Annotated[Counts, about("How many objects of each kind were looked at.")]
     passed_over: Annotated[Counts, about("How many objects of other kinds there are: nothing was looked at in them.")]
-    problems: tuple[_Problem, ...]
+    problems: tuple[ProblemRecord, ...]
     missing_classes: Annotated[tuple[_MissingClass, ...], about("Node classes that NodePools refer to and that are elsewhere.")]
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
     drifted: tuple[DriftedRecord, ...]
@@ -80,7 +82,7 @@ def validate_json(validation: Validation) -> str:
         version=VERSION,
         checked=validation.kinds,
         passed_over=validation.passed_over,
-        problems=tuple(_problem(problem) for problem in validation.problems),
+        problems=tuple(problem_record(problem) for problem in validation.problems),
         missing_classes=tuple(_missing_class(missing) for missing in validation.missing_classes),
         edits=tuple(_edit(edit) for edit in validation.edits),
         drifted=drifted_records(validation.drifted),
@@ -107,9 +109,10 @@ def _edit(edit: Edit) -> _Edit:
     )
 
 
-def _problem(problem: Problem) -> _Problem:
+def problem_record(problem: Problem) -> ProblemRecord:
+    """Return a mistake as a record."""
     place = problem.place
-    return _Problem(
+    return ProblemRecord(
         file=place.source,
         document=place.document,
         line=place.line,

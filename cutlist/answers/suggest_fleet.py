@@ -1,0 +1,260 @@
+"""Suggestions for every environment of a fleet, wherever they are searched for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+from cutlist.answers.fleet_file import Environment, expanded
+from cutlist.answers.rightsizing import Rightsized, rightsized, usage_savings
+from cutlist.answers.suggest import Edit, suggest
+from cutlist.answers.suggest_record import SuggestRecord, suggest_record
+from cutlist.catalog import is_azure
+from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.records import json_of, read
+from cutlist.optimization.allowances import Allowances
+from cutlist.planning.absences import require_offerings
+from cutlist.planning.document_inputs import PlanSettings
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.runners import InProcess, Runner
+from cutlist.workloads.usage import read_usage
+
+
+class Answers(Protocol):
+    """Answers that are kept from one run to the next, by the digest of what they depend on."""
+
+    def get(self, digest: str) -> str | None:
+        """Return the answer that is kept, or None."""
+
+    def put(self, digest: str, answer: str) -> None:
+        """Keep an answer."""
+
+
+class State(StrEnum):
+    """What came of an environment."""
+
+    ANSWERED = "answered"
+    FAILED = "failed"
+    NOT_COMPUTED = "not computed"
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What plans cost, USD/hour: with the NodePools of now, at the least, and with the recommended option."""
+
+    now: float
+    bound: float
+    best: float
+
+    @property
+    def saving(self) -> float:
+        """Return what the recommended option costs less than now."""
+        return round(self.now - self.best, 10)
+
+    @property
+    def part_saved(self) -> float | None:
+        """Return which part of the price of now that is, or None where now costs nothing."""
+        return self.saving / self.now if self.now else None
+
+    @staticmethod
+    def total(prices: Iterable[Prices]) -> Prices:
+        """Return the sums of prices."""
+        columns = list(zip(*((p.now, p.bound, p.best) for p in prices), strict=True)) or [(), (), ()]
+        now, bound, best = (round(sum(column), 10) for column in columns)
+        return Prices(now, bound, best)
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentSuggestions:
+    """What came of an environment: what `suggest` answers, or why there is no answer; neither where it was not computed."""
+
+    name: str
+    region: str
+    answer: SuggestRecord | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """Return whether it has an answer, or why not."""
+        if self.answer is not None:
+            return State.ANSWERED
+        return State.FAILED if self.problems else State.NOT_COMPUTED
+
+    @property
+    def prices(self) -> Prices | None:
+        """Return what its plans cost, or None without an answer."""
+        if self.answer is None:
+            return None
+        prices = (part.price_per_hour or 0.0 for part in (self.answer.current, self.answer.bound, self.answer.best))
+        return Prices(*prices)
+
+    @property
+    def edits(self) -> tuple[str, ...]:
+        """Return the edits of the recommended option in words."""
+        edits = () if self.answer is None else self.answer.best.edits
+        return tuple(Edit(e.node_pool, e.key, e.before, e.after).words for e in edits)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetSuggestions:
+    """What came of each environment of a fleet, in the order of its file."""
+
+    environments: tuple[EnvironmentSuggestions, ...]
+
+    def count(self, state: State) -> int:
+        """Return how many environments are in a state."""
+        return sum(environment.state is state for environment in self.environments)
+
+    @property
+    def prices(self) -> Prices:
+        """Return the sums of the prices of all environments that have an answer."""
+        return Prices.total(prices for e in self.environments if (prices := e.prices) is not None)
+
+
+def suggest_fleet(
+    environments: Sequence[Environment],
+    *,
+    may_go_on: Callable[[], bool] = lambda: True,
+    runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
+    kept: Answers | None = None,
+) -> FleetSuggestions:
+    """Return suggestions for each environment: what `suggest` answers, or what keeps it from an answer.
+
+    `runner` is where they are searched for; files are read here. Work ends early when `may_go_on` says so. Answers that are
+    `kept` are not computed again while everything that they depend on is the same. The answer is the same with every runner.
+    """
+    results = [EnvironmentSuggestions(e.name, e.settings.region or "") for e in environments]
+    searches: list[tuple[int, str]] = []
+    digests = None if kept is None else _Digests()
+
+    def jobs() -> Iterator[_Search]:
+        for number, environment in enumerate(environments):
+            try:
+                search = _read(environment)
+            except InputError as error:
+                results[number] = replace(results[number], problems=environment.placed(error.problems))
+                continue
+            digest = "" if digests is None else digests.of(environment, search)
+            answer = None if kept is None else _answer(kept.get(digest))
+            if answer is None:
+                searches.append((number, digest))
+                yield search
+            else:
+                results[number] = replace(results[number], answer=answer)
+
+    with runner.team(_stateless, None) as team:
+        for outcome in team.outcomes(_searched, jobs(), may_go_on):
+            number, digest = searches[outcome.job]
+            if outcome.failure is not None:
+                results[number] = replace(results[number], problems=(Problem(Place(), outcome.failure.text),))
+            elif isinstance(outcome.value, str):
+                results[number] = replace(results[number], answer=_answer(outcome.value))
+                if kept is not None:
+                    kept.put(digest, outcome.value)
+            else:
+                results[number] = replace(results[number], problems=environments[number].placed(outcome.value))
+    return FleetSuggestions(tuple(results))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, where that counts."""
+
+    inputs: PlanInputs
+    sized: Rightsized | None
+    allowances: Allowances
+    plans: int
+    seed: int
+
+
+def _stateless(nothing: None) -> None:
+    return nothing
+
+
+def _searched(_: None, search: _Search) -> str | tuple[Problem, ...]:
+    """Return the suggestions for an environment as `suggest -o json` writes them, or what keeps it from an answer."""
+    inputs, sized = search.inputs, search.sized
+    try:
+        wanted = inputs if sized is None else sized.inputs
+        answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed)
+        return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
+    except InputError as error:
+        return error.problems
+
+
+def _answer(text: str | None) -> SuggestRecord | None:
+    """Return the answer that a text holds, or None for what is none."""
+    try:
+        return None if text is None else read(SuggestRecord, json.loads(text), "suggestions")
+    except (InputError, ValueError):
+        return None
+
+
+def _read(environment: Environment) -> _Search:
+    """Return what an environment's files say. Raises InputError with every mistake in them."""
+    settings = environment.settings
+    files = expanded(environment.files, environment.at("file"))
+    inputs = read_inputs(files, **_parameters(settings), allow_empty=environment.allow_empty)
+    if environment.is_azure not in (None, is_azure(inputs.catalog)):
+        text = f"{inputs.catalog.region} is {'a location of Azure' if is_azure(inputs.catalog) else 'a region of AWS'}"
+        raise InputError.one(environment.at("provider"), text, "the provider of the region")
+    require_offerings(inputs, allow_empty=environment.allow_empty)
+    sized = _sized(environment, inputs)
+    return _Search(inputs, sized, environment.allowances, environment.plans, environment.seed)
+
+
+def _parameters(settings: PlanSettings) -> dict[str, Any]:
+    return {field.name: getattr(settings, field.name) for field in fields(settings)}
+
+
+def _sized(environment: Environment, inputs: PlanInputs) -> Rightsized | None:
+    if not environment.usage:
+        return None
+    problems = Problems(allow_empty=environment.allow_empty)
+    usage = read_usage(expanded(environment.usage, environment.at("usage")), problems)
+    problems.raise_if_any()
+    return rightsized(inputs, usage, environment.usage_policy)
+
+
+class _Digests:
+    """Digests of what answers depend on; this program and each catalogue are read once."""
+
+    def __init__(self) -> None:
+        self._program = _of_files(Path(__file__).parents[1])
+        self._catalogs: dict[str, str] = {}
+
+    def of(self, environment: Environment, search: _Search) -> str:
+        """Return what is the same for searches that have the same answer, and differs where anything does."""
+        settings, sized = environment.settings, search.sized
+        parts = [
+            self._program,
+            {**_parameters(settings), "catalog": self._catalog(settings.catalog), "scheduler_config": ""},
+            repr(search.inputs.options.default_spread),
+            [document.data for document in search.inputs.documents],
+            None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
+            [asdict(search.allowances), search.plans, search.seed],
+        ]
+        return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
+
+    def _catalog(self, folder: str | os.PathLike[str] | None) -> str:
+        if folder is None:
+            return ""
+        if os.fspath(folder) not in self._catalogs:
+            self._catalogs[os.fspath(folder)] = _of_files(Path(folder))
+        return self._catalogs[os.fspath(folder)]
+
+
+def _of_files(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            contents = file.read_bytes()
+            digest.update(f"{file.relative_to(folder).as_posix()} {len(contents)}\n".encode() + contents)
+    return digest.hexdigest()
