@@ -22,10 +22,13 @@ def notes_shown() -> Iterator[Notes]:
     show_not_read(notes.all())
 
 
-def show_not_read(notes: Iterable[Note]) -> None:
-    """Write what of the files was not read to standard error, for answers that have no notes of their own."""
+def show_not_read(notes: Iterable[Note], whose: str = "") -> None:
+    """Write what of the files was not read to standard error, for answers that have no notes of their own.
+
+    `whose` begins each note where there are several answers.
+    """
     from cutlist.core.notes import NOT_READ, notes_in_order
 
     for note in notes_in_order(notes):
         if note.code in NOT_READ:
-            terminal.write_error(f"Note: {terminal.safe(note.text)}.\n")
+            terminal.write_error(f"Note: {terminal.safe(whose + note.text)}.\n")

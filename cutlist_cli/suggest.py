@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import signal
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.options import WholeNumber, debug_option, file_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.stopping import until_interrupted
+from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
@@ -54,14 +51,21 @@ def _json(answer: Suggestions) -> str:
     return suggest_json(answer)
 
 
+def _csv(answer: Suggestions) -> str:
+    from cutlist.report.suggest.csv import suggest_csv
+
+    return suggest_csv(answer)
+
+
 _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     text=_text,
-    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json)},
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 
 
 @click.command("suggest")
-@input_options
+@file_option("manifests", required=False)
+@input_options_without_files
 @click.option(
     "--allow",
     multiple=True,
@@ -82,10 +86,13 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     "--write", metavar="[best|N]", help="Write an option's NodePools into the files that they were read from: the best, or one."
 )
 @usage_options
+@fleet_options
 @runner_options
 @renderer_options(_FORMATS)
 @debug_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     options: InputOptions,
     allow: tuple[str, ...],
     min_nodes: int,
@@ -95,6 +102,7 @@ def command(
     seed: int,
     write: str | None,
     usage: UsageOptions,
+    fleet: FleetOptions,
     running: RunnerOptions,
     renderer: Renderer[Suggestions],
 ) -> None:
@@ -109,16 +117,20 @@ def command(
       cutlist suggest -f . --region us-west-2 --allow arm64,spot --max-nodes 200
       cutlist suggest -f . --region us-west-2 --seconds 20 -o html > suggestions.html
       cutlist suggest -f . --region us-west-2 --write best
+      cutlist suggest --fleet fleet.yaml --workers 8 --resume .suggestions
     """
     from cutlist.answers.rightsizing import usage_savings
     from cutlist.answers.suggest import suggest
 
+    if fleet.is_asked_for(ctx):
+        show_fleet(ctx, fleet, running, seconds, renderer)
+        return
     allowances = _allowances(allow, min_nodes, max_nodes)
     _check_write(write, options)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     options_by_parameter = named_as_options(inputs="-f", region="--region", nodes="--min-nodes and --max-nodes")
-    progress, until = progress_line("planning candidates"), _until_interrupted(seconds)
+    progress, until = progress_line("planning candidates"), until_interrupted(seconds)
     with progress, options_by_parameter, running.started() as runner, until as may_go_on:
         wanted = inputs if sized is None else sized.inputs
         found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner)
@@ -140,24 +152,6 @@ def _allowances(allow: tuple[str, ...], min_nodes: int, max_nodes: int | None) -
     if max_nodes is not None and max_nodes < min_nodes:
         raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
     return Allowances(**dict.fromkeys(words, True), min_nodes=min_nodes, max_nodes=max_nodes)
-
-
-@contextmanager
-def _until_interrupted(seconds: int | None) -> Iterator[Callable[[], bool]]:
-    """Give a function that tells whether a search may go on: until the time is over, or Ctrl-C; the second one ends all."""
-    end = None if seconds is None else time.monotonic() + seconds
-    stopped: list[int] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        if stopped:
-            signal.default_int_handler(number, frame)
-        stopped.append(number)
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield lambda: not stopped and (end is None or time.monotonic() < end)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _check_write(write: str | None, options: InputOptions) -> None:

@@ -17,6 +17,7 @@ from cutlist.answers.suggest import Edit, suggest
 from cutlist.answers.suggest_record import SuggestRecord, suggest_record
 from cutlist.catalog import is_azure
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
 from cutlist.optimization.allowances import Allowances
 from cutlist.planning.absences import require_offerings
@@ -42,7 +43,7 @@ class State(StrEnum):
 
     ANSWERED = "answered"
     FAILED = "failed"
-    NOT_COMPUTED = "not computed"
+    NOT_COMPUTED = "not-computed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,14 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentSuggestions:
-    """What came of an environment: what `suggest` answers, or why there is no answer; neither where it was not computed."""
+    """What came of an environment: what `suggest` answers, or why there is no answer; neither where it was not computed.
+
+    `notes` say what of its files was not read.
+    """
 
     name: str
     region: str
+    notes: tuple[Note, ...] = ()
     answer: SuggestRecord | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -141,6 +146,7 @@ def suggest_fleet(
             except InputError as error:
                 results[number] = replace(results[number], problems=environment.placed(error.problems))
                 continue
+            results[number] = replace(results[number], notes=search.inputs.workloads.notes)
             digest = "" if digests is None else digests.of(environment, search)
             answer = None if kept is None else _answer(kept.get(digest))
             if answer is None:

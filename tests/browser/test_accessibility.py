@@ -13,6 +13,7 @@ from cutlist.report.disrupt.html import disrupt_html
 from cutlist.report.explain.html import explain_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
+from cutlist.report.suggest.fleet_html import fleet_html
 from cutlist.report.suggest.html import suggest_html
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
@@ -21,7 +22,7 @@ from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
-from tests.unit.report.suggestions import suggestions
+from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 from tests.unit.report.upgrade.samples import sample
 
@@ -36,6 +37,7 @@ PAGES = {
     "difference": lambda: diff_html(DIFFERENCE),
     "upgrade": lambda: upgrade_html(sample()),
     "suggest": lambda: suggest_html(suggestions()),
+    "suggest --fleet": lambda: fleet_html(fleet()),
     "budgets": lambda: budgets_html(week().weeks),
     "hostile": lambda: plan_html(hostile_plan(ALL[0])),
     "types": lambda: types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),

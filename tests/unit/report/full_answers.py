@@ -36,6 +36,7 @@ from cutlist.report.history.json import history_json
 from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.permissions.json import permissions_json
 from cutlist.report.preview.json import ShownResource, preview_json
+from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.report.suggest.json import suggest_json
 from cutlist.report.sweep.json import sweep_json
 from cutlist.report.upgrade.json import upgrade_json
@@ -47,7 +48,7 @@ from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
 from tests.unit.report.samples import SPOT as PLANNED
-from tests.unit.report.suggestions import suggestions
+from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
 from tests.unit.verification.builders import cluster as compared
@@ -192,6 +193,7 @@ FULL = {
     ),
     "preview": preview(),
     "suggest": suggest_json(suggestions()),
+    "suggest-fleet": fleet_json(fleet()),
     "sweep": sweep(),
     "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),

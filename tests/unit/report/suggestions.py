@@ -7,7 +7,10 @@ from dataclasses import replace
 from cutlist.answers.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.answers.suggest import PricedRestriction, Suggestion, Suggestions, WhatIf
 from cutlist.answers.suggest_edits import Edit
+from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions
+from cutlist.answers.suggest_record import suggest_record
 from cutlist.api import NodePool
+from cutlist.core.errors import Place, Problem
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.workloads.usage import RequestChange
 
@@ -53,4 +56,16 @@ def suggestions(name: str = "general") -> Suggestions:
             not_apart=2,
             workloads=(WorkloadSaving(name, 1, 1.0, 1), WorkloadSaving(name, 1, 0.0, 0), WorkloadSaving(name, 1, -0.5, -1)),
         ),
+    )
+
+
+def fleet(name: str = "shop") -> FleetSuggestions:
+    """An environment with an answer, one that has failed, one that was not computed."""
+    problem = Problem(Place(f"{name}.yaml", 2, 7, name), f"{name} is wrong", "the right one", name)
+    return FleetSuggestions(
+        (
+            EnvironmentSuggestions(name, "us-west-2", answer=suggest_record(suggestions(name))),
+            EnvironmentSuggestions(f"{name}-2", "eu-west-1", problems=(problem, problem)),
+            EnvironmentSuggestions(f"{name}-3", ""),
+        )
     )

@@ -11,6 +11,7 @@ from cutlist.report.budgets.html import budgets_html
 from cutlist.report.explain.html import explain_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plain import visible
+from cutlist.report.suggest.fleet_html import fleet_html
 from cutlist.report.suggest.html import suggest_html
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
@@ -18,7 +19,7 @@ from tests.unit.report.forecasts import hostile_nodes, hostile_week
 from tests.unit.report.hostile import ALL, hostile_types
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
-from tests.unit.report.suggestions import suggestions
+from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.test_diff_and_explain import hostile
 
 _CHOSEN = ChosenTypes.by_plan(PLAN)
@@ -27,6 +28,7 @@ _PAGES: dict[str, Callable[[str], str]] = {
     "explain": lambda text: explain_html([hostile(text)[1]] * 2, text),
     "nodes": lambda text: nodes_html(hostile_nodes(text)),
     "suggest": lambda text: suggest_html(suggestions(text)),
+    "suggest --fleet": lambda text: fleet_html(fleet(text)),
     "budgets": lambda text: budgets_html(hostile_week(text).weeks),
 }
 

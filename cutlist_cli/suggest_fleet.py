@@ -1,0 +1,163 @@
+"""`cutlist suggest --fleet`: environments in, suggestions for each of them out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.core import ParameterSource
+
+from cutlist.core.errors import InputError, Place
+from cutlist_cli.files import write_file
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.notes import show_not_read
+from cutlist_cli.options import with_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer
+from cutlist_cli.runner_options import RunnerOptions
+from cutlist_cli.stopping import until_interrupted
+
+if TYPE_CHECKING:
+    from cutlist.answers.suggest_fleet import FleetSuggestions
+
+_WITH_FLEET: Final = frozenset(("fleet_file", "resume", "workers", "dask", "seconds", "output", "width", "debug"))
+"""The options that count for a fleet; all others are in its file."""
+
+
+def _text(answer: FleetSuggestions, *, width: int, colour: bool) -> str:
+    from cutlist.report.suggest.fleet_text import render_fleet
+
+    return render_fleet(answer, width=width, colour=colour)
+
+
+def _markdown(answer: FleetSuggestions) -> str:
+    from cutlist.report.suggest.fleet_markdown import fleet_markdown
+
+    return fleet_markdown(answer)
+
+
+def _html(answer: FleetSuggestions) -> str:
+    from cutlist.report.suggest.fleet_html import fleet_html
+
+    return fleet_html(answer)
+
+
+def _json(answer: FleetSuggestions) -> str:
+    from cutlist.report.suggest.fleet_json import fleet_json
+
+    return fleet_json(answer)
+
+
+def _csv(answer: FleetSuggestions) -> str:
+    from cutlist.report.suggest.csv import fleet_csv
+
+    return fleet_csv(answer)
+
+
+_FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
+    text=_text,
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetOptions:
+    """The file of a fleet, and the folder with what was computed before."""
+
+    file: str | None
+    resume: str | None
+
+    def is_asked_for(self, ctx: click.Context) -> bool:
+        """Tell whether suggestions for a fleet are asked for. Refuses options that do not go together."""
+        params = {param.name or "": param for param in ctx.command.params}
+        if self.file is None:
+            if self.resume is not None:
+                raise click.UsageError("--resume is for --fleet, which names none")
+            if not ctx.params["files"]:
+                raise click.MissingParameter(ctx=ctx, param=params["files"])
+            return False
+        given = [name for name in params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+        others = [params[name].opts[-1] for name in given if name not in _WITH_FLEET]
+        if others:
+            raise click.UsageError(f"{', '.join(others)} cannot be given with --fleet, whose file says it for each environment")
+        return True
+
+
+def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add `--fleet` and `--resume`, passed as `fleet`: a `FleetOptions`."""
+
+    @wraps(command)
+    def with_fleet(fleet_file: str | None, resume: str | None, **options: Any) -> None:
+        command(fleet=FleetOptions(fleet_file, resume), **options)
+
+    return with_options(_OPTIONS, with_fleet)
+
+
+_OPTIONS: Final = (
+    click.option(
+        "--fleet",
+        "fleet_file",
+        metavar="FILE",
+        type=click.Path(),
+        help="Suggest NodePools for every environment in this file, instead of -f; the other options are members of it.",
+    ),
+    click.option(
+        "--resume",
+        metavar="DIR",
+        type=click.Path(file_okay=False),
+        help="Keep the answers of a fleet in this folder, and compute only what is not there yet or has changed.",
+    ),
+)
+
+
+class KeptAnswers:
+    """Answers in the files of a folder, named by the digests of what they depend on.
+
+    Raises InputError where there can be no such folder.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = Path(folder)
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise InputError.one(Place(path="--resume"), f"{folder} cannot be made: {why}", "a folder") from None
+
+    def get(self, digest: str) -> str | None:
+        """Return the answer that is kept, or None."""
+        with suppress(OSError, ValueError):
+            return self._file(digest).read_text("utf-8")
+        return None
+
+    def put(self, digest: str, answer: str) -> None:
+        """Keep an answer. Raises InputError where the folder cannot be written to."""
+        write_file(str(self._file(digest)), answer)
+
+    def _file(self, digest: str) -> Path:
+        return self._folder / f"{digest}.json"
+
+
+def show_fleet(
+    ctx: click.Context, options: FleetOptions, running: RunnerOptions, seconds: int | None, renderer: Renderer[Any]
+) -> None:
+    """Show suggestions for a fleet; the command ends with 1 where an environment has no answer."""
+    from cutlist.answers.fleet_file import read_fleet
+    from cutlist.answers.suggest_fleet import State, suggest_fleet
+
+    environments = read_fleet(options.file or "")
+    kept = None if options.resume is None else KeptAnswers(options.resume)
+    progress, until = progress_line(f"planning {len(environments):,} environments"), until_interrupted(seconds)
+    with progress, running.started() as runner, until as may_go_on:
+        answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept)
+    for environment in answer.environments:
+        show_not_read(environment.notes, f"{environment.name}: ")
+    Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: answer)
+    if answer.count(State.ANSWERED) < len(environments):
+        ctx.exit(1)
