@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from cutlist.answers.fleet_file import Environment, expanded
 from cutlist.answers.rightsizing import Rightsized, rightsized, usage_savings
-from cutlist.answers.suggest import Edit, suggest
+from cutlist.answers.suggest import suggest
+from cutlist.answers.suggest_edits import Edit
 from cutlist.answers.suggest_record import SuggestRecord, suggest_record
 from cutlist.catalog import is_azure
 from cutlist.core.errors import InputError, Place, Problem, Problems
