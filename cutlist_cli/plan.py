@@ -86,7 +86,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @launch_option
 @click.option(
     "--bound",
-    type=click.Choice(["none", "quick", "linear"]),
+    type=click.Choice(["none", "quick", "linear", "strong"]),
     is_flag=False,
     flag_value="linear",
     default="quick",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
 from typing import Final
@@ -12,6 +13,9 @@ from cutlist.planning.model import BoundKind
 
 WHOLE_PODS: Final = 60_000
 """Up to how many pairs of a demand and an option whole pods are counted: beyond that it takes minutes and tells little."""
+_WHOLE_NODES: Final = 4_000
+"""Up to how many pairs whole nodes are counted, in so many branches of a search."""
+_BRANCHES: Final = 200
 
 _PARTS: Final = 1_000_000
 _ROUNDING: Final = 1e-9
@@ -26,29 +30,38 @@ class Bound:
     worth: tuple[float, ...]
 
 
-def bound_of(market: Market, kind: BoundKind = "linear") -> Bound:
+def bound_of(market: Market, kind: BoundKind = "linear", may_go_on: Callable[[], bool] = lambda: True) -> Bound:
     """Return the bound of a market, rounded down to a millionth of a dollar: prices of plans are rounded themselves.
 
-    Each kind is at least as high as those before it. All but a quick one need the extra `optimize`.
+    Each kind is at least as high as those before it. All but a quick one need the extra `optimize`. A strong one is as good as
+    it has become when `may_go_on` says that it is time.
     """
     price, worth = quick_bound(market)
     if kind != "quick" and market.demands:
-        solved, worth = _linear(market)
+        solved, worth = _solved(market, may_go_on if kind == "strong" else None)
         price = max(price, solved)
     return Bound(_rounded_down(market.fixed + price), worth)
 
 
-def _linear(market: Market) -> tuple[float, tuple[float, ...]]:
-    """Return the bound by linear programmes: of fractions of nodes, and where it is small of whole pods on them."""
+def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, tuple[float, ...]]:
+    """Return the bound by linear programmes: of fractions of nodes, and where it is small of whole pods on them.
+
+    A strong one is also by whole nodes and by their fillings with whole pods.
+    """
     # The solver is an extra, and takes longer to import than most plans take to make.
     from cutlist.optimization.covering import Programme
     from cutlist.optimization.dominance import without_dominated
+    from cutlist.optimization.node_fillings import bound_by_fillings
 
     shared = Programme.of(market, without_dominated(market.options, shared=True), whole_pods=False).solve()
     apart = without_dominated(market.options, shared=False)
-    is_small = sum(option.suits.bit_count() for option in apart) <= WHOLE_PODS
-    whole = Programme.of(market, apart, whole_pods=True).solve().bound if is_small else 0.0
-    return max(shared.bound, whole), shared.worth
+    pairs = sum(option.suits.bit_count() for option in apart)
+    whole = Programme.of(market, apart, whole_pods=True) if pairs <= WHOLE_PODS else None
+    bounds = [shared.bound] if whole is None else [shared.bound, whole.solve().bound]
+    if strong is not None:
+        bounds.append(bound_by_fillings(market, apart, shared, strong))
+        bounds += [whole.bound_of_whole_nodes(_BRANCHES)] if whole is not None and pairs <= _WHOLE_NODES and strong() else []
+    return max(bounds), shared.worth
 
 
 def _rounded_down(bound: float) -> float:

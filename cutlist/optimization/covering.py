@@ -28,10 +28,12 @@ from cutlist.optimization.supply import Market, Option
 
 @dataclass(frozen=True, slots=True)
 class Covering:
-    """A proven bound in USD/hour, and what one pod of each demand is worth in it."""
+    """A proven bound in USD/hour, what one pod of each demand is worth in it, and by how much the price of each option rises of
+    which there are only so many."""
 
     bound: float
     worth: tuple[float, ...]
+    scarcity: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Programme:
         requests = np.array(market.requests, dtype=float)
         unit = np.maximum(rooms.max(axis=0, initial=0.0), 1.0)
         suits = [(n, d) for n, o in enumerate(options) for d in range(len(market.demands)) if o.suits >> d & 1]
-        whole = [_whole(market, options[n], d) for n, d in suits] if whole_pods else []
+        whole = [market.whole_pods(options[n], d) for n, d in suits] if whole_pods else []
         covered = {d for _, d in suits}
         return Programme(
             prices=np.array([o.price for o in options]),
@@ -70,6 +72,10 @@ class Programme:
     def solve(self) -> Covering:
         """Return the bound of the programme, and what pods are worth."""
         return self.proven(*_duals(self))
+
+    def bound_of_whole_nodes(self, branches: int) -> float:
+        """Return what no packing costs less than, as far as a search for whole numbers of nodes proves it in some branches."""
+        return _linear_programme(self).solve_whole(len(self.prices), branches).bound
 
     def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
         """Return the bound that dual prices prove: of room by option and resource, of whole pods by pair, and of options of
@@ -86,29 +92,31 @@ class Programme:
         np.minimum.at(worth, demand, of_pairs * scale[option])
         worth = np.where(np.isfinite(worth), worth, 0.0)
         paid = (self.counts * worth).sum() - (scarcity[limited] * self.most[limited]).sum()
-        return Covering(max(0.0, float(paid)), tuple(worth.tolist()))
-
-
-def _whole(market: Market, option: Option, number: int) -> float:
-    """Return how many whole pods of a demand one node holds, at most all that there are."""
-    rooms = zip(option.room, market.requests[number], strict=True)
-    return float(min(market.demands[number].count, *(room // request for room, request in rooms if request)))
+        return Covering(max(0.0, float(paid)), tuple(worth.tolist()), tuple(scarcity[limited].tolist()))
 
 
 def _duals(programme: Programme) -> tuple[Floats, Floats, Floats]:
     """Return the solver's dual prices: of room by option and resource, of whole pods by pair, of limited options."""
     options, resources = programme.rooms.shape
-    demands, pairs, wholes = len(programme.counts), len(programme.pairs), len(programme.whole)
+    demands = len(programme.counts)
     rooms = demands + options * resources
-    solution = LinearProgramme(
+    solution = _linear_programme(programme).solve()
+    values = solution.of_rows[demands:rooms].reshape(options, resources)
+    extra = solution.of_rows[rooms:] if len(programme.whole) else np.zeros(len(programme.pairs))
+    return values, extra, -solution.of_columns[:options]
+
+
+def _linear_programme(programme: Programme) -> LinearProgramme:
+    """Return the programme as a solver takes it: the nodes of each option, then the pods of each pair."""
+    demands, pairs = len(programme.counts), len(programme.pairs)
+    rows = demands + programme.rooms.size + len(programme.whole)
+    return LinearProgramme(
         costs=np.concatenate([programme.prices, np.zeros(pairs)]),
         most=np.concatenate([programme.most, np.full(pairs, np.inf)]),
-        row_least=np.concatenate([programme.counts, np.zeros(rooms - demands + wholes)]),
-        row_most=np.full(rooms + wholes, np.inf),
+        row_least=np.concatenate([programme.counts, np.zeros(rows - demands)]),
+        row_most=np.full(rows, np.inf),
         entries=_entries(programme),
-    ).solve()
-    values = solution.of_rows[demands:rooms].reshape(options, resources)
-    return values, solution.of_rows[rooms:] if wholes else np.zeros(pairs), -solution.of_columns[:options]
+    )
 
 
 def _entries(programme: Programme) -> Entries:

@@ -90,8 +90,7 @@ def _usable(market: Market, option: Option) -> Amounts:
     totals = [0] * len(option.room)
     for number, requests in enumerate(market.requests):
         if option.suits >> number & 1:
-            rooms = zip(option.room, requests, strict=True)
-            pods = min([market.demands[number].count, *(room // request for room, request in rooms if request)])
+            pods = market.whole_pods(option, number)
             totals = [total + pods * request for total, request in zip(totals, requests, strict=True)]
     return tuple(map(min, option.room, totals))
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Final
 
 import highspy
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+
+_WHOLE_GAP: Final = 1e-4
+"""How far the best solution in whole numbers may be from the bound when the search ends."""
+_TOLERANCE: Final = 1e-6
+"""What the solver takes for equal: integers, rows and costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,24 @@ class LinearProgramme:
 
     def solve(self) -> Solution:
         """Return the optimum with its dual prices."""
+        solver = _solver(self._model())
+        solution = solver.getSolution()
+        value = float(solver.getInfo().objective_function_value)
+        return Solution(value, np.array(solution.col_value), np.array(solution.row_dual), np.array(solution.col_dual))
+
+    def solve_whole(self, columns: int, nodes: int) -> WholeSolution:
+        """Return what no solution is below whose first columns are whole numbers, and the best solution found.
+
+        The search ends after so many nodes of its tree, not after some time: the same programme gives the same answer.
+        """
+        model = self._model()
+        kinds = [highspy.HighsVarType.kInteger] * columns
+        model.integrality_ = [*kinds, *[highspy.HighsVarType.kContinuous] * (len(self.costs) - columns)]
+        solver = _solver(model, mip_max_nodes=nodes, mip_rel_gap=_WHOLE_GAP, threads=1)
+        bound = float(solver.getInfo().mip_dual_bound)
+        return WholeSolution(bound - _TOLERANCE * (1 + abs(bound)), np.array(solver.getSolution().col_value))
+
+    def _model(self) -> Any:
         lp = highspy.HighsLp()
         lp.num_col_, lp.num_row_ = len(self.costs), len(self.row_least)
         lp.col_cost_, lp.col_lower_, lp.col_upper_ = self.costs, np.zeros(len(self.costs)), self.most
@@ -42,19 +66,34 @@ class LinearProgramme:
         lp.a_matrix_.start_ = np.searchsorted(columns, np.arange(len(self.costs) + 1)).astype(np.int32)
         lp.a_matrix_.index_ = self.entries.rows[order].astype(np.int32)
         lp.a_matrix_.value_ = self.entries.values[order]
-        solver = highspy.Highs()  # type: ignore[no-untyped-call]
-        solver.setOptionValue("output_flag", False)
-        solver.passModel(lp)
-        solver.run()
-        solution = solver.getSolution()
-        value = float(solver.getInfo().objective_function_value)
-        return Solution(value, np.array(solution.row_dual), np.array(solution.col_dual))
+        return lp
+
+
+def _solver(model: Any, **options: float) -> Any:
+    """Return a solver that has solved a model."""
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver.setOptionValue("output_flag", False)
+    for name, value in options.items():
+        solver.setOptionValue(name, value)
+    solver.passModel(model)
+    solver.run()
+    return solver
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The value of an optimum, and the dual prices of rows and columns."""
+    """The value of an optimum, its columns, and the dual prices of rows and columns."""
 
     value: float
+    values: Floats
     of_rows: Floats
     of_columns: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class WholeSolution:
+    """A value that no solution in whole numbers is below, less the solver's tolerances, and the columns of the best one found;
+    none are there where the search ended before it found any."""
+
+    bound: float
+    values: Floats

@@ -56,6 +56,11 @@ class Market:
         """Return amounts in the order of the resources; nothing is less than none."""
         return tuple(max(0, of.get(name, 0)) for name in self.resources)
 
+    def whole_pods(self, option: Option, number: int) -> int:
+        """Return how many pods of a demand one node holds when it holds no others, at most all that there are."""
+        rooms = zip(option.room, self.requests[number], strict=True)
+        return min([self.demands[number].count, *(room // request for room, request in rooms if request)])
+
     def fitting(self, among: int, room: Amounts) -> int:
         """Return those of some demands of which a pod fits into an empty room."""
         fitting = 0

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.plan import plan
+from cutlist.answers.plan import bounded_plan, plan
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.evaluation import CandidateInputs
@@ -104,6 +104,43 @@ def test_every_plan_costs_the_bound_at_least(seed):
         assert all(bound.price <= (made.totals.price_per_hour or 0.0) for bound in bounds)
     assert [bound.price for bound in bounds] == sorted(bound.price for bound in bounds)
     assert all(len(bound.worth) == len(demands) for bound in bounds)
+
+
+@examples(0.3)
+@given(st.integers(0, 2**32))
+def test_every_packing_costs_the_strong_bound_at_least_whenever_it_is_stopped(seed):
+    random = Random(seed)  # noqa: S311 - the same at each run
+    market = made_market(random)
+    best = cheapest(market)
+    if best is not None:
+        left = iter(range(random.choice((0, 2, 5, 100))))
+        strong = bound_of(market, "strong", lambda: next(left, None) is not None).price
+        assert bound_of(market, "linear").price <= strong <= best
+
+
+@pytest.mark.slow
+@examples(0.2)
+@given(st.integers(0, 2**32))
+def test_every_plan_costs_the_strong_bound_at_least(seed):
+    inputs = random_inputs(Random(seed))  # noqa: S311 - the same at each run
+    bounded = bounded_plan(inputs, "strong")
+    if not bounded.totals.unpriced_nodes:
+        assert bounded.bound_per_hour <= (bounded.totals.price_per_hour or 0.0)
+
+
+def test_a_strong_bound_knows_what_one_node_holds():
+    """Pods of 3 and of 2 fill nodes of 4 badly: two nodes with one each of the first, and one with both of the others."""
+    market = Market.of([demand(2, 3, 1), demand(2, 2, 1)])
+    market = replace(market, options=(option(market, 1.0, 4, 9),))
+    assert bound_of(market, "linear").price == pytest.approx(2.5, abs=1e-4)
+    assert bound_of(market, "strong").price == pytest.approx(3.0, abs=1e-4)
+
+
+def test_a_strong_bound_counts_whole_nodes():
+    market = Market.of([demand(5, 1, 1)])
+    market = replace(market, options=(option(market, 1.0, 4, 9),))
+    assert bound_of(market, "linear").price == pytest.approx(1.25, abs=1e-4)
+    assert bound_of(market, "strong").price == pytest.approx(2.0, abs=1e-4)
 
 
 def test_whole_pods_make_large_nodes_no_better_than_they_are():

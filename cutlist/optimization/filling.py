@@ -1,0 +1,85 @@
+"""What one node can carry: the pods that are worth most among those that fit on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
+from cutlist.optimization.supply import Market, Option
+
+_WHOLE: Final = 1e-9
+"""How far below a whole number the solver's value of one may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """Numbers of pods by demand, and a worth that no other filling of the same node is above."""
+
+    pods: Floats
+    most_worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The room of one option for the demands that it suits: the part of each resource that one pod takes, and how many whole
+    pods there are room for, at most all that there are. `size` is the number of all demands."""
+
+    demands: NDArray[np.int_]
+    parts: Floats
+    counts: Floats
+    size: int
+
+    @staticmethod
+    def of(market: Market, option: Option) -> Room:
+        """Return the room of an option."""
+        demands = np.array([d for d in range(len(market.demands)) if option.suits >> d & 1], dtype=int)
+        requests = np.array([market.requests[d] for d in demands], dtype=float).reshape(len(demands), -1)
+        used = (requests > 0).any(axis=0)
+        parts = requests[:, used] / np.array(option.room, dtype=float)[used]
+        counts = np.array([float(market.whole_pods(option, d)) for d in demands])
+        return Room(demands, parts, counts, len(market.demands))
+
+    def filled(self, worth: Floats) -> Filling:
+        """Return the best filling with fractions of pods. `worth` is that of one pod of each demand."""
+        solution = self._knapsack(worth).solve()
+        return self._filling(solution.values, -solution.value)
+
+    def of_one_demand(self, place: int) -> Filling:
+        """Return a node that has the pods of one demand alone, by its place among those of the room: as many as fit."""
+        pods = np.zeros(len(self.demands))
+        pods[place] = self.counts[place]
+        return self._filling(pods, 0.0)
+
+    def rounded(self, filling: Filling, worth: Floats) -> Filling:
+        """Return a filling with whole pods that is near one with fractions of some: these are left out, and the room that is
+        left is filled with the pods that are worth most for their part of it."""
+        pods = np.floor(filling.pods[self.demands] + _WHOLE)
+        free = 1 - pods @ self.parts
+        order = np.argsort(-worth[self.demands] / np.maximum(self.parts.max(axis=1), np.finfo(float).tiny), kind="stable")
+        for number in order.tolist():
+            parts = self.parts[number]
+            taken = parts > 0
+            more = min(self.counts[number] - pods[number], np.floor((free[taken] / parts[taken] + _WHOLE).min(initial=np.inf)))
+            if more > 0 and worth[self.demands[number]] > 0:
+                pods[number] += more
+                free = free - more * parts
+        return self._filling(pods, filling.most_worth)
+
+    def filled_whole(self, worth: Floats, branches: int) -> Filling:
+        """Return a filling with whole pods, the best one unless the search for it takes more branches than allowed."""
+        solution = self._knapsack(worth).solve_whole(len(self.demands), branches)
+        return self._filling(np.round(solution.values), -solution.bound)
+
+    def _knapsack(self, worth: Floats) -> LinearProgramme:
+        pods, resources = self.parts.shape
+        entries = Entries(np.tile(np.arange(resources), pods), np.repeat(np.arange(pods), resources), self.parts.ravel())
+        return LinearProgramme(-worth[self.demands], self.counts, np.full(resources, -np.inf), np.ones(resources), entries)
+
+    def _filling(self, pods: Floats, most_worth: float) -> Filling:
+        filling = np.zeros(self.size)
+        filling[self.demands] = pods
+        return Filling(filling, most_worth)

@@ -1,0 +1,222 @@
+"""The linear programme of node fillings: the least that nodes cost, each filled with whole pods in one of all possible ways.
+
+    minimise   sum of price[f] * nodes[f]                  over fillings f, each of one option
+    such that  sum over f of pods[d, f] * nodes[f] >= count[d]       for each demand d
+               sum over the fillings f of o of nodes[f] <= most[o]   for each option o of which there are only so many
+
+There are far too many fillings to write down, so they are made as they are needed (Gilmore and Gomory): the dual prices say
+what a pod is worth, and a knapsack for each option whether a node of it can carry pods that are worth more than its price. If
+none can, the optimum is reached. What is reported holds before that too (Farley): what pods are worth is lowered until no node
+carries more than its price. Rules about other pods are left out: they only take fillings away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutlist.optimization.covering import Covering
+from cutlist.optimization.filling import Filling, Room
+from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
+from cutlist.optimization.supply import Market, Option
+
+_WORK: Final = 300_000
+"""How many pairs of a demand and an option are looked at in all, unless that is too few rounds or more than enough."""
+_ROUNDS: Final = (5, 60)
+_WHOLE_WORK: Final = 5_000
+"""How many demands, in all, the searches for fillings with whole pods may have."""
+_BRANCHES: Final = 50
+"""How many branches one such search may take."""
+_NEAR: Final = 2e-4
+"""How near the optimum, as a part of it, is near enough."""
+_INWARD: Final = 0.8
+"""How far the prices that fillings are made for lie toward the best proven ones: the master's own leap from round to round."""
+_WORTH_MORE: Final = 1 + 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class _Duals:
+    """What one pod of each demand is worth, and by how much the price of each option rises since there are only so many."""
+
+    worth: Floats
+    scarcity: Floats
+
+    def toward(self, other: _Duals, part: float) -> _Duals:
+        """Return duals that lie this part of the way toward others."""
+        worth, scarcity = ((1 - part) * a + part * b for a, b in ((self.worth, other.worth), (self.scarcity, other.scarcity)))
+        return _Duals(worth, scarcity)
+
+
+@dataclass(frozen=True, slots=True)
+class _Proven:
+    """A bound in USD/hour, and the duals that prove it."""
+
+    bound: float
+    duals: _Duals
+
+
+@dataclass(frozen=True, slots=True)
+class _Supply:
+    """Options in numbers; `suits` says by option and demand whether a pod fits, `counts` how many pods have any that do."""
+
+    prices: Floats
+    most: Floats
+    suits: NDArray[np.bool_]
+    counts: Floats
+    rooms: tuple[Room, ...]
+
+    @staticmethod
+    def of(market: Market, options: Sequence[Option]) -> _Supply:
+        """Return the supply of a market by some of its options."""
+        demands = range(len(market.demands))
+        suits = np.array([[bool(o.suits >> d & 1) for d in demands] for o in options], dtype=bool).reshape(-1, len(demands))
+        return _Supply(
+            prices=np.array([o.price for o in options]),
+            most=np.array([np.inf if o.most is None else float(o.most) for o in options]),
+            suits=suits,
+            counts=np.array([float(d.count) for d in market.demands]) * suits.any(axis=0),
+            rooms=tuple(Room.of(market, o) for o in options),
+        )
+
+    def relaxed(self, duals: _Duals) -> list[Filling]:
+        """Return the best filling of each option with fractions of pods."""
+        return [room.filled(duals.worth) for room in self.rooms]
+
+    def rounded(self, relaxed: Sequence[Filling], duals: _Duals) -> list[Filling]:
+        """Return fillings with whole pods near those of relaxed ones; nodes of which there are only so many may be several that
+        are counted as one, and keep fractions."""
+        return [
+            room.rounded(filling, duals.worth) if np.isinf(most) else filling
+            for room, filling, most in zip(self.rooms, relaxed, self.most, strict=True)
+        ]
+
+    def whole(self, relaxed: Sequence[Filling], duals: _Duals, work: _Work) -> list[Filling]:
+        """Return the best fillings with whole pods wherever a relaxed one carries more than its node costs, as far as there may
+        be more work."""
+        fillings = []
+        for room, filling, cost, most in zip(self.rooms, relaxed, self.prices + duals.scarcity, self.most, strict=True):
+            if filling.most_worth > cost * _WORTH_MORE and np.isinf(most) and work.takes(len(room.demands)):
+                whole = room.filled_whole(duals.worth, _BRANCHES)
+                fillings.append(Filling(whole.pods, min(whole.most_worth, filling.most_worth)))
+            else:
+                fillings.append(filling)
+        return fillings
+
+    def proven(self, duals: _Duals, fillings: Sequence[Filling]) -> _Proven:
+        """Return the bound that duals prove whose best fillings are these, and the duals lowered so that they prove it."""
+        carried = np.array([filling.most_worth for filling in fillings])
+        scale = np.minimum(1.0, (self.prices + duals.scarcity) / np.maximum(carried, np.finfo(float).tiny))
+        worth = np.where(self.suits, duals.worth * scale[:, None], np.inf).min(axis=0, initial=np.inf)
+        worth = np.where(np.isfinite(worth), worth, 0.0)
+        limited = np.isfinite(self.most)
+        paid = (self.counts * worth).sum() - (duals.scarcity[limited] * self.most[limited]).sum()
+        return _Proven(float(paid), _Duals(worth, duals.scarcity))
+
+
+class _Work:
+    """How much more may be done: pods of demands put into knapsacks."""
+
+    def __init__(self, left: int, may_go_on: Callable[[], bool]) -> None:
+        self._left = left
+        self._may_go_on = may_go_on
+
+    def takes(self, demands: int) -> bool:
+        """Tell whether a knapsack of some demands may be solved, which is then counted."""
+        self._left -= demands
+        return self._left >= 0 and self._may_go_on()
+
+
+class _Master:
+    """The programme over the fillings so far: first those of one demand alone on the nodes that are cheapest for it.
+
+    Pods of a demand may also do without a node, at a price that no node has.
+    """
+
+    def __init__(self, supply: _Supply) -> None:
+        self._supply = supply
+        self._limited = np.flatnonzero(np.isfinite(supply.most))
+        demands = len(supply.counts)
+        self._prices = [2 * float(supply.prices.max(initial=1.0))] * demands
+        self._columns: list[Floats] = [*np.hstack([np.eye(demands), np.zeros((demands, len(self._limited)))])]
+        cheapest: dict[int, tuple[float, int, int]] = {}
+        for option, (room, price) in enumerate(zip(supply.rooms, supply.prices.tolist(), strict=True)):
+            for place, (demand, count) in enumerate(zip(room.demands.tolist(), room.counts.tolist(), strict=True)):
+                if np.isinf(supply.most[option]):
+                    cheapest[demand] = min(cheapest.get(demand, (np.inf, 0, 0)), (price / count, option, place))
+        for _, option, place in cheapest.values():
+            self.add(option, supply.rooms[option].of_one_demand(place))
+
+    def add(self, option: int, filling: Filling) -> None:
+        """Add a filling of an option."""
+        self._prices.append(float(self._supply.prices[option]))
+        self._columns.append(np.concatenate([filling.pods, (self._limited == option).astype(float)]))
+
+    def add_wanted(self, fillings: Sequence[Filling], duals: _Duals) -> bool:
+        """Add the fillings, one of each option, that carry more than their nodes cost by these duals; tell whether any does."""
+        costs = self._supply.prices + duals.scarcity
+        wanted = [n for n, f in enumerate(fillings) if f.pods @ duals.worth > costs[n] * _WORTH_MORE]
+        for number in wanted:
+            self.add(number, fillings[number])
+        return bool(wanted)
+
+    def solve(self) -> tuple[float, _Duals]:
+        """Return the value of the optimum, and its dual prices."""
+        matrix = np.array(self._columns)
+        columns, rows = np.nonzero(matrix)
+        demands, limited = len(self._supply.counts), len(self._limited)
+        solution = LinearProgramme(
+            costs=np.array(self._prices),
+            most=np.full(len(matrix), np.inf),
+            row_least=np.concatenate([self._supply.counts, np.full(limited, -np.inf)]),
+            row_most=np.concatenate([np.full(demands, np.inf), self._supply.most[self._limited]]),
+            entries=Entries(rows, columns, matrix[columns, rows]),
+        ).solve()
+        scarcity = np.zeros(len(self._supply.prices))
+        scarcity[self._limited] = np.maximum(-solution.of_rows[demands:], 0.0)
+        return solution.value, _Duals(np.maximum(solution.of_rows[:demands], 0.0), scarcity)
+
+
+def bound_by_fillings(market: Market, options: Sequence[Option], start: Covering, may_go_on: Callable[[], bool]) -> float:
+    """Return USD/hour that no packing of the demands costs less than.
+
+    `start` is the covering of the same market by fractions of nodes, whose bound the result is never below. The search ends
+    when it is near the optimum, has done enough work, or `may_go_on` says so.
+    """
+    supply, work = _Supply.of(market, options), _Work(_WHOLE_WORK, may_go_on)
+    scarcity = np.zeros(len(options))
+    scarcity[np.isfinite(supply.most)] = start.scarcity
+    best = _Proven(start.bound, _Duals(np.array(start.worth), scarcity))
+    master = _Master(supply)
+    rounds = _WORK // max(1, int(supply.suits.sum()))
+    for _ in range(min(_ROUNDS[1], max(_ROUNDS[0], rounds))):
+        value, duals = master.solve()
+        if value - best.bound <= _NEAR * value or not may_go_on():
+            return best.bound
+        best, is_new = _round(supply, master, duals, best, work)
+        if not is_new:
+            return best.bound
+    between = duals.toward(best.duals, _INWARD)
+    whole = supply.whole(supply.relaxed(between), between, work)
+    return max(best.bound, supply.proven(between, whole).bound)
+
+
+def _round(supply: _Supply, master: _Master, duals: _Duals, best: _Proven, work: _Work) -> tuple[_Proven, bool]:
+    """Make fillings for the master's duals; return the best bound, and whether a filling is new.
+
+    Whole pods are first had by rounding; only where that gives no new filling a search finds the best ones.
+    """
+    for part in (_INWARD, 0.0):
+        between = duals.toward(best.duals, part)
+        relaxed = supply.relaxed(between)
+        best = max(best, supply.proven(between, relaxed), key=lambda proven: proven.bound)
+        if master.add_wanted(supply.rounded(relaxed, between), duals):
+            return best, True
+        whole = supply.whole(relaxed, between, work)
+        best = max(best, supply.proven(between, whole), key=lambda proven: proven.bound)
+        if master.add_wanted(supply.rounded(whole, between), duals):
+            return best, True
+    return best, False
