@@ -16,5 +16,5 @@ def efficiencies(market: Market, options: Sequence[Option], worth: Sequence[floa
 
     `worth` is that of one pod of each demand. Options that cost nothing are as good as can be.
     """
-    values = np.array(worth)
-    return [1.0 if o.price <= 0 else Room.of(market, o).filled(values).most_worth / o.price for o in options]
+    values, counts = np.array(worth), [d.count for d in market.demands]
+    return [1.0 if o.price <= 0 else Room.of(market, o, counts).filled(values).most_worth / o.price for o in options]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,8 +26,8 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The room of one option for the demands that it suits: the part of each resource that one pod takes, and how many whole
-    pods there are room for, at most all that there are. `size` is the number of all demands."""
+    """The room of one option for the demands that it suits: the part of each resource that one pod takes, and how many pods it
+    may have at most. `size` is the number of all demands."""
 
     demands: NDArray[np.int_]
     parts: Floats
@@ -34,13 +35,13 @@ class Room:
     size: int
 
     @staticmethod
-    def of(market: Market, option: Option) -> Room:
-        """Return the room of an option."""
+    def of(market: Market, option: Option, most: Sequence[int]) -> Room:
+        """Return the room of an option; `most` is how many pods of each demand it may have."""
         demands = np.array([d for d in range(len(market.demands)) if option.suits >> d & 1], dtype=int)
         requests = np.array([market.requests[d] for d in demands], dtype=float).reshape(len(demands), -1)
         used = (requests > 0).any(axis=0)
         parts = requests[:, used] / np.array(option.room, dtype=float)[used]
-        counts = np.array([float(market.whole_pods(option, d)) for d in demands])
+        counts = np.array([float(most[d]) for d in demands])
         return Room(demands, parts, counts, len(market.demands))
 
     def filled(self, worth: Floats) -> Filling:

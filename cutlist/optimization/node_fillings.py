@@ -79,7 +79,7 @@ class _Supply:
             most=np.array([np.inf if o.most is None else float(o.most) for o in options]),
             suits=suits,
             counts=np.array([float(d.count) for d in market.demands]) * suits.any(axis=0),
-            rooms=tuple(Room.of(market, o) for o in options),
+            rooms=tuple(Room.of(market, o, [market.whole_pods(o, d) for d in demands]) for o in options),
         )
 
     def relaxed(self, duals: _Duals) -> list[Filling]:

@@ -32,7 +32,7 @@ def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
         paid, static = static_options(part, empty)
         fixed += paid
         options += (*static, *merged(pool_options(part, empty)))
-    return replace(empty, options=tuple(options), fixed=fixed)
+    return replace(empty, options=tuple(option for option in options if option.suits), fixed=fixed)
 
 
 def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:
