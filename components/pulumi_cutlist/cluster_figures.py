@@ -43,7 +43,7 @@ def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
     charts = _section(args, "charts")
     written = _section(_section(charts, "values"), "settings")
     reserved = _number(
-        written.get("reservedENIs", ENIS_OF_CUSTOM_NETWORKING if _said(charts, "custom_networking") is True else None)
+        written.get("reservedENIs", ENIS_OF_CUSTOM_NETWORKING if _member(charts, "custom_networking") is True else None)
     )
     figures: dict[str, Any] = {
         "vmMemoryOverheadPercent": _number(written.get("vmMemoryOverheadPercent")),
@@ -80,16 +80,16 @@ def _node_group(cluster: Mapping[str, Any]) -> str | None:
 
 
 def _section(args: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    section = _said(args, key)
+    section = _member(args, key)
     return section if isinstance(section, Mapping) else {}
 
 
 def _text(args: Mapping[str, Any], key: str) -> str | None:
-    text = _said(args, key)
+    text = _member(args, key)
     return text if isinstance(text, str) else None
 
 
-def _said(args: Mapping[str, Any], key: str) -> Any:
+def _member(args: Mapping[str, Any], key: str) -> Any:
     """Return a member by its name in snake case, which a stack file may have in camel case."""
     return args.get(camel_case(key), args.get(key))
 

@@ -105,7 +105,9 @@ BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("NP-08", "busy"): Bound("a schedule that recurs", _recurs),
     ("NP-08", "busyFor"): _lasting("30m"),
     ("NP-08", "most"): _up_to(99),
-    ("NP-09", "policies"): Bound("some, and not all that there are", lambda value: bool(value) and not set(value) >= _POLICIES),
+    ("NP-09", "policies"): Bound(
+        f"one or two of {', '.join(sorted(_POLICIES))}", lambda value: bool(value) and not set(value) >= _POLICIES
+    ),
     ("NP-09", "shortest"): _lasting("1s"),
     ("NP-12", "newerThan"): _from(1),
     ("NP-15", "pools"): _SOME,

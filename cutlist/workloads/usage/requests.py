@@ -39,13 +39,13 @@ def with_requests_of(
 
     Several pods of one workload that were measured apart count with the largest of their requests.
     """
-    wanted = _Wanted(documents, requests)
+    measured = _MeasuredRequests(documents, requests)
     changes: list[RequestChange] = []
-    changed = tuple(_with_requests(document, wanted, changes) for document in documents)
-    return changed, tuple(changes), wanted.unused()
+    changed = tuple(_with_requests(document, measured, changes) for document in documents)
+    return changed, tuple(changes), measured.unused()
 
 
-class _Wanted:
+class _MeasuredRequests:
     """The requests of containers by workload, with pods resolved to the workloads that they belong to."""
 
     def __init__(self, documents: Sequence[Document], requests: Mapping[Container, Mapping[str, int]]) -> None:
@@ -109,12 +109,12 @@ def _containers(document: Document) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _with_requests(document: Document, wanted: _Wanted, changes: list[RequestChange]) -> Document:
+def _with_requests(document: Document, measured: _MeasuredRequests, changes: list[RequestChange]) -> Document:
     containers = _containers(document)
     if not containers or not all(isinstance(c, dict) for c in containers):
         return document
     only = len(containers) == 1
-    new = [_resized(document, c, wanted.of(document, str(c.get("name")), only=only), changes) for c in containers]
+    new = [_resized(document, c, measured.of(document, str(c.get("name")), only=only), changes) for c in containers]
     return document if new == containers else replace(document, data=_put(document.data, (*_path(document), "containers"), new))
 
 
