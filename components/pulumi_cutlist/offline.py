@@ -157,6 +157,11 @@ def urn_of(project: str, stack: str, parent: str, type_: str, name: str) -> str:
     return f"urn:pulumi:{stack}::{project}::{prefix}{type_}::{name}"
 
 
+def is_recorded() -> bool:
+    """Tell whether the running program registers its resources with a recorder, not with an engine."""
+    return isinstance(settings.get_monitor(), RecordingMonitor)
+
+
 def plan_elsewhere(name: str, request: PlanRequest | None) -> PlanAnswer | None:
     """Return what the process that judges the running program plans for a NodePlan; None where the program plans itself."""
     monitor = settings.get_monitor()

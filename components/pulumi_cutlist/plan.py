@@ -25,8 +25,8 @@ from cutlist.report.plain import counted, per_hour, per_month
 from cutlist.report.plan import text
 from pulumi_cutlist.cluster_figures import of_karpenter
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
-from pulumi_cutlist.offline import plan_elsewhere
-from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+from pulumi_cutlist.offline import is_recorded, plan_elsewhere
+from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
 from pulumi_cutlist.shapes import shaped
 
 
@@ -77,8 +77,9 @@ class NodePlan(pulumi.ComponentResource):
     It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line
     for each kind of node that is added, removed or changes in number, and one for the price; the whole plan is logged. Beside
     it are the measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of
-    `args` only the baseline counts then, and `request` says how they can be read again: a preview or gate without an engine
-    does so, and plans, in another process than the program's. Raises InputError with every mistake found.
+    `args` only the baseline counts then. A preview or gate without an engine plans in another process than the program's,
+    and reads the inputs again: as `request` says, or NodePools and node classes as manifests, and workloads from their files.
+    Raises InputError with every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]
@@ -99,6 +100,8 @@ class NodePlan(pulumi.ComponentResource):
     ) -> None:
         if inputs is None:
             inputs, request = _read(args)
+        elif request is None and is_recorded():
+            request = request_of(inputs, args.get("baseline", ""))
         self.inputs = inputs
         self._plan: Plan | None = None
         answer = plan_elsewhere(name, request)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.documents import Reading
 from cutlist.planning.inputs import PlanInputs
@@ -52,6 +53,26 @@ class PlanRequest:
                 reading=Reading(recursive=self.recursive),
                 karpenter=self.karpenter,
             )
+
+
+def request_of(inputs: PlanInputs, baseline: str) -> PlanRequest | None:
+    """Return what another process reads to have equal inputs: NodePools and node classes as manifests, and the files that
+    workloads were read from. None where these say less than the inputs, or something else."""
+    workloads = inputs.workloads
+    places = [*(group.place for group in workloads.groups), *(daemon.place for daemon in workloads.daemons)]
+    request = PlanRequest(
+        inputs.catalog.region,
+        tuple(sorted({place.source for place in places})),
+        tuple(written.manifest() for written in (*inputs.node_pools, *inputs.node_classes)),
+        inputs.zones,
+        allow_empty=True,
+        baseline=baseline,
+    )
+    try:
+        again = request.read()
+    except (InputError, OSError):
+        return None
+    return request if replace(again, warnings=inputs.warnings) == inputs else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,14 +179,63 @@ def test_a_command_that_runs_a_program_ends_it_in_time(project: Project, monkeyp
     assert {path.name for path in folder.iterdir()} - {"__pycache__"} == before
 
 
-def test_a_plan_of_objects_that_only_the_program_has_is_refused_with_what_to_give_instead(project: Project) -> None:
-    """Where plans are made they cannot be read again, and what the program says of them is not believed."""
-    text = """
-from cutlist import EC2NodeClass, NodePool, plan_inputs
+IN_MEMORY = """
+from dataclasses import replace
+from cutlist import EC2NodeClass, NodePool, Workloads, plan_inputs
 from pulumi_cutlist.plan import NodePlan
-default = EC2NodeClass(name="default", role="nodes", ami="al2023@latest", discovery="demo")
-inputs = plan_inputs([NodePool(name="general", node_class=default)], region="us-west-2")
-NodePlan("nodes", {"region": "us-west-2"}, inputs=inputs)
+default = EC2NodeClass(name="default", role="nodes", ami="al2023@v20260625", discovery="demo")
+pool = NodePool(name="general", node_class=default, requirements={"karpenter.sh/capacity-type": ["on-demand"]})
+inputs = plan_inputs([pool], Workloads.read("app.yaml"), region="us-west-2")
+"""
+WEB = """
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web, resources: {requests: {cpu: "8"}}}]}
+"""
+DAEMON = """
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  selector: {matchLabels: {app: agent}}
+  template:
+    metadata: {labels: {app: agent}}
+    spec: {containers: [{name: agent, image: agent, resources: {requests: {cpu: 100m}}}]}
+"""
+
+
+def test_a_plan_of_objects_that_a_program_builds_is_made_of_their_manifests(project: Project, tmp_path: Path) -> None:
+    """As data, so that the program's word counts no more than that of a file; workloads are read again from theirs."""
+    (tmp_path / "app.yaml").write_text(WEB)
+    built = preview(project(f'{IN_MEMORY}NodePlan("nodes", {{"region": "us-west-2"}}, inputs=inputs)'), "dev")
+    written = preview(
+        project(
+            f"{IN_MEMORY}objects = [one.manifest() for one in (pool, default)]\n"
+            'NodePlan("nodes", {"region": "us-west-2", "sources": ["app.yaml"], "manifests": objects})'
+        ),
+        "dev",
+    )
+    assert built.plans == written.plans
+    assert [len(made.nodes) for made in built.plans] == [1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["groups=tuple(replace(g, count=7) for g in inputs.workloads.groups)", "daemons=()"],
+    ids=["another count", "no daemons"],
+)
+def test_what_manifests_do_not_say_is_refused_with_what_to_give_instead(project: Project, tmp_path: Path, change: str) -> None:
+    """Such as workloads that are not those of their files: what the program says of them is not believed."""
+    (tmp_path / "app.yaml").write_text(WEB + DAEMON)
+    text = f"""{IN_MEMORY}
+inputs = replace(inputs, workloads=replace(inputs.workloads, {change}))
+NodePlan("nodes", {{"region": "us-west-2"}}, inputs=inputs)
 """
     with pytest.raises(CutlistError, match=r"NodePlan nodes has inputs that were made in the program.* sources or manifests"):
         preview(project(text), "dev")
