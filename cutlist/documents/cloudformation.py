@@ -9,19 +9,15 @@ from typing import Any, Final
 
 import yaml
 
-_LONGEST: Final = 2**20
-"""Bytes that CloudFormation takes of a template (AWS's page "CloudFormation quotas", November 2026)."""
+_LONGEST: Final = 51_200
+"""Characters that CloudFormation takes of a template in a request (AWS's page "CloudFormation quotas", November 2026)."""
+_DEEPEST: Final = 100
 _PLAIN: Final = ("Ref", "Condition")
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_Base):  # type: ignore[misc]
-    """Reads the functions of templates as mappings, and refuses aliases, which CloudFormation does not take."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("an alias")
-        return super().compose_node(parent, index)
+    """Reads the functions of templates as mappings."""
 
 
 def _function(loader: Any, suffix: str, node: Any) -> dict[str, Any]:
@@ -45,11 +41,24 @@ _Loader.yaml_implicit_resolvers = {
 
 @lru_cache(maxsize=64)
 def parse_template(text: str) -> Mapping[str, Any] | None:
-    """Return a template as data, which nobody may change; None for a text that is none."""
+    """Return a template as data, which nobody may change; None for a text that is none, has aliases or is nested too deeply:
+    CloudFormation refuses these as well."""
     if len(text) > _LONGEST:
         return None
     try:
-        data = json.loads(text) if text.lstrip().startswith("{") else yaml.load(text, Loader=_Loader)  # noqa: S506
+        data = json.loads(text) if text.lstrip().startswith("{") else _of_yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         return None
     return data if isinstance(data, Mapping) and isinstance(data.get("Resources"), Mapping) else None
+
+
+def _of_yaml(text: str) -> Any:
+    """Return the data of a YAML text. Raises ValueError for what would take memory or depth out of proportion."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_Base):
+        if isinstance(event, yaml.AliasEvent):
+            raise ValueError("an alias")
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise ValueError("nested too deeply")
+    return yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader

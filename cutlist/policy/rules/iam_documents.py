@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.infrastructure.iam.dangers import Danger, dangers_of, every_danger_of
 from cutlist.infrastructure.iam.grants import Grant, grants, readings, statements_of
-from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.parts import Part, Resource, nowhere
 from cutlist.policy.rules.tokens import (
     IAM_ATTACHMENT,
     IAM_POLICY,
@@ -115,10 +115,11 @@ def written_documents(part: Part) -> Iterator[Written]:
 
 
 def dangers_in(written: Written, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
-    """Yield what a document grants too much, beside what other documents of its principal deny."""
-    return dangers_of(written.grants, written.part.resource.place(f"{written.part.path}.Statement"), denials)
+    """Yield what a document grants too much, beside what other documents of its principal deny; places are paths in its
+    resource."""
+    return dangers_of(written.grants, nowhere(f"{written.part.path}.Statement"), denials)
 
 
 def every_danger_in(written: Written, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
     """Yield the same, and each action that is dangerous by itself even where its whole service is granted."""
-    return every_danger_of(written.grants, written.part.resource.place(f"{written.part.path}.Statement"), denials)
+    return every_danger_of(written.grants, nowhere(f"{written.part.path}.Statement"), denials)
