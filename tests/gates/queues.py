@@ -8,8 +8,9 @@ from typing import Any, Final
 from cutlist.infrastructure.interruption import EVENT_RULES
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules import tokens as t
+from tests.gates.escalation import of_role, role
 from tests.gates.network import NO_TLS, SEND, queue_policy
-from tests.gates.principals import ACCOUNT
+from tests.gates.principals import ACCOUNT, OWNED, allow
 from tests.gates.trick import Trick, Wanted, output, registered
 from tests.unit.policy.rules import subjects as s
 
@@ -99,9 +100,41 @@ READING: dict[str, Any] = {
     "everybody": "*",
     "Lambda": {"Service": "lambda.amazonaws.com"},
 }
+TAKING: dict[str, tuple[dict[str, Any], ...]] = {
+    "name": (allow("sqs:ReceiveMessage", s.QUEUE_ARN),),
+    "a wildcard": (allow("sqs:Purge*", "arn:aws:sqs:*:*:de*"),),
+    "every queue": (allow(["sqs:DeleteMessage", "sqs:GetQueueUrl"]),),
+}
+
+
+def rights(name: str, *statements: dict[str, Any]) -> tuple[Resource, ...]:
+    """Return a role, and a document for each statement."""
+    documents = (of_role(f"{name}-{number}", statement, role=name) for number, statement in enumerate(statements))
+    return (role(name), *documents)
+
+
 OWNERS = {"AWS": f"arn:aws:iam::{ACCOUNT}:root"}
 
+CONTROLLER = rights("karpenter", allow("ec2:RunInstances", condition=OWNED), allow("sqs:*Message", s.QUEUE_ARN))
+
 TRICKS = (
+    *(
+        Trick(f"another role that takes messages by {name}", (*queue(), *CONTROLLER, *rights("apps", *statements)), "IF-25")
+        for name, statements in TAKING.items()
+    ),
+    Trick(
+        "a role with a queue of its own",
+        (*queue(), *CONTROLLER, *rights("apps", allow("sqs:ReceiveMessage", OTHER_QUEUE))),
+        "IF-25",
+        Wanted.PASSES,
+    ),
+    Trick(
+        "a role that counts messages",
+        (*queue(), *CONTROLLER, *rights("apps", allow("sqs:GetQueueAttributes", s.QUEUE_ARN))),
+        "IF-25",
+        Wanted.PASSES,
+    ),
+    Trick("the controller's rights in two documents", (*queue(), *CONTROLLER), "IF-25", Wanted.PASSES),
     *(Trick(f"a queue with {name}", queue(**inputs), "IF-25") for name, inputs in DROPPING.items()),
     *(Trick(f"a queue with {name}", queue(**inputs), "IF-25", Wanted.PASSES) for name, inputs in KEEPING.items()),
     *(Trick(f"a queue of Cloud Control with {name}", native(**inputs), "IF-25") for name, inputs in NATIVE_DROPPING.items()),

@@ -36,7 +36,10 @@ _SEND: Final = "sqs:SendMessage"
 _ACCOUNTS: Final = ("aws:SourceAccount", "aws:PrincipalAccount")
 _ORGANISATION: Final = ("aws:PrincipalOrgID",)
 _CALLER: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(root|(role|user)/[^*?$]+)")
-_TAKING: Final = ("ReceiveMessage", "DeleteMessage", "PurgeQueue", "DeleteQueue", "ChangeMessageVisibility")
+TAKING: Final = tuple(
+    f"sqs:{action}" for action in ("ReceiveMessage", "DeleteMessage", "PurgeQueue", "DeleteQueue", "ChangeMessageVisibility")
+)
+"""Actions by which messages are taken out of a queue, or hidden from others."""
 _ARN_PARTS: Final = 6
 SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
 
@@ -176,7 +179,7 @@ def _may_be_own(account: str, own: set[str]) -> bool:
 
 
 def _takes(grant: Grant) -> bool:
-    return any(grant.action_for(f"sqs:{action}") is not None for action in _TAKING)
+    return any(grant.action_for(action) is not None for action in TAKING)
 
 
 def _is_for_named_callers(statement: Part) -> bool:

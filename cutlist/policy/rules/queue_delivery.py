@@ -6,11 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.durations import seconds
+from cutlist.infrastructure.iam.documents import Effect
+from cutlist.infrastructure.iam.grants import Grant
+from cutlist.infrastructure.iam.limits import could_reach
 from cutlist.policy.rules.charts import charts_named
 from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, events_of
 from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.iam_documents import GRANTING, documents_in, written_documents
+from cutlist.policy.rules.interruption import TAKING
 from cutlist.policy.rules.parameters import count, duration
 from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.principals import RIGHTS, Principals
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import CHART, NATIVE_EVENT_RULE, NATIVE_QUEUE, QUEUE, RELEASE
 
@@ -32,6 +38,7 @@ _KEY_OF_SQS: Final = "alias/aws/sqs"
 guide, November 2026 (spec: aws-infrastructure 4.1)."""
 _OF_WARNINGS: Final = ("karpenter", "interruption")
 _SHAPING: Final = ("input", "inputPath", "inputTransformer")
+_LAUNCH: Final = "ec2:RunInstances"
 _WARNING_LASTS: Final = "the two minutes that a warning lasts"
 _KEPT: Final = duration("shortest", "2m", "How long the queue keeps a message at least.")
 _DELAY: Final = duration("delay", "10s", "The longest time by which the queue may delay a message.")
@@ -43,7 +50,7 @@ _RECEIVES: Final = count("receives", 2, "The fewest times that a message is hand
     "Warnings reach Karpenter in time, and nobody else takes them",
     Severity.MANDATORY,
     protects="a warning that is dropped, delayed, rewritten or taken by somebody else before its two minutes are over",
-    looks_at=(QUEUE, NATIVE_QUEUE, _REDRIVE, *_READERS, _TARGET, *RULES_OF_EVENTS, RELEASE, CHART),
+    looks_at=(QUEUE, NATIVE_QUEUE, _REDRIVE, *_READERS, _TARGET, *RULES_OF_EVENTS, RELEASE, CHART, *RIGHTS),
     source="aws-infrastructure IF-25, 4.1, 4.2",
     parameters=(_KEPT, _DELAY, _RECEIVES),
 )
@@ -65,6 +72,7 @@ def delivered(resources: Resources, settings: Settings) -> Iterator[Finding]:
             yield from _too_soon(policy.at("redrivePolicy"), settings)
     for resource in resources.of_type(*_READERS):
         yield from _taken(resource, queues)
+    yield from _permitted(resources, queues)
     for resource in resources.of_type(_REDRIVE, *_RETENTION):
         yield from _foreign(resource, queues)
     for target in _targets_of(resources):
@@ -185,6 +193,34 @@ def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
         if _names(resource, read.path, read.data, queue):
             text = f"it receives and deletes the messages of {queue.label}, which Karpenter then never sees"
             yield read.violation(text, "Karpenter alone", "add a second target to the event rules instead")
+
+
+def _permitted(resources: Resources, queues: list[Resource]) -> Iterator[Finding]:
+    """Yield whom a document of the stack lets take messages, beside the controller: who may launch machines is that."""
+    allowed = list(_allowed(resources)) if queues else []
+    launching = [resource for resource, _, grant in allowed if grant.action_for(_LAUNCH)]
+    if not launching:
+        return
+    principals = Principals.among(resources)
+    controllers = {holder for resource in launching for holder in principals.holders(resource)}
+    for resource, part, grant in allowed if controllers - {None} else ():
+        taking = [action for action in TAKING if grant.action_for(action)]
+        others = [holder for holder in principals.holders(resource) if holder is not None and holder not in controllers]
+        for queue in queues if taking and others else ():
+            if any(could_reach(pattern, f"arn:*:sqs:*:*:{_name(queue)}") for pattern in grant.resources):
+                text = f"{others[0].label} may {taking[0]} on {queue.label}"
+                yield part.violation(text, "the controller alone", "name the queues that it is for")
+
+
+def _allowed(resources: Resources) -> Iterator[tuple[Resource, Part, Grant]]:
+    """Yield the statements of known documents that allow anything."""
+    for resource in resources.of_type(*GRANTING):
+        try:
+            documents = [written for part in documents_in(resource) for written in written_documents(part)]
+        except NotKnownError:
+            continue
+        for written in documents:
+            yield from ((resource, written.part, grant) for grant in written.grants if grant.effect is Effect.ALLOW)
 
 
 def _reshaped(target: Part) -> Iterator[Finding]:
