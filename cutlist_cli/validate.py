@@ -62,7 +62,7 @@ REFUSED: Final = 1
     "--kubernetes",
     default="",
     metavar="VERSION",
-    help="The cluster's version, such as 1.35, to see whether there are images for it.",
+    help="The cluster's version, such as 1.35: its fields of workloads count, and whether there are images for it.",
 )
 @region_option("Region whose types and zones values of NodePools are looked for in.", otherwise=", else all regions")
 @catalog_option
@@ -84,10 +84,18 @@ def command(
     feature_gates: tuple[str, ...],
     renderer: Renderer[Validation],
 ) -> None:
-    """Check manifests: all that would be refused, by whom, and what is right.
+    """Check manifests: what would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
-    Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files. A value of a
+    Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files.
+
+    Karpenter's objects are checked whole. Pods, pod templates, ReplicationControllers, kinds of apps/v1 and batch/v1,
+    PodDisruptionBudgets, HorizontalPodAutoscalers, PriorityClasses, RuntimeClasses, StorageClasses, LimitRanges,
+    ResourceQuotas, claims, volumes and Namespaces are checked as the API server checks them: fields, types and rules. Not
+    checked is what only a cluster knows: admission by webhooks and policies, quotas, and whether what is named exists. Of
+    other kinds only what plans read is checked.
+
+    A value of a
     NodePool that no known type or zone has is a warning, since Karpenter ignores it, and so is a node class that works
     and that a later Karpenter does not make ready. With --before it
     also says which nodes each edit has replaced, and by which of its members. With --kubernetes an alias without

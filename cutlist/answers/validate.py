@@ -27,12 +27,16 @@ from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.read import read_workloads
+from cutlist.workloads.validation.kinds import KINDS, check_object
 
 UNKNOWN_CLASS: Final = "unknown-node-class"
 """The code of the warning on a NodePool whose kind of node class is not known."""
 NOT_READY: Final = "node-class-not-ready"
 """The code of the warning on a class that an API server accepts and that launches nothing."""
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
+
+
+_OF_KUBERNETES: Final = READ | KINDS.keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +79,15 @@ def validate(
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
-    Karpenter's objects are checked against everything that can refuse them, and against each other; workloads and nodes against
+    Karpenter's objects are checked against everything that can refuse them, and against each other; Kubernetes' own kinds of
+    workloads, and of what shapes them, as an API server checks them when they are created; nodes and other kinds against
     what plans read from them. With `before`, the objects in their present state, forbidden changes are mistakes as well; with
-    `kubernetes`, the cluster's version, so are aliases without any image for it. `karpenter` is the version whose rules count,
-    such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a later
-    version is a warning, and so are values of NodePools that no machine of `region` has, without a region of any. Node classes
-    named by `external_classes` are elsewhere and not missed. Raises InputError when a file cannot be opened, and, unless that
-    is allowed, when there is nothing to check: no object at all, or none of a kind that is checked.
+    `kubernetes`, the cluster's version, so are fields of other versions and aliases without any image for it. `karpenter` is
+    the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class
+    that is not ready under a later version is a warning, and so are values of NodePools that no machine of `region` has,
+    without a region of any. Node classes named by `external_classes` are elsewhere and not missed. Raises InputError when a
+    file cannot be opened, and, unless that is allowed, when there is nothing to check: no object at all, or none of a kind
+    that is checked.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
@@ -131,9 +137,31 @@ def _checked_objects(
     if kubernetes:
         _check_images(documents, kubernetes, problems)
     objects = read_objects(documents, problems, karpenter, gates)
-    read_workloads(objects.rest, problems)
+    _check_workloads(objects.rest, kubernetes, problems)
     check_cluster(documents, problems)
     return objects
+
+
+def _check_workloads(documents: Sequence[Document], kubernetes: str, problems: Problems) -> None:
+    """Add what the API server refuses, and what else plans cannot read, each mistake once."""
+    refused, unread = Problems(), Problems()
+    minor = int(kubernetes.removeprefix("v").split(".")[1]) if kubernetes else None
+    for document in documents:
+        check_object(document, minor, refused)
+    read_workloads(documents, unread)
+    problems.extend(refused.found)
+    paths: dict[tuple[str, int], list[str]] = {}
+    for problem in refused.found:
+        paths.setdefault((problem.place.source, problem.place.document), []).append(_members(problem.place.path))
+    for problem in unread.found:
+        here, known = _members(problem.place.path), paths.get((problem.place.source, problem.place.document), ())
+        if not any(here.startswith(path) or path.startswith(here) for path in known):
+            problems.extend([problem])
+
+
+def _members(path: str) -> str:
+    """Return the members of a path, each followed by a dot, so that a path begins with those of what it is in."""
+    return path.replace("[", ".").replace("]", "") + "."
 
 
 def _require_checked(paths: Paths, documents: Sequence[Document], problems: Problems) -> None:
@@ -202,7 +230,7 @@ def _check_images(documents: Iterable[Document], kubernetes: str, problems: Prob
 
 def _is_checked(document: Document) -> bool:
     """Tell whether something here says what is wrong with an object: whether it is of Karpenter, or plans read its kind."""
-    return is_karpenters(document.api_version, document.kind) or kind_of(document.data) in READ
+    return is_karpenters(document.api_version, document.kind) or kind_of(document.data) in _OF_KUBERNETES
 
 
 def kinds_of(documents: Iterable[Document]) -> Mapping[str, int]:

@@ -1,0 +1,127 @@
+"""Which kinds are checked as the API server checks them, in which versions it serves them, and the check of an object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.core.errors import Layer, Problem, Problems
+from cutlist.documents import Document
+from cutlist.workloads.kinds import kind_of
+from cutlist.workloads.validation import formats
+from cutlist.workloads.validation.autoscalers import check_autoscaler
+from cutlist.workloads.validation.claims import check_claim_spec, check_persistent_volume, check_storage_class
+from cutlist.workloads.validation.controllers import (
+    check_daemon_set,
+    check_deployment,
+    check_replica_set,
+    check_replication_controller,
+    check_stateful_set,
+)
+from cutlist.workloads.validation.jobs import check_cron_job, check_job
+from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
+from cutlist.workloads.validation.pods import check_pod, check_template
+from cutlist.workloads.validation.refusals import RULES, Refusals
+from cutlist.workloads.validation.shaping import (
+    check_disruption_budget,
+    check_limit_range,
+    check_priority_class,
+    check_resource_quota,
+    check_runtime_class,
+)
+from cutlist.workloads.validation.structure import Decoding, decode
+
+Manifest = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedKind:
+    """A kind of Kubernetes: its rules, the form of its names, and the versions of its API that are served."""
+
+    check: Callable[[Manifest, Refusals], None]
+    name_rule: NameRule = formats.subdomain
+    is_namespaced: bool = True
+    versions: tuple[str, ...] = ("v1",)
+
+
+def _check_pod_template(manifest: Manifest, refusals: Refusals) -> None:
+    check_template(manifest.get("template") or {}, "template", refusals)
+
+
+def _check_claim(manifest: Manifest, refusals: Refusals) -> None:
+    check_claim_spec(manifest.get("spec") or {}, "spec", refusals)
+
+
+def _check_namespace(manifest: Manifest, refusals: Refusals) -> None:
+    """Add what is wrong with a Namespace, whose name is the value of a label too."""
+    name = (manifest.get("metadata") or {}).get("name") or ""
+    formats.labels({_NAME_LABEL: name}, "metadata.labels", refusals, "metadata")
+    for finalizer in (manifest.get("spec") or {}).get("finalizers") or ():
+        check_finalizer(finalizer or "", "spec.finalizers", "spec.finalizers", refusals)
+
+
+KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
+    ("", "Pod"): CheckedKind(check_pod),
+    ("", "PodTemplate"): CheckedKind(_check_pod_template),
+    ("", "ReplicationController"): CheckedKind(check_replication_controller),
+    ("", "Namespace"): CheckedKind(_check_namespace, formats.dns_label, is_namespaced=False),
+    ("", "LimitRange"): CheckedKind(check_limit_range),
+    ("", "ResourceQuota"): CheckedKind(check_resource_quota),
+    ("", "PersistentVolume"): CheckedKind(check_persistent_volume, is_namespaced=False),
+    ("", "PersistentVolumeClaim"): CheckedKind(_check_claim),
+    ("apps", "Deployment"): CheckedKind(check_deployment),
+    ("apps", "ReplicaSet"): CheckedKind(check_replica_set),
+    ("apps", "DaemonSet"): CheckedKind(check_daemon_set),
+    ("apps", "StatefulSet"): CheckedKind(check_stateful_set, formats.dns_label),
+    ("batch", "Job"): CheckedKind(check_job),
+    ("batch", "CronJob"): CheckedKind(check_cron_job),
+    ("policy", "PodDisruptionBudget"): CheckedKind(check_disruption_budget, any_name),
+    ("autoscaling", "HorizontalPodAutoscaler"): CheckedKind(check_autoscaler, versions=("v2", "v1")),
+    ("scheduling.k8s.io", "PriorityClass"): CheckedKind(check_priority_class, is_namespaced=False),
+    ("node.k8s.io", "RuntimeClass"): CheckedKind(check_runtime_class, is_namespaced=False),
+    ("storage.k8s.io", "StorageClass"): CheckedKind(check_storage_class, is_namespaced=False),
+}
+"""The kinds that are checked, by API group and name."""
+
+_NAME_LABEL: Final = "kubernetes.io/metadata.name"
+_MOVED: Final = {"extensions": "apps"}
+
+
+def check_object(document: Document, minor: int | None, problems: Problems) -> bool:
+    """Tell whether an object is of a kind that is checked, and add why the API server would refuse to create it.
+
+    `minor` is the cluster's version of Kubernetes 1. Without it every field is accepted that some known version has, and the
+    rules are those of 1.35.
+    """
+    manifest = document.data
+    written, name = kind_of(manifest)
+    group = _MOVED.get(written, written)
+    kind = KINDS.get((group, name))
+    if kind is None:
+        return False
+    served = [f"{group}/{version}" if group else version for version in kind.versions]
+    if document.api_version not in served:
+        text = f"{document.api_version} has no kind {name} in any Kubernetes from 1.29 on"
+        problems.extend([Problem(document.at("apiVersion"), text, ", ".join(served), layer=Layer.SCHEMA)])
+        return True
+    refusals = Refusals(document, Problems(), Layer.RULE, RULES if minor is None else minor)
+    unknown = Refusals(document, Problems(), Layer.SCHEMA)
+    decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=unknown)
+    decode("HorizontalPodAutoscalerV1" if document.api_version == "autoscaling/v1" else name, minor, manifest, decoding)
+    if not decoding.problems:
+        manifest = _with_empty_mappings(manifest) if decoding.empty_items else manifest
+        check_metadata(manifest.get("metadata") or {}, kind.name_rule, kind.is_namespaced, refusals)
+        kind.check(manifest, refusals)
+    for found in (decoding, unknown, refusals):
+        problems.extend(dict.fromkeys(found.problems.found))
+    return True
+
+
+def _with_empty_mappings(value: Any) -> Any:
+    """Return a copy in which what is null in a list is an empty mapping."""
+    if isinstance(value, dict):
+        return {name: _with_empty_mappings(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [{} if item is None else _with_empty_mappings(item) for item in value]
+    return value

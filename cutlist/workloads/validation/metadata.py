@@ -1,0 +1,70 @@
+"""Metadata of objects and of pod templates: names, labels, annotations, owners (W-8 to W-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cutlist.workloads.validation import formats
+from cutlist.workloads.validation.refusals import Refusals
+
+NameRule = Callable[[str, str, Refusals], None]
+
+_FINALIZERS: Final = ("kubernetes", "orphan", "foregroundDeletion")
+_ANNOTATIONS: Final = 256 * 1024  # bytes that all keys and values together may have
+
+
+def any_name(value: str, path: str, refusals: Refusals) -> None:
+    """Add why a text cannot be part of an address: the only rule for the names of PodDisruptionBudgets."""
+    if value in (".", "..") or "/" in value or "%" in value:
+        refusals.invalid(path, value, "cannot name an object", "a name that is not . or .. and has no / and no %")
+
+
+def is_stored(manifest: Mapping[str, Any]) -> bool:
+    """Tell whether an object was read from a cluster, whose controllers and users may have completed it."""
+    return bool((manifest.get("metadata") or {}).get("uid"))
+
+
+def check_metadata(metadata: Mapping[str, Any], name_rule: NameRule, is_namespaced: bool, refusals: Refusals) -> None:
+    """Add what is wrong with an object's metadata."""
+    name, generated = metadata.get("name") or "", metadata.get("generateName") or ""
+    if name:
+        name_rule(name, "metadata.name", refusals)
+    elif not generated:
+        refusals.required("metadata.name")
+    if generated:
+        name_rule(generated.rstrip("-") if len(generated) > 1 else generated, "metadata.generateName", refusals)
+    if is_namespaced and metadata.get("namespace"):
+        formats.dns_label(metadata["namespace"], "metadata.namespace", refusals)
+    formats.labels(metadata.get("labels"), "metadata.labels", refusals)
+    check_annotations(metadata.get("annotations"), "metadata.annotations", refusals)
+    for index, finalizer in enumerate(metadata.get("finalizers") or ()):
+        check_finalizer(finalizer or "", "metadata.finalizers", f"metadata.finalizers[{index}]", refusals)
+    _check_owners(metadata.get("ownerReferences") or (), refusals)
+
+
+def check_finalizer(name: str, path: str, domain_path: str, refusals: Refusals) -> None:
+    """Add why a text is not a finalizer; that its domain is missing has a path of its own."""
+    formats.qualified_name(name, path, refusals)
+    if "/" not in name and name not in _FINALIZERS:
+        refusals.invalid(domain_path, name, "must be a standard finalizer or have a domain", "such as example.com/cleanup")
+
+
+def check_annotations(annotations: Mapping[str, Any] | None, path: str, refusals: Refusals, written: str = "") -> None:
+    """Add what is wrong with the keys of annotations, whatever their case, and with their size."""
+    texts = annotations or {}
+    for key in texts:
+        formats.qualified_name(key.lower(), path, refusals, f"{written or path}.{key}")
+    size = sum(len(key.encode()) + len((value or "").encode()) for key, value in texts.items())
+    if size > _ANNOTATIONS:
+        refusals.add(path, f"has {size} bytes", f"at most {_ANNOTATIONS} bytes")
+
+
+def _check_owners(owners: Any, refusals: Refusals) -> None:
+    path = "metadata.ownerReferences"
+    for index, owner in enumerate(owners):
+        for name in ("apiVersion", "kind", "name", "uid"):
+            if not owner.get(name):
+                refusals.add_at(f"{path}[{index}]", f"{path}.{name}", "is missing")
+    if sum(owner.get("controller") is True for owner in owners) > 1:
+        refusals.add(path, "has more than one owner with controller: true", "one")

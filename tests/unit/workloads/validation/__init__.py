@@ -1,0 +1,1 @@
+"""Kubernetes' own kinds, held against the answers of Kubernetes' own code."""

@@ -1,0 +1,147 @@
+"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-81)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+import pytest
+
+from cutlist.core.errors import Place, Problem, Problems
+from cutlist.documents import Document
+from cutlist.workloads.validation.kinds import KINDS, check_object
+from tests.unit.workloads.validation.cases import CASES, TABLES, Case, Table
+from tests.unit.workloads.validation.objects import OBJECTS, changed
+from tests.unit.workloads.validation.record import answers
+
+ANSWERS: Final = answers()
+SAID_TWICE: Final[Mapping[str, Collection[str]]] = {
+    "wrong generated name": ["metadata.name"],
+    "resource with two slashes": ["spec.containers[0].resources.requests[a/b/c]"],
+    "quota's name of a resource": ["spec.containers[0].resources.requests[requests.example.com/gpu]"],
+    "fraction of a GPU": ["spec.containers[0].resources.requests[nvidia.com/gpu]"],
+    "half a huge page": ["spec.containers[0].resources.requests[hugepages-2Mi]"],
+    "huge pages without size": ["spec.containers[0].resources.requests[hugepages-big]"],
+    "limit above the pod's": ["spec.resources.requests"],
+    "selector of a Job": ["spec.template.metadata.labels"],
+}
+"""What the API server says again of members that it filled in itself from those that are wrong (W-81)."""
+
+
+def problems_of(manifest: dict[str, Any], minor: int | None = None) -> list[Problem]:
+    problems = Problems()
+    assert check_object(Document(Place("web.yaml", 1), manifest, {}), minor, problems)
+    return problems.found
+
+
+def paths_of(manifest: dict[str, Any], minor: int | None = None) -> set[str]:
+    return {problem.place.path for problem in problems_of(manifest, minor)}
+
+
+def is_undecodable(problems: Collection[Problem]) -> bool:
+    return any(problem.layer == "schema" for problem in problems)
+
+
+def agrees(case: Case) -> bool:
+    """What the API server cannot decode it gives no path; unknown fields it names alone."""
+    said, problems = ANSWERS[case.name], problems_of(case.manifest)
+    paths = {problem.place.path for problem in problems}
+    if said is None:
+        return is_undecodable(problems)
+    if is_undecodable(problems):
+        return bool(said) and set(said) <= paths
+    return paths == set(said) - set(SAID_TWICE.get(case.name, ()))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: " to ".join((next(iter(table)), [*table][-1])))
+def test_objects_are_judged_as_by_an_api_server(table: Table) -> None:
+    """The answers are those of Kubernetes 1.35.1."""
+    cases = [case for case in CASES if case.statement in table]
+    assert cases
+    assert [f"{case.statement} {case.name}" for case in cases if not agrees(case)] == []
+
+
+def test_each_answer_is_of_a_case_and_each_case_has_a_name_of_its_own() -> None:
+    assert [case.name for case in CASES] == list(ANSWERS)
+    assert Counter(bool(paths or paths is None) for paths in ANSWERS.values()) == {True: 393, False: 76}
+
+
+def test_each_kind_is_checked_and_its_plain_object_accepted() -> None:
+    assert {kind for _, kind in KINDS} == set(OBJECTS)
+    assert {kind: problems_of(changed(kind, {})) for kind in OBJECTS} == {kind: [] for kind in OBJECTS}
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "path", "first"),
+    [
+        ("Pod", {"spec/hostnameOverride": "a"}, "spec.hostnameOverride", 34),
+        ("Pod", {"spec/resources": {"limits": {"cpu": "1"}}}, "spec.resources", 32),
+        ("Job", {"spec/managedBy": "example.com/a"}, "spec.managedBy", 30),
+        ("Pod", {"spec/containers/0/restartPolicy": "Never"}, "spec.containers[0].restartPolicy", 35),
+        ("HorizontalPodAutoscaler", {"spec/metrics": [], "spec/minReplicas": 0}, "spec.minReplicas", 37),
+    ],
+)
+def test_a_field_is_refused_by_versions_before_the_one_that_brought_it(
+    kind: str, changes: Mapping[str, Any], path: str, first: int
+) -> None:
+    """W-6."""
+    manifest = changed(kind, changes)
+    assert path in paths_of(manifest, first - 1)
+    assert path not in paths_of(manifest, first)
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "path", "first"),
+    [
+        ("StatefulSet", {"spec/serviceName": "Web"}, "spec.serviceName", 33),
+        ("StatefulSet", {"spec/volumeClaimTemplates/0/spec": {}}, "spec.volumeClaimTemplates[0].spec.accessModes", 34),
+        ("HorizontalPodAutoscaler", {"spec/scaleTargetRef/apiVersion": "v1"}, "spec.scaleTargetRef.apiVersion", 34),
+    ],
+)
+def test_a_rule_counts_from_the_version_that_brought_it(kind: str, changes: Mapping[str, Any], path: str, first: int) -> None:
+    """W-6."""
+    manifest = changed(kind, changes)
+    assert path in paths_of(manifest, first)
+    assert path not in paths_of(manifest, first - 1)
+
+
+def test_without_a_version_the_fields_of_all_known_versions_are_accepted() -> None:
+    """W-6: also one that only versions up to 1.30 have."""
+    old = changed("Pod", {"spec/resourceClaims": [{"name": "gpu", "source": {"resourceClaimName": "a"}}]})
+    assert problems_of(old) == []
+    (problem,) = (found for found in problems_of(old, 31) if found.layer == "schema")
+    assert (problem.message, problem.allowed) == ("is not a field in this version", "Kubernetes up to 1.30")
+
+
+def test_a_whole_number_may_be_written_with_a_fraction_of_nothing() -> None:
+    """W-4: kubectl reads YAML, and sends 2 for 2.0."""
+    assert problems_of(changed("Deployment", {"spec/replicas": 2.0})) == []
+
+
+@pytest.mark.parametrize("version", ["extensions/v1beta1", "apps/v1beta2"])
+def test_a_version_that_no_api_server_serves_is_refused(version: str) -> None:
+    """W-7."""
+    (problem,) = problems_of(changed("Deployment", {"apiVersion": version}))
+    assert (problem.place.path, problem.allowed) == ("apiVersion", "apps/v1")
+
+
+def test_an_unknown_field_has_the_nearest_name_and_stops_nothing_else() -> None:
+    """W-1."""
+    manifest = changed("Pod", {"spec/nodeSelectors": {"a": "b"}, "spec/containers/0/name": "Main"})
+    unknown, name = problems_of(manifest)
+    assert (unknown.place.path, unknown.nearest, unknown.layer) == ("spec.nodeSelectors", "nodeSelector", "schema")
+    assert (name.place.path, name.nearest, name.layer) == ("spec.containers[0].name", "main", "rule")
+
+
+def test_what_was_read_from_a_cluster_may_have_what_only_updates_add() -> None:
+    """W-56, W-69: an ephemeral container and the selector of a Job."""
+    pod = changed("Pod", {"metadata/uid": "1", "spec/ephemeralContainers": [{"name": "debug", "image": "busybox"}]})
+    job = changed("Job", {"metadata/uid": "1", "spec/selector": {"matchLabels": {"controller-uid": "1"}}})
+    assert problems_of(pod) == problems_of(job) == []
+
+
+def test_an_object_of_another_kind_is_left_alone() -> None:
+    problems = Problems()
+    assert not check_object(Document(Place("web.yaml", 1), {"apiVersion": "v1", "kind": "Service"}, {}), None, problems)
+    assert not problems
