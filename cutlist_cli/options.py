@@ -21,6 +21,8 @@ _AWS_GATES: Final = tuple(gate.name for gate in FEATURE_GATES if gate.is_of_aws)
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
 TIME_LIMIT_VARIABLE: Final = "CUTLIST_TIME_LIMIT"
+BOUNDS: Final = ("quick", "linear", "strong")
+"""How a lower bound may be proven, as `cutlist.planning.model.BoundKind` names it."""
 
 
 def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:

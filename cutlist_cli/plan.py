@@ -10,7 +10,7 @@ import click
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import before_option, debug_option, launch_option
+from cutlist_cli.options import BOUNDS, before_option, debug_option, launch_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 from cutlist_cli.usage_options import UsageOptions, usage_options
@@ -86,7 +86,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @launch_option
 @click.option(
     "--bound",
-    type=click.Choice(["none", "quick", "linear", "strong"]),
+    type=click.Choice(["none", *BOUNDS]),
     is_flag=False,
     flag_value="linear",
     default="quick",

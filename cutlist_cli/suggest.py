@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import WholeNumber, debug_option, file_option
+from cutlist_cli.options import BOUNDS, WholeNumber, debug_option, file_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -23,6 +23,7 @@ from cutlist_cli.usage_options import UsageOptions, usage_options
 if TYPE_CHECKING:
     from cutlist.answers.suggest import Suggestion, Suggestions
     from cutlist.optimization.allowances import Allowances
+    from cutlist.planning.model import BoundKind
 
 _BEST: Final = "best"
 
@@ -85,6 +86,13 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.option(
     "--write", metavar="[best|N]", help="Write an option's NodePools into the files that they were read from: the best, or one."
 )
+@click.option(
+    "--bound",
+    type=click.Choice(BOUNDS),
+    default="linear",
+    show_default=True,
+    help="How to prove the least that is possible; strong takes seconds more.",
+)
 @usage_options
 @fleet_options
 @runner_options
@@ -101,6 +109,7 @@ def command(
     seconds: int | None,
     seed: int,
     write: str | None,
+    bound: str,
     usage: UsageOptions,
     fleet: FleetOptions,
     running: RunnerOptions,
@@ -125,7 +134,7 @@ def command(
     if fleet.is_asked_for(ctx):
         show_fleet(ctx, fleet, running, seconds, renderer)
         return
-    allowances = _allowances(allow, min_nodes, max_nodes)
+    allowances, kind = _allowances(allow, min_nodes, max_nodes), cast("BoundKind", bound)
     _check_write(write, options)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
@@ -133,7 +142,7 @@ def command(
     progress, until = progress_line("planning candidates"), until_interrupted(seconds)
     with progress, options_by_parameter, running.started() as runner, until as may_go_on:
         wanted = inputs if sized is None else sized.inputs
-        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner)
+        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind)
         found = found if sized is None else replace(found, usage=usage_savings(inputs, sized))
     chosen = _chosen(write, found)
     renderer.show(lambda: found)

@@ -25,6 +25,7 @@ from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
 from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import BoundKind
 from cutlist.planning.model.cost import by_workload
 from cutlist.runners import InProcess, Runner, Team, in_order
 from cutlist.runners.runner import J
@@ -67,10 +68,10 @@ class WhatIf:
 class Suggestions:
     """The cheapest NodePools that were found, and how far they are from the best possible.
 
-    `bound` is USD/hour: no packing of the pods on nodes that are allowed costs less. `options` are cheapest first,
-    `recommended` is the place of one among them and `why` the reason. `plans` is how many were made; `is_complete` says that
-    the search ended because nothing was left to try. Of restrictions only so many are priced, or as many as time allows: the
-    `unpriced` ones are not. `usage` is what requests by measured use save, where these count.
+    `bound` is USD/hour: no packing of the pods on nodes that are allowed costs less; `bound_kind` is how that is proven.
+    `options` are cheapest first, `recommended` is the place of one among them and `why` the reason. `plans` is how many were
+    made; `is_complete` says that the search ended because nothing was left to try. Of restrictions only so many are priced,
+    or as many as time allows: the `unpriced` ones are not. `usage` is what requests by measured use save, where these count.
     """
 
     region: str
@@ -85,6 +86,7 @@ class Suggestions:
     plans: int
     is_complete: bool
     usage: UsageSavings | None = None
+    bound_kind: BoundKind = "linear"
 
     def above_bound(self, figures: CostAndRisk) -> float | None:
         """Return by which part of the bound a price is above it, or None without one."""
@@ -99,12 +101,13 @@ def suggest(
     seed: int = 1,
     may_go_on: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
+    bound: BoundKind = "linear",
 ) -> Suggestions:
     """Return NodePools whose plan costs less, each with the price that `plan` gives for them.
 
     `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. `runner` is where
-    candidates are planned. The same inputs, seed and number of plans give the same answer with every runner. Raises InputError
-    where there is nothing to place, or no price.
+    candidates are planned, and `bound` is how the least possible price is proven. The same inputs, seed and number of plans
+    give the same answer with every runner. Raises InputError where there is nothing to place, or no price.
 
     >>> from cutlist import Allowances, read_inputs, suggest
     >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
@@ -115,7 +118,7 @@ def suggest(
     'NodePool general: kubernetes.io/arch In amd64 becomes In amd64, arm64'
     """
     with runner.team(variants_of, (inputs, allowances)) as team:
-        space = _Space(inputs, team)
+        space = _Space(inputs, team, bound, may_go_on)
         return _suggestions(space, allowances, Budget(plans, may_go_on), seed)
 
 
@@ -132,6 +135,7 @@ def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: in
         region=space.now.region,
         current=current,
         bound=space.bound,
+        bound_kind=space.bound_kind,
         options=tuple(space.suggestion(candidate) for candidate in front),
         recommended=best,
         why=why,
@@ -149,14 +153,17 @@ class _Space:
     Raises InputError where there is nothing to place, or no price.
     """
 
-    def __init__(self, inputs: PlanInputs, team: Team[Variants]) -> None:
+    def __init__(self, inputs: PlanInputs, team: Team[Variants], bound: BoundKind, may_go_on: Callable[[], bool]) -> None:
         self._given = inputs
         self._variants = team.state
         self._team = team
         self.now = self._variants.plan(inputs)
         self.current = CostAndRisk.of(self.now)
         _check(self.current)
-        self.bound, self.choices = _bound_and_choices(self._variants.widest, dict(self.current.pending))
+        self.bound_kind: BoundKind = bound
+        market = _market(self._variants.widest, dict(self.current.pending))
+        least = bound_of(market, bound, may_go_on)
+        self.bound, self.choices = least.price, _choices(self._variants.widest, market, least.worth)
 
     def evaluate(self, choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
         """Yield what the exact plans of choices come to."""
@@ -205,19 +212,20 @@ class _Space:
         return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
 
 
-def _bound_and_choices(parts: Parts, pending: Mapping[str, int]) -> tuple[float, list[PoolChoices]]:
-    """Return the bound for the pods that get a node now, and what may be varied on each NodePool that may serve some."""
+def _market(parts: Parts, pending: Mapping[str, int]) -> Market:
+    """Return what the NodePools offer for the pods that get a node now."""
     ready = [of_controller for _, of_controller in parts.values()]
-    market = market_of(ready, placed_demands(ready[0].passes, pending))
-    bound = bound_of(market)
-    values = efficiencies(market, market.options, bound.worth)
+    return market_of(ready, placed_demands(ready[0].passes, pending))
+
+
+def _choices(parts: Parts, market: Market, worth: Sequence[float]) -> list[PoolChoices]:
+    """Return what may be varied on each NodePool that may serve some pods; `worth` is that of one pod of each demand."""
+    values = efficiencies(market, market.options, worth)
     allowed = [a for part, of_controller in parts.values() for a in allowed_types(part.node_pools, of_controller.tables, {})]
     used = {option.node_pool for option in market.options}
     pools = [a.pool for a in allowed]
     cores = {pool.name: _cores(market, pool.name, most_first(pool, pools)) for pool in pools}
-    return bound.price, [
-        pool_choices(a.pool, a.types, market.options, values, cores[a.pool.name]) for a in allowed if a.pool.name in used
-    ]
+    return [pool_choices(a.pool, a.types, market.options, values, cores[a.pool.name]) for a in allowed if a.pool.name in used]
 
 
 def _cores(market: Market, pool: str, most: int | None) -> int:

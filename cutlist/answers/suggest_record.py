@@ -11,6 +11,7 @@ from cutlist.answers.suggest import Suggestion, Suggestions
 from cutlist.answers.suggest_edits import Edit
 from cutlist.core.records import Count, Price, about
 from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.planning.model import BoundKind
 
 VERSION: Final = 1
 
@@ -29,6 +30,7 @@ class _Figures:
 @dataclass(frozen=True, slots=True)
 class _Bound:
     price_per_hour: Annotated[Price, about("USD: no packing of the pods on nodes that are allowed costs less.")]
+    kind: Annotated[BoundKind, about("How it is proven; later ways are at least as high.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         version=VERSION,
         region=suggestions.region,
         current=_Figures(**_figures(suggestions, suggestions.current)),
-        bound=_Bound(round(suggestions.bound, 6)),
+        bound=_Bound(round(suggestions.bound, 6), suggestions.bound_kind),
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),

@@ -22,7 +22,8 @@ def verdict(suggestions: Suggestions) -> str:
 def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
     best = suggestions.options[suggestions.recommended].figures
-    bound = f"No packing on nodes that are allowed costs less than ${per_hour(suggestions.bound)} an hour"
+    kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
+    bound = f"No packing on nodes that are allowed costs less than ${per_hour(suggestions.bound)} an hour{kind}"
     now, then = (suggestions.above_bound(figures) for figures in (suggestions.current, best))
     return f"{bound}." if now is None else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then."
 

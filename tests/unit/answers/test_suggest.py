@@ -62,6 +62,12 @@ def test_no_price_is_below_the_bound_and_the_best_is_not_above_the_given(found):
     assert found.options[0].figures.price <= found.current.price
 
 
+def test_a_strong_bound_is_at_least_as_high_and_below_every_price(inputs, found):
+    strong = suggest(inputs, Allowances(arm64=True, spot=True), plans=1, bound="strong")
+    assert found.bound <= strong.bound <= found.options[0].figures.price
+    assert (found.bound_kind, strong.bound_kind) == ("linear", "strong")
+
+
 def test_options_are_cheapest_first_and_one_of_them_is_recommended(found):
     prices = [option.figures.price for option in found.options]
     assert prices == sorted(prices)
