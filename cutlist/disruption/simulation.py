@@ -19,7 +19,6 @@ from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import PodVolumes
 
 NO_TYPES: Final = "NoCompatibleInstanceTypes"
-NOTHING_LEFT: Final = "nodepool requirements filtered out all available instance types"
 NO_POOLS: Final = "creating scheduler, no nodepools found"
 
 
@@ -160,7 +159,7 @@ class Simulator:
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
         """Return why pods could not be placed. A node that may never be ready does not count, unless the pod's own is being
         deleted anyway."""
-        errors = {u.batch: joined(u.refusals) or NOTHING_LEFT for u in result.unplaced}
+        errors = {u.batch: joined(u.refusals) for u in result.unplaced}
         for name, pods in result.existing.items():
             if name in self._uninitialized:
                 errors |= {b: _uninitialized(self._uninitialized[name]) for b in pods if b < leaving}

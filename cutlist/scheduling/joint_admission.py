@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.core.labels import CORE
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.scheduling.claim_refusals import no_type, volume_pin
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
+from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, OnlyFullReservations, Refusal
 from cutlist.scheduling.reservationmanager import ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup
 
-_SHOWN_DOMAINS: Final = 20  # a refusal names the counts of at most this many domains
+_SHOWN_DOMAINS: Final = 25  # a refusal names the counts of at most this many domains, as Karpenter's does
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +99,19 @@ class JointAdmission:
         without them.
         """
         space = self.admission.space
-        counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
-        refusal = NoTopology(group.kind, group.key, tuple(counts))
+        counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))
         held = space.meet(claim.requirements, pod_data.requirements)
+        strict, working = space.sets[pod_data.strict_requirements], space.sets[claim.requirements if held is None else held]
+        refusal = NoTopology(
+            kind=group.kind,
+            key=group.key,
+            domains=tuple(counts[:_SHOWN_DOMAINS]),
+            more=max(len(counts) - _SHOWN_DOMAINS, 0),
+            pod_domains=_shown_domains(strict, group.key, host),
+            node_domains=_shown_domains(working, group.key, host),
+        )
         if held is None:
             return refusal
-        strict, working = space.sets[pod_data.strict_requirements], space.sets[held]
         pin = volume_pin(self.admission, pod_data)
         if pin is not None:
             domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, working, host)
@@ -108,3 +119,10 @@ class JointAdmission:
         wanted = strict.get_or_any(group.key)
         missing = group.missing_domains(wanted, working.get_or_any(group.key), self_selecting=group.selects(pod_data.pod))
         return replace(refusal, missing_domains=missing)
+
+
+def _shown_domains(requirements: Requirements, key: str, host: int) -> Requirement:
+    """Return the requirement on a key as Karpenter shows it: without one under the key's present name, and with the name that a
+    node has until it is there."""
+    domains = requirements.get(key) or Requirement.exists(CORE.normalized.get(key, key))
+    return Requirement.of(key, "In", [f"hostname-placeholder-{host:04}"]) if PLACEHOLDER in domains.values else domains

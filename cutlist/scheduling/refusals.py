@@ -7,8 +7,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from cutlist.core.quantity import amount_text
+from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
 
@@ -74,26 +76,34 @@ class Incompatible:
 
     def __str__(self) -> str:
         what = str(self.cause) if isinstance(self.cause, Undefined) else ", ".join(map(str, self.cause))
-        return f"incompatible requirements, {what}"
+        return f"incompatible {'volume ' if self.volumes else ''}requirements, {what}"
 
 
 @dataclass(frozen=True, slots=True)
 class NoTopology:
     """A topology rule leaves no domain.
 
-    `missing_domains` are how many domains the pod may use and how many `minDomains` asks for, where that is what stands in the
-    way; `volumes` are those of the pod, where they are.
+    `domains` are the counts of some domains in order, `more` how many others there are; `pod_domains` and `node_domains` are
+    which of them the pod and the node may use. `missing_domains` are how many domains the pod may use and how many `minDomains`
+    asks for, where that is what stands in the way; `volumes` are those of the pod, where they are.
     """
 
     kind: str
     key: str
     domains: tuple[tuple[str, int], ...]
+    more: int
+    pod_domains: Requirement
+    node_domains: Requirement
     missing_domains: tuple[int, int] | None = None
     volumes: VolumePin | None = None
 
     def __str__(self) -> str:
         counts = ", ".join(f"{domain}: {count}" for domain, count in self.domains)
-        return f"unsatisfiable topology constraint for {self.kind}, key={self.key} (counts = {{{counts}}})"
+        counts += f" and {self.more} other(s)" if self.more else ""
+        allowed = f"podDomains = {self.pod_domains}, nodeDomains = {self.node_domains}"
+        return (
+            f"unsatisfiable topology constraint for {self.kind}, key={self.key} (counts = {counts}, {allowed}"  # never closed
+        )
 
 
 class ReservationShortage(StrEnum):
@@ -240,9 +250,13 @@ Refusal = (
 )
 
 
+NOTHING_LEFT: Final = "nodepool requirements filtered out all available instance types"
+"""Karpenter's words for a pod that no NodePool was asked for, since none may launch anything."""
+
+
 def joined(refusals: Iterable[tuple[str, Refusal]]) -> str:
     """Return why each NodePool refuses a pod as one text, in Karpenter's words, which name the pool of a limit."""
-    return "; ".join(_named(pool, refusal) for pool, refusal in refusals)
+    return "; ".join(_named(pool, refusal) for pool, refusal in refusals) or NOTHING_LEFT
 
 
 def _named(pool: str, refusal: Refusal) -> str:

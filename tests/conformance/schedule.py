@@ -52,8 +52,7 @@ def form(names: list[list[str]], result: Results, launch: NodeClaims | None = No
         claims = [{**form, "launch": launch_form(launch.of(c))} for form, c in zip(claims, result.claims, strict=True)]
     errors = {}
     for unplaced in result.unplaced:
-        text = joined(unplaced.refusals)
-        errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), text or "not scheduled"))
+        errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), joined(unplaced.refusals)))
     ignored = {name: why for batch, why in result.ignored.items() for name in names[batch]}
     return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": existing, "errors": errors, "ignored": ignored}
 

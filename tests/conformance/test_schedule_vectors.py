@@ -79,3 +79,23 @@ def test_every_pending_scenario_exists():
     """The list names scenarios that exist, each with what it waits for."""
     assert set(PENDING) <= set(RECORDED)
     assert all(PENDING.values())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mix-gpu-02024",  # volumes
+        "s116-allowed-topologies",
+        "s016-crossed-bounds-pool",  # a NodePool that may launch nothing
+        "s021-spread-key-not-normalised",
+        "s026-typo-hint",
+        "s056-joined-errors",
+        "s069-node-limit-zero",
+        "s087-existing-only-zone",
+        "s106-own",
+    ],
+)
+def test_a_refusal_has_the_words_of_karpenter(name: str):
+    """The domains that a pod and a node may use, the pool whose limit is reached, requirements of volumes."""
+    asked, recorded = (json.loads(path.read_text()) for path in (RECORDED[name], answer_file(RECORDED[name])))
+    assert judge.compare(asked, recorded, json.loads(json.dumps(answer(RECORDED[name]))), messages=True) == []

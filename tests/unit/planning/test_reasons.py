@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.quantity import NANO
+from cutlist.core.requirement import Requirement
 from cutlist.planning.reasons import sentence
 from cutlist.scheduling.refusals import NoReservation, NoTopology, NoType, ReservationShortage
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
@@ -312,5 +313,7 @@ def test_every_row_of_the_table_of_filter_errors_has_a_sentence(met: str, pairs:
 def test_domains_without_pods_are_listed_for_spread_alone(kind: str, there: str) -> None:
     """No pod there keeps another one out or lets it in."""
     # S-94
-    refusal = NoTopology(kind, "topology.kubernetes.io/zone", (("us-west-2a", 0), ("us-west-2b", 2)))
+    key = "topology.kubernetes.io/zone"
+    anywhere = Requirement.exists(key)
+    refusal = NoTopology(kind, key, (("us-west-2a", 0), ("us-west-2b", 2)), 0, anywhere, anywhere)
     assert sentence(refusal) == f"no domain of topology.kubernetes.io/zone satisfies the {kind} rule{there}"
