@@ -132,6 +132,7 @@ TRICKS = (
     Trick("Karpenter on a cluster of pulumi-eks that is too new", (s.put(CLUSTER, "version", "1.99"), s.RELEASE), "IF-12"),
     Trick("a class that selects a public subnet by tags", (selecting(TAGGED), PUBLIC), "NC-11"),
     Trick("a class that selects one by any value", (selecting({"tags": {"tier": "*"}}), PUBLIC), "NC-11"),
+    Trick("a class that selects one by a pattern", (selecting({"tags": {"tier": "we?"}}), PUBLIC), "NC-11"),
     Trick("a class that selects one of Cloud Control", (selecting(TAGGED), NATIVE), "NC-11"),
     Trick(
         "a class that selects one by a tag of its own",

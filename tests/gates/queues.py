@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from cutlist.infrastructure.interruption import EVENT_RULES
-from cutlist.policy.rules import Resource
+from cutlist.policy.rules import UNKNOWN, Resource
 from cutlist.policy.rules import tokens as t
 from tests.gates.escalation import of_role, role
 from tests.gates.network import NO_TLS, SEND, queue_policy
@@ -198,6 +198,20 @@ TRICKS = (
         "a queue that the account governs",
         queue_policy(SEND, NO_TLS, {"Effect": "Allow", "Principal": OWNERS, "Action": "sqs:*", "Resource": s.QUEUE_ARN}),
         wanted=Wanted.PASSES,
+    ),
+    Trick(
+        "a minute, beside a policy that only an update knows",
+        (
+            *queue(messageRetentionSeconds=60, redrivePolicy=UNKNOWN),
+            registered("aws:sqs/redrivePolicy:RedrivePolicy", queueUrl="https://sqs/1/demo", redrivePolicy=UNKNOWN),
+            registered(MAPPING, eventSourceArn=UNKNOWN),
+        ),
+        "IF-25",
+    ),
+    Trick(
+        "a minute, beside values that only an update knows",
+        (*queue(messageRetentionSeconds=60)[:1], output(s.put(s.RELEASE, "values", UNKNOWN), "values", s.QUEUE, 0)),
+        "IF-25",
     ),
     Trick("a queue, its rule and its target", (*queue(), RULE, TARGET), wanted=Wanted.PASSES),
     Trick(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from cutlist.policy.rules.findings import Finding
@@ -114,7 +115,10 @@ def _selects(term: Part, subnet: Resource, tags: Mapping[str, str]) -> bool:
 
 
 def _matches(value: str | None, wanted: Any) -> bool:
-    return value is not None and (wanted in ("*", value) or wanted is UNKNOWN)
+    """Tell whether EC2 finds a tag by a value, which may have wildcards."""
+    if value is None or wanted is UNKNOWN:
+        return value is not None
+    return fnmatchcase(value, str(wanted).replace("[", "[[]"))
 
 
 def _of_group(group: Resource, public: Sequence[Resource]) -> Iterator[Finding]:

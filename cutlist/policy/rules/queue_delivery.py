@@ -61,38 +61,31 @@ def delivered(resources: Resources, settings: Settings) -> Iterator[Finding]:
     How long a message is invisible once it is received does not matter: Karpenter asks for 20 seconds each time.
     """
     queues = list(_queues_of_warnings(resources))
-    for queue in queues:
-        for check in (_kept, _sent, _redriven):
-            try:
-                yield from check(queue, settings)
-            except NotKnownError as unknown:
-                yield unknown.finding
-    for policy in resources.of_type(_REDRIVE):
-        if any(_names(policy, "queueUrl", policy.data.get("queueUrl"), queue) for queue in queues):
-            yield from _too_soon(policy.at("redrivePolicy"), settings)
-    for resource in resources.of_type(*_READERS):
-        yield from _taken(resource, queues)
-    yield from _permitted(resources, queues)
-    for resource in resources.of_type(_REDRIVE, *_RETENTION):
-        yield from _foreign(resource, queues)
-    for target in _targets_of(resources):
-        if any(_names(target.resource, _member(target), target.data.get("arn"), queue) for queue in queues):
-            yield from _reshaped(target)
+    checks = [check(queue, settings) for queue in queues for check in (_kept, _sent, _redriven)]
+    own = [policy for policy in resources.of_type(_REDRIVE) if _named_among(queues, policy, "queueUrl")]
+    checks += [_redriven(policy, settings) for policy in own]
+    checks += [_taken(resource, queues) for resource in resources.of_type(*_READERS)]
+    checks += [_foreign(resource, queues) for resource in resources.of_type(_REDRIVE, *_RETENTION)]
+    checks += [_reshaped(target) for target in _targets_of(resources) if any(_feeds(target, queue) for queue in queues)]
+    for check in (*checks, _permitted(resources, queues)):
+        try:
+            yield from check
+        except NotKnownError as unknown:  # of one resource, which says nothing of the others
+            yield unknown.finding
 
 
 def _queues_of_warnings(resources: Resources) -> Iterator[Resource]:
-    names = [chart.at("values", "settings", "interruptionQueue") for chart in charts_named(resources, "karpenter")]
-    texts = {name.data for name in names if isinstance(name.data, str)}
-    urns = {urn for name in names if name.data is UNKNOWN for urn in name.resource.references.get("values", ())}
+    texts, urns = set[str](), set[str]()
+    for chart in charts_named(resources, "karpenter"):
+        try:
+            texts.add(chart.at("values", "settings", "interruptionQueue").text)
+        except NotKnownError:
+            urns |= set(chart.references.get("values", ()))
     fed = [target for target in _targets_of(resources) if _is_of_warnings(target, resources)]
     for queue in resources.of_type(*_RETENTION):
         own = _name(queue)
-        if (
-            queue.urn in urns
-            or own in texts
-            or any(word in own.casefold() for word in _OF_WARNINGS)
-            or any(_names(target.resource, _member(target), target.data.get("arn"), queue) for target in fed)
-        ):
+        is_named = queue.urn in urns or own in texts or any(word in own.casefold() for word in _OF_WARNINGS)
+        if is_named or any(_feeds(target, queue) for target in fed):
             yield queue
 
 
@@ -104,8 +97,14 @@ def _targets_of(resources: Resources) -> Iterator[Part]:
         yield from (item for item in (listed.items() if listed.data is not UNKNOWN else ()) if isinstance(item.data, Mapping))
 
 
-def _member(target: Part) -> str:
-    return "targets" if target.path else "arn"
+def _feeds(target: Part, queue: Resource) -> bool:
+    """Tell whether the target of an event rule is a queue."""
+    return _names(target.resource, "targets" if target.path else "arn", target.data.get("arn"), queue)
+
+
+def _named_among(queues: list[Resource], resource: Resource, member: str) -> bool:
+    """Tell whether a member of a resource names one of some queues."""
+    return any(_names(resource, member, resource.data.get(member), queue) for queue in queues)
 
 
 def _is_of_warnings(target: Part, resources: Resources) -> bool:
@@ -163,11 +162,8 @@ def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _redriven(queue: Resource, settings: Settings) -> Iterator[Finding]:
-    yield from _too_soon(queue.at("redrivePolicy"), settings)
-
-
-def _too_soon(written: Part, settings: Settings) -> Iterator[Finding]:
     """Yield that a message moves to a dead-letter queue although Karpenter has had no second try at it."""
+    written = queue.at("redrivePolicy")
     times, least = written.document().get("maxReceiveCount"), settings[_RECEIVES.name]
     if str(times).isdigit() and int(str(times)) < least:
         text = f"a message that is received {times} time{'' if str(times) == '1' else 's'} moves to another queue"
