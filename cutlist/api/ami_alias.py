@@ -52,7 +52,9 @@ class AmiAlias(NamedTuple):
 
 def alias_of(spec: Mapping[str, Any]) -> str | None:
     """Return the alias in the spec of an EC2NodeClass, or None if images are found in another way."""
-    return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)
+    terms = spec.get("amiSelectorTerms")
+    held = [term.get("alias") for term in terms if isinstance(term, Mapping)] if isinstance(terms, list | tuple) else []
+    return next((alias for alias in held if isinstance(alias, str)), None)
 
 
 def family_of(spec: Mapping[str, Any]) -> str:

@@ -43,6 +43,7 @@ _PSEUDO: Final[Mapping[str, str]] = {
 _PLACEHOLDER: Final = re.compile(r"\$\{(!?)([^}]*)\}")
 _NAMES: Final = ("RoleName", "UserName", "GroupName", "ManagedPolicyName", "QueueName", "Name")
 _DEEPEST: Final = 60
+_LONGEST_TEXT: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class _Template:
                 return self._filled(text, own, depth)
             case "Fn::Join", [str() as separator, list() as parts]:
                 texts = self.value(parts, depth)
-                return UNKNOWN if UNKNOWN in texts else separator.join(map(str, texts))
+                return UNKNOWN if UNKNOWN in texts else _bounded(separator.join(map(str, texts)))
             case "Fn::If", [_, one, other]:
                 kept = [branch for branch in (one, other) if branch != {"Ref": _NOTHING}]
                 values = [self.value(branch, depth) for branch in kept]
@@ -99,10 +100,11 @@ class _Template:
         return self._physical(name) if name in self.resources else UNKNOWN
 
     def _physical(self, name: str) -> str:
-        """Return the name of a resource in its account; that in the template stands for one that CloudFormation makes up."""
+        """Return the name of a resource in its account; that in the template stands for one that CloudFormation makes up, or
+        that depends on another resource."""
         members = _members(self.resources[name])
         written = next((members[key] for key in _NAMES if key in members), None)
-        value = written if isinstance(written, str) else self.value(written, _DEEPEST // 2)
+        value = replace(self, resources={}).value(written)
         return value if isinstance(value, str) else name
 
     def _attribute(self, target: str, attribute: str) -> Any:
@@ -119,21 +121,25 @@ class _Template:
 
     def _filled(self, text: str, own: Mapping[str, Any], depth: int) -> Any:
         """Return a text with its placeholders filled; variables of IAM are written `${!...}` in a template."""
+        values = {str(name): self.value(value, depth) for name, value in own.items()}
         pieces: list[str] = []
         end = 0
         for match in _PLACEHOLDER.finditer(text):
-            pieces.append(text[end : match.start()])
-            end = match.end()
-            if match[1]:
-                pieces.append(f"${{{match[2]}}}")
-                continue
             target, _, attribute = match[2].strip().partition(".")
-            value = self.value(own[match[2]], depth) if match[2] in own else None
-            value = value or (self._attribute(target, attribute) if attribute else self._named(target))
+            value: Any = f"${{{match[2]}}}"
+            if not match[1]:
+                own_value = values.get(match[2].strip())
+                value = own_value or (self._attribute(target, attribute) if attribute else self._named(target))
             if value is UNKNOWN:
                 return UNKNOWN
-            pieces.append(str(value))
-        return "".join((*pieces, text[end:]))
+            pieces += (text[end : match.start()], str(value))
+            end = match.end()
+        return _bounded("".join((*pieces, text[end:])))
+
+
+def _bounded(text: str) -> Any:
+    """Return a text that may be a member of a resource; a longer one, which functions inside each other make, is unknown."""
+    return text if len(text) <= _LONGEST_TEXT else UNKNOWN
 
 
 def template_of(stack: Resource) -> Mapping[str, Any] | None:
@@ -163,11 +169,12 @@ def resources_of_stack(stack: Resource) -> Iterator[Resource]:
     data = template_of(stack) if stack.type in (*STACKS, *_SINGLE) else None
     if data is None:
         return
-    template = _Template(stack.urn, data["Resources"], dict(_parameters(stack, data)))
-    for name, written in template.resources.items():
+    resources = {str(name): written for name, written in data["Resources"].items()}
+    template = _Template(stack.urn, resources, dict(_parameters(stack, data)))
+    for name, written in resources.items():
         match = _TYPE.fullmatch(str(_type_of(written)))
         if match is not None:
-            yield _resource(stack, template, str(name), match)
+            yield _resource(stack, template, name, match)
 
 
 def unseen_in(stack: Resource) -> str:
@@ -184,7 +191,7 @@ def unseen_in(stack: Resource) -> str:
 
 def _resource(stack: Resource, template: _Template, name: str, match: re.Match[str]) -> Resource:
     members = _members(template.resources[name])
-    data = {_lowered(key): _renamed(template.value(value), key) for key, value in members.items()}
+    data = {_lowered(key): _renamed(template.value(value), str(key)) for key, value in members.items()}
     references = {_lowered(key): tuple(_urn(stack, other) for other in _named_in(value)) for key, value in members.items()}
 
     at = _SINGLE[stack.type][1] if stack.type in _SINGLE else f"{BODY}.Resources.{name}.Properties"
@@ -252,9 +259,10 @@ def _renamed(data: Any, name: str) -> Any:
     if name.endswith(_DOCUMENTS):
         return data
     if isinstance(data, Mapping):
-        return {_lowered(key): _renamed(value, key) for key, value in data.items()}
+        return {_lowered(key): _renamed(value, str(key)) for key, value in data.items()}
     return [_renamed(item, name) for item in data] if isinstance(data, list) else data
 
 
-def _lowered(name: str) -> str:
+def _lowered(key: Any) -> str:
+    name = str(key)
     return _ACRONYM.sub(lambda match: match[0].lower(), name, count=1) if name[:1].isupper() else name

@@ -72,6 +72,28 @@ def test_a_text_that_is_no_template_has_none(text: str):
     assert unseen_in(Resource(STACK, "s", {"templateBody": text})) == "what its template makes"
 
 
+@pytest.mark.parametrize(
+    "resources",
+    [
+        {"A": {"Type": "AWS::IAM::Role", "Properties": {"RoleName": {"Ref": "A"}}}},
+        {
+            "A": {"Type": "AWS::IAM::Role", "Properties": {"RoleName": {"Fn::GetAtt": ["B", "Arn"]}}},
+            "B": {"Type": "AWS::IAM::Role", "Properties": {"RoleName": {"Fn::Sub": "${A}${A}"}}},
+        },
+        {"A": {"Type": "AWS::IAM::Role", "Properties": {1: 2, "Tags": [{None: {}}], "Policies": {"Ref": 5}}}},
+        {"A": {"Type": ["AWS::IAM::Role"], "Properties": []}, "B": None, "C": {"Type": "AWS::IAM::Role"}},
+        {"A": {"Type": "AWS::IAM::Role", "Properties": {"Path": {"Fn::Sub": ["${x}" * 900, {"x": {"Fn::Sub": "y" * 900}}]}}}},
+    ],
+    ids=["its own name", "names in a circle", "odd keys", "odd types", "texts in texts"],
+)
+def test_odd_templates_have_an_end(resources: dict[str, Any]):
+    for resource in resources_of_stack(
+        Resource("aws-native:cloudformation:Stack", "s", {"templateBody": {"Resources": resources}})
+    ):
+        assert all(isinstance(key, str) for key in resource.data)
+        assert resource.data.get("path") in (None, UNKNOWN)
+
+
 def test_short_forms_and_dates_of_yaml_are_read_as_cloudformation_reads_them():
     template = parse_template("Resources:\n  A: {Type: !Sub x, Version: 2012-10-17, Arn: !GetAtt A.B.C, If: !If [a, b, c]}\n")
     assert template == {
