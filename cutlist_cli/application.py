@@ -56,6 +56,15 @@ class Application(click.Group):
             terminal.silence(sys.stderr)
             sys.exit(BAD_INPUT)
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Return the context of a call; what is wrong with its options is shown in safe characters."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.UsageError as error:
+            raise _shown(error) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, and turn any exception into a message and an exit code."""
         arguments = list(ctx.args)
@@ -72,7 +81,8 @@ class Application(click.Group):
             ctx.exit(INTERRUPTED)
         except click.UsageError as error:
             hint = _file_hint(error, arguments)
-            raise (click.UsageError(f"{error.format_message().strip()}{hint}", error.ctx) if hint else error) from None
+            shown = _shown(error)
+            raise (click.UsageError(f"{shown.format_message().strip()}{hint}", shown.ctx) if hint else shown) from None
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:
@@ -98,6 +108,13 @@ def _interruptible() -> Iterator[None]:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def _shown(error: click.UsageError) -> click.UsageError:
+    """Return the error in characters that are safe to show, since it may repeat an argument."""
+    if isinstance(error, click.MissingParameter):
+        return error
+    return click.UsageError(terminal.safe(error.format_message().strip()), error.ctx)
+
+
 def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
     """Return how files are given, where an argument that a command does not take looks like one; else nothing."""
     command = error.ctx.command if error.ctx is not None else None
@@ -108,7 +125,7 @@ def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
     flags = {name for param in command.params if isinstance(param, click.Option) and param.is_flag for name in param.opts}
     pairs = pairwise(["", *arguments])
     files = [word for before, word in pairs if _is_like_a_file(word) and (not before.startswith("-") or before in flags)]
-    named = " ".join(f"-f {file}" for file in files)
+    named = terminal.safe(" ".join(f"-f {file}" for file in files))
     return f" Files are given with -f: {error.ctx.command_path} {named}" if files else ""
 
 

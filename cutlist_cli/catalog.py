@@ -256,16 +256,15 @@ def resolve_command(
     with _needs_sdk(ctx):
         from cutlist_live.account import Account
         from cutlist_live.selectors import resolve
-    import yaml
-
     from cutlist.documents import read_documents
+    from cutlist.report import yaml
     from cutlist_live.progress import on_terminal
 
     with notes_shown() as notes:
         documents = read_documents(files, stdin_of(files), reading, notes, allow_empty=allow_empty)
     with on_terminal() as watcher:
         resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC), allow_empty=allow_empty)
-    terminal.write(yaml.safe_dump_all([dict(node_class.manifest) for node_class in resolved], sort_keys=False))
+    terminal.write(yaml.documents(dict(node_class.manifest) for node_class in resolved))
     for node_class in resolved:
         counts = f"{node_class.subnets} subnets, {node_class.reservations} capacity reservations"
         terminal.write_error(f"{node_class.name}: {counts}\n")

@@ -59,7 +59,7 @@ def _baseline(karpenter: str | None) -> Baseline:
     baseline, notes = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
     problems.raise_if_any()
     for note in notes:
-        terminal.write_error(f"{note.text}\n")
+        terminal.write_error(f"{terminal.safe(note.text)}\n")
     return baseline
 
 

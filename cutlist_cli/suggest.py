@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from cutlist_cli import terminal
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -192,10 +193,10 @@ def _write(chosen: Suggestion, options: InputOptions) -> None:
     edited = [written(chosen.pools, text) for text in texts]
     missing = unwritten(chosen.pools, edited)
     if missing:
-        raise click.ClickException(f"nothing is written: NodePool {', '.join(missing)} cannot be edited where it was read")
+        names = terminal.safe(", ".join(missing))
+        raise click.ClickException(f"nothing is written: NodePool {names} cannot be edited where it was read")
     for text in edited:
         if text.edited:
             write_file(text.source, text.text)
-            click.echo(
-                f"{text.source}: {', '.join(f'NodePool {name}' for name in names_in(chosen.pools, text))} written", err=True
-            )
+            pools = ", ".join(f"NodePool {name}" for name in names_in(chosen.pools, text))
+            terminal.write_error(f"{terminal.safe(f'{text.source}: {pools} written')}\n")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.json_text import without_commands
 from cutlist.documents._scalars import plain
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./](?:[A-Za-z0-9_./@*%+=~-]|://)*", re.ASCII)
@@ -15,6 +16,8 @@ _OTHER_WORDS: Final = frozenset(("y", "n", "yes", "no", "on", "off", ".inf", ".n
 """Words that are text to Cutlist and something else to kubectl."""
 
 _LITERAL: Final = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\ufeff\u2028\u2029](?:[^\x00-\x09\x0b-\x1f\x7f-\x9f\ufeff\u2028\u2029])*")
+_COMMAND: Final = re.compile(r"##(?:\[|vso\[)|^\s*::[A-Za-z]", re.MULTILINE)
+"""What a build server would obey where a text is printed in its own lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,13 @@ def scalar_text(value: Any, quote: str = "") -> str:
     if quote == "'" and value.isprintable():
         return "'" + value.replace("'", "''") + "'"
     if quote or not _PLAIN.fullmatch(value) or plain(value) != value or value.lower().lstrip("+-") in _OTHER_WORDS:
-        return json.dumps(value, ensure_ascii=not value.isprintable())
+        return without_commands(json.dumps(value, ensure_ascii=not value.isprintable()))
     return value
 
 
 def _literal(text: str) -> str:
     """Return the mark of a literal block for a text; empty when the text has to be quoted."""
     lines = text.removesuffix("\n")
-    if not lines or lines.endswith("\n") or not _LITERAL.fullmatch(lines):
+    if not lines or lines.endswith("\n") or not _LITERAL.fullmatch(lines) or _COMMAND.search(lines):
         return ""
     return "|" if text.endswith("\n") else "|-"

@@ -23,7 +23,7 @@ _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "�
 def escape(text: str) -> str:
     r"""Return the text on one line: characters that move the cursor, colour or reorder are shown as `\x1b`, and so is what a
     build server that reads the line would take for a command."""
-    text = _no_command(text)
+    text = no_command(text)
     if text.isprintable() and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return text
     return "".join(_spelled_out(c) for c in text)
@@ -31,11 +31,12 @@ def escape(text: str) -> str:
 
 def visible(text: str) -> str:
     r"""Return the text for a reader that isolates the direction of every name: only invisible ones are shown as `\x1b`."""
-    text = _no_command(text)
+    text = no_command(text)
     return text if text.isprintable() else "".join(c if c.isprintable() else _code(c) for c in text)
 
 
-def _no_command(text: str) -> str:
+def no_command(text: str) -> str:
+    r"""Return the text with what a build server would take for a command shown as `:\x3a`."""
     if "::" not in text and "##" not in text:
         return text
     return _COMMANDS.sub(lambda match: f"{match[1]}{_code(match[2])}", text)

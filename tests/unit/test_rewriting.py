@@ -177,3 +177,11 @@ def test_what_is_written_is_read_back(value):
     """Whatever a value holds, its text says the same."""
     text = "\n".join(block_lines({"k": value, "l": [value, {"m": value}]}, Style()))
     assert values(text) == ({"k": value, "l": [value, {"m": value}]},)
+
+
+@pytest.mark.parametrize("text", ["##vso[a]", "x ##[error]y", "#!/bin/sh\n::error::x\n", "a: b\n##[group]c\n"])
+def test_no_line_that_is_written_is_a_command_of_a_build_server(text: str):
+    """Manifests are printed in the logs of builds as well."""
+    lines = [*block_lines({"k": text, text: [text]}, Style())]
+    assert not any("##[" in line or "##vso[" in line or line.lstrip().startswith("::") for line in lines)
+    assert parse_values("\n".join(lines), "a.yaml") == ({"k": text, text: [text]},)

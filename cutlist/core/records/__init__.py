@@ -25,6 +25,7 @@ from typing import Annotated, Any, Final, TypeVar, cast
 
 from cutlist.core.errors import InputError, Problem, Problems
 from cutlist.core.instants import instant_text
+from cutlist.core.json_text import without_commands
 from cutlist.core.records.form import (
     FLAT,
     HIDDEN,
@@ -108,13 +109,12 @@ def data_of(value: Any, of: Any = None) -> Any:
     return value if write is None else write(value)
 
 
-def json_of(value: Any, of: Any = None, *, in_ascii: bool = True, allow_nan: bool = False) -> str:
-    """Return `data_of` as indented JSON that ends in a newline, byte-identical for equal records.
+def json_of(value: Any, of: Any = None, *, allow_nan: bool = False) -> str:
+    """Return `data_of` as indented JSON in ASCII that ends in a newline, byte-identical for equal records.
 
     Only data that users wrote may hold NaN and infinities (`allow_nan`); in our own they are a mistake, and raise ValueError.
     """
-    text = json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=allow_nan) + "\n"
-    return text.replace("##vso[", "#\\u0023vso[").replace("##[", "#\\u0023[")  # which a build server would obey
+    return without_commands(json.dumps(data_of(value, of), indent=2, allow_nan=allow_nan) + "\n")
 
 
 def schema_of(of: Any) -> Schema:

@@ -64,7 +64,7 @@ def convert_json(conversion: Conversion) -> str:
         notes=tuple(conversion.notes),
         values=conversion.values,
     )
-    return json_of(record, in_ascii=False, allow_nan=True)
+    return json_of(record, allow_nan=True)
 
 
 def _change(reported: Reported) -> _Change:

@@ -74,7 +74,7 @@ class PreviewRecord:
 def preview_json(resources: Iterable[ShownResource], exports: Mapping[str, Any], bill: Bill, plans: Iterable[Plan]) -> str:
     """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
     record = PreviewRecord(VERSION, tuple(sorted(resources)), exports, bill_record(bill), tuple(plans))
-    return json_of(record, in_ascii=False, allow_nan=True)
+    return json_of(record, allow_nan=True)
 
 
 def bill_record(bill: Bill) -> BillRecord:

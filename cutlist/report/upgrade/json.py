@@ -143,7 +143,7 @@ def upgrade_json(upgrade: Upgrade) -> str:
         notes=upgrade.notes,
         fleet=None if upgrade.fleet is None else _fleet(upgrade.fleet),
     )
-    return json_of(record, in_ascii=False)
+    return json_of(record)
 
 
 def _fleet(fleet: FleetUpgrade) -> _Fleet:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -29,6 +31,31 @@ def test_wrong_usage_is_bad_input(engine, arguments):
     result = run(*arguments)
     assert result.exit_code == 2
     assert "Error:" in result.stderr
+
+
+HOSTILE = "=k\x9b\u202e ::error::k ##vso[a]"
+REPEATED = (
+    (HOSTILE,),
+    (f"--{HOSTILE}",),
+    ("plan", f"--{HOSTILE}"),
+    ("plan", "--x\n::error::y"),
+    ("plan", "-f", "a", "-o", HOSTILE),
+    ("plan", "-f", "a", "--width", HOSTILE),
+    ("plan", f"{HOSTILE}.yaml"),
+    ("plan", "-f", f"{HOSTILE}.yaml", "--region", "us-west-2"),
+    ("disrupt", "-f", "a", "--at", HOSTILE),
+    ("catalog", HOSTILE),
+    ("schema", HOSTILE),
+    ("new", HOSTILE, "--like", HOSTILE),
+)
+
+
+@pytest.mark.parametrize("arguments", REPEATED, ids=lambda arguments: " ".join(arguments).encode("ascii", "replace").decode())
+def test_an_argument_is_repeated_in_safe_characters(arguments: tuple[str, ...]):
+    """Nothing in it acts on a terminal, and no build server takes it for a command."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]|##vso\[|^\s*::", result.stderr, re.MULTILINE)
 
 
 def test_an_unexpected_error_is_one_line(engine):

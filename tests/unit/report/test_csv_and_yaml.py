@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -168,6 +169,26 @@ def test_json_is_ascii_and_reads_back(text):
     assert plan_json(plan).replace("\n", "").isprintable()
     assert plan_json(plan).isascii()
     assert Plan.from_dict(json.loads(plan_json(plan))) == plan
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "::error file=x::y",
+        "x ##vso[task.complete] ##[error]z",
+        "several\n::error::lines\n  ##[group]x",
+        f"{'long ' * 30}::error::x {'::error::y ' * 30}",
+        "it's 'quoted' ::error::x",
+        "\x9b2J \u202e \x85 \U0001f600 ::/0",
+    ],
+)
+def test_no_line_of_yaml_is_a_command_of_a_build_server(text):
+    """Nor does it hold anything that acts on a terminal; it reads back as the same values."""
+    data = {text: [text, {"a": text}], "b": {text: text}}
+    shown = yaml.from_json(json.dumps(data))
+    assert shown.isascii()
+    assert not re.search(r"##(\[|vso\[)|^\s*::[a-z]", shown, re.MULTILINE)
+    assert pyyaml.safe_load(shown) == data
 
 
 def test_types_as_yaml_are_those_of_json():
