@@ -71,12 +71,20 @@ def test_a_context_that_leads_nowhere_is_named(tmp_path: Path, server: str, cont
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "7", "clusters: 7", "contexts: [{name: demo}]", "\x00", "users: [{name: a, user: {exec: 1}}]"]
+    ("text", "message"),
+    [
+        ("{", "1: is not YAML"),
+        ("\x00", " the kubeconfig cannot be used"),
+        ("7", " the kubeconfig cannot be used"),
+        ("clusters: 7", " the kubeconfig cannot be used"),
+        ("contexts: [{name: demo}]", " the kubeconfig cannot be used"),
+        ("users: [{name: a, user: {exec: 1}}]", " the kubeconfig cannot be used"),
+    ],
 )
-def test_a_damaged_kubeconfig_is_named(tmp_path: Path, text: str) -> None:
+def test_a_damaged_kubeconfig_is_named(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "damaged"
     file.write_text(text)
-    assert f"{file}: the kubeconfig cannot be used" in refusal(file)
+    assert f"{file}:{message}" in refusal(file)
 
 
 def test_without_a_kubeconfig_it_says_what_to_do(tmp_path: Path) -> None:
