@@ -41,10 +41,10 @@ def test_random_scenarios_are_answered_as_karpenter_answers_them(tmp_path):
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
 def test_what_once_differed_is_answered_right(file, tmp_path):
     """A scenario that the fuzzer found and shrank keeps its right answer."""
-    asked = json.loads(file.read_text())
+    data = json.loads(file.read_text())
     right = json.loads(file.with_suffix(".answer.json").read_text())
-    assert differences(asked, right, cutlist(asked, tmp_path)) == []
-    assert differences(asked, right, {**right, "claims": [], "existing": {}}) != []
+    assert differences(data, right, cutlist(data, tmp_path)) == []
+    assert differences(data, right, {**right, "claims": [], "existing": {}}) != []
 
 
 def test_a_seed_always_makes_the_same_scenario():

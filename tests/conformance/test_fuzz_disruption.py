@@ -29,10 +29,10 @@ def type_files(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
 def test_what_once_differed_is_answered_right(file, tmp_path):
     """A scenario that the fuzzer found and shrank keeps its right answer."""
-    asked = json.loads(file.read_text())
+    data = json.loads(file.read_text())
     right = json.loads(file.with_suffix(".answer.json").read_text())
-    assert differences(asked, right, answered(asked, tmp_path)) == []
-    assert differences(asked, right, {**right, "first": "never", "methods": {}}) != []
+    assert differences(data, right, answered(data, tmp_path)) == []
+    assert differences(data, right, {**right, "first": "never", "methods": {}}) != []
 
 
 @cache

@@ -111,12 +111,12 @@ class PriceList:
 
     def __call__(self, _: str, headers: dict[str, str], body: bytes) -> tuple[int, str, bytes]:
         assert headers["X-Amz-Target"] == "AWSPriceListService.GetProducts"
-        asked = json.loads(body)
-        wanted = {f["Field"]: f["Value"] for f in asked["Filters"]}
+        data = json.loads(body)
+        wanted = {f["Field"]: f["Value"] for f in data["Filters"]}
         metal = wanted["productFamily"] == "Compute Instance (bare metal)"
         assert wanted["tenancy"] == ("Dedicated" if metal else "Shared")
         products = [_product(name, price) for name, price in sorted((self.dedicated if metal else self.shared).items())]
-        start = int(asked.get("NextToken") or 0)
+        start = int(data.get("NextToken") or 0)
         answer = {"FormatVersion": "aws_v1", "PriceList": products[start : start + 100]}
         if start + 100 < len(products):
             answer["NextToken"] = str(start + 100)

@@ -17,9 +17,13 @@ AUTO: dict[str, Any] = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS}
 
 
 def auto_pool(**spec: object) -> dict[str, Any]:
-    made = pool(**spec)
-    made["spec"]["template"]["spec"]["nodeClassRef"] = {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"}
-    return made
+    node_pool = pool(**spec)
+    node_pool["spec"]["template"]["spec"]["nodeClassRef"] = {
+        "group": "eks.amazonaws.com",
+        "kind": "NodeClass",
+        "name": "default",
+    }
+    return node_pool
 
 
 @pytest.mark.parametrize("mode", Mode)

@@ -148,10 +148,10 @@ spec:
       nodeClassRef: {group: karpenter.azure.com, kind: AKSNodeClass, name: default}
       requirements: [{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8_v4]}]
 """
-    made = plan(read_inputs([file, "-"], region=LOCATION, catalog=folder, stdin=f"{pool}---{deployment()}"))
-    (node,) = made.nodes
+    planned = plan(read_inputs([file, "-"], region=LOCATION, catalog=folder, stdin=f"{pool}---{deployment()}"))
+    (node,) = planned.nodes
     assert (node.capacity_type, node.price, node.zones) == ("spot", 0.08, ("japaneast-1", "japaneast-2"))
-    assert {note.code for note in made.assumptions}.isdisjoint({"quotas-unknown", "derived-facts", "catalogue"})
+    assert {note.code for note in planned.assumptions}.isdisjoint({"quotas-unknown", "derived-facts", "catalogue"})
 
 
 def test_a_folder_may_hold_both_clouds(written, tmp_path):

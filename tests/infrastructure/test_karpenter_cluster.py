@@ -201,11 +201,11 @@ def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-
 
 def test_what_a_private_cluster_lacks_is_told(tmp_path):  # I-14 K-30
     """All of it: where image and charts come from, and a profile instead of a role."""
-    found = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
-    assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(found)
-    found = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "charts": MIRRORED})
-    assert list(found) == ["EC2NodeClass/default spec.role"]
-    assert "instanceProfile: KarpenterNodeProfile-shop" in found["EC2NodeClass/default spec.role"]
+    problems = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
+    assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(problems)
+    problems = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "charts": MIRRORED})
+    assert list(problems) == ["EC2NodeClass/default spec.role"]
+    assert "instanceProfile: KarpenterNodeProfile-shop" in problems["EC2NodeClass/default spec.role"]
 
 
 def test_an_adopted_cluster_is_not_changed(tmp_path):  # I-12
@@ -234,7 +234,7 @@ def test_two_clusters_share_a_vpc(tmp_path):  # I-44 I-81
 
 def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-78
     """Each at the input of this call that it comes from, before any resource."""
-    found = mistakes(
+    problems = mistakes(
         tmp_path,
         {
             **NEW,
@@ -251,21 +251,21 @@ def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-78
             "node_pools": [pool(reference="missing")],
         },
     )
-    told = "\n".join(found.values())
+    told = "\n".join(problems.values())
     places = ("clusterName", "karpenterVersion", "network.own.zones", "identity", "charts.valeus", "interruption.encryption")
-    assert set(places) <= set(found), told
-    assert "101 characters" in found["clusterName"]
+    assert set(places) <= set(problems), told
+    assert "101 characters" in problems["clusterName"]
     assert "10.0.4.0/22" in told
     assert "missing" in told
-    assert len(found) == len(set(found.values()))
+    assert len(problems) == len(set(problems.values()))
 
 
 def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one(tmp_path):
     """And an adopted cluster has a VPC that has to be written."""
-    found = mistakes(tmp_path, {**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
-    assert sorted(found) == ["network.adopted", "production"]
-    found = mistakes(tmp_path, WHERE)
-    assert sorted(path for path in found if "." not in path) == ["admins", "kubernetesVersion"]
+    problems = mistakes(tmp_path, {**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
+    assert sorted(problems) == ["network.adopted", "production"]
+    problems = mistakes(tmp_path, WHERE)
+    assert sorted(path for path in problems if "." not in path) == ["admins", "kubernetesVersion"]
 
 
 @pytest.mark.parametrize(
@@ -288,8 +288,8 @@ def test_role_profile_and_charts_are_of_one_service_account(tmp_path, sections, 
 
 def test_a_section_does_not_say_what_the_call_says(tmp_path):
     """Parts of one cluster agree on its name, region, account and version."""
-    found = mistakes(tmp_path, {**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})
-    assert sorted(found) == ["charts.karpenterVersion", "interruption.region"]
+    problems = mistakes(tmp_path, {**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})
+    assert sorted(problems) == ["charts.karpenterVersion", "interruption.region"]
 
 
 @pytest.mark.parametrize(
@@ -309,16 +309,16 @@ def test_a_class_whose_nodes_could_not_join_is_refused(tmp_path, change, path, n
     """A role that the cluster does not let in, the subnets of another cluster, images that its Kubernetes does not have."""
     wrong = node_class()
     wrong["spec"] |= change
-    found = mistakes(tmp_path, {**NEW, **OBJECTS, "node_classes": [wrong]})
-    assert list(found) == [f"EC2NodeClass/default {path}"]
-    assert f"did you mean {nearest}?" in found[f"EC2NodeClass/default {path}"]
+    problems = mistakes(tmp_path, {**NEW, **OBJECTS, "node_classes": [wrong]})
+    assert list(problems) == [f"EC2NodeClass/default {path}"]
+    assert f"did you mean {nearest}?" in problems[f"EC2NodeClass/default {path}"]
 
 
 def test_a_class_without_images_for_an_adopted_cluster_is_refused(tmp_path):  # A-68
     wrong = node_class()
     wrong["spec"] |= {"amiSelectorTerms": [{"alias": "bottlerocket@v1.38.0"}]}
-    found = mistakes(tmp_path, {**VARIANTS["adopted cluster"], "node_classes": [wrong]})
-    assert list(found) == ["EC2NodeClass/default spec.amiSelectorTerms[0].alias"]
+    problems = mistakes(tmp_path, {**VARIANTS["adopted cluster"], "node_classes": [wrong]})
+    assert list(problems) == ["EC2NodeClass/default spec.amiSelectorTerms[0].alias"]
 
 
 ADD_ON = "aws:eks/addon:Addon"
@@ -349,8 +349,8 @@ def test_an_add_on_for_other_nodes_wants_nodes_that_a_node_pool_has(tmp_path):  
 
 
 def test_an_add_on_for_other_nodes_needs_node_pools(tmp_path):  # I-6
-    found = mistakes(tmp_path, {**NEW, "add_ons": {"some-mesh": {}}})
-    assert list(found) == ["addOns.some-mesh"]
+    problems = mistakes(tmp_path, {**NEW, "add_ons": {"some-mesh": {}}})
+    assert list(problems) == ["addOns.some-mesh"]
 
 
 def test_other_languages_spell_sections_their_way(tmp_path):

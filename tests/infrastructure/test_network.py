@@ -201,8 +201,8 @@ def test_an_adopted_vpc_is_handed_on_and_never_touched(run, mode):  # I-12, I-2
 
 def test_an_adopted_subnet_of_another_cluster_is_refused(run):  # I-13
     tagged = {**SUBNETS[0], "tags": {"karpenter.sh/discovery": "bank"}}
-    told = mistakes(run, adopted={**ADOPTED, "private_subnets": [tagged, SUBNETS[1]]})
-    assert "bank, which is another cluster than shop" in told["adopted.privateSubnets[0].tags"]
+    problems = mistakes(run, adopted={**ADOPTED, "private_subnets": [tagged, SUBNETS[1]]})
+    assert "bank, which is another cluster than shop" in problems["adopted.privateSubnets[0].tags"]
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,11 @@ def test_a_misspelt_region_hides_no_other_mistake(run):
 def test_mistakes_of_all_kinds_are_told_together(run, mode):
     """A misspelt key, an overlap, one zone, a name too long: nothing is registered."""
     own = {"cidr": "10.0.0.0/16", "zones": ["eu-west-1a"], "natt": "none"}
-    told = mistakes(run, mode, cluster_name="x" * 101, own=own, service_cidr="10.0.0.0/20", tags={"karpenter.sh/nodepool": "x"})
-    assert sorted(told) == ["clusterName", "own.natt", "own.zones", "serviceCidr", "tags['karpenter.sh/nodepool']"]
-    assert "did you mean nat?" in told["own.natt"]
+    problems = mistakes(
+        run, mode, cluster_name="x" * 101, own=own, service_cidr="10.0.0.0/20", tags={"karpenter.sh/nodepool": "x"}
+    )
+    assert sorted(problems) == ["clusterName", "own.natt", "own.zones", "serviceCidr", "tags['karpenter.sh/nodepool']"]
+    assert "did you mean nat?" in problems["own.natt"]
 
 
 def test_exactly_one_of_own_and_adopted_is_given(run):
@@ -239,8 +241,8 @@ def test_exactly_one_of_own_and_adopted_is_given(run):
 
 
 def test_values_of_another_type_are_told_with_their_path(run):
-    told = mistakes(run, adopted={"private_subnets": [{"id": 5}]}, shared_with="bank", region=None)
-    assert {path: text.partition(": ")[2] for path, text in told.items()} == {
+    problems = mistakes(run, adopted={"private_subnets": [{"id": 5}]}, shared_with="bank", region=None)
+    assert {path: text.partition(": ")[2] for path, text in problems.items()} == {
         "region": "is missing; allowed: a text in quotes",
         "adopted.vpcId": "is missing; allowed: a text in quotes",
         "adopted.privateSubnets[0].id": "5 of type int; allowed: a text in quotes",

@@ -57,10 +57,10 @@ def test_the_stack_makes_the_endpoints_and_no_gateway(stack):  # K-30
 
 
 def test_what_is_forgotten_is_told_in_the_words_of_the_page(tmp_path: Path):
-    found = mistakes(tmp_path, {**PRIVATE, "static_profile": False})
-    assert sorted(found.values()) == FORGOTTEN.splitlines()
-    found = mistakes(tmp_path, {**PRIVATE, "charts": MIRRORED})
-    assert list(found.values()) == ROLE.splitlines()
+    problems = mistakes(tmp_path, {**PRIVATE, "static_profile": False})
+    assert sorted(problems.values()) == FORGOTTEN.splitlines()
+    problems = mistakes(tmp_path, {**PRIVATE, "charts": MIRRORED})
+    assert list(problems.values()) == ROLE.splitlines()
 
 
 def test_what_could_not_start_is_refused_in_the_words_of_the_page(tmp_path: Path):
@@ -69,10 +69,12 @@ def test_what_could_not_start_is_refused_in_the_words_of_the_page(tmp_path: Path
     alone = {"vpc_id": "vpc-01", "private_subnets": [{**subnet, "has_default_route": False} for subnet in SUBNETS]}
     auto = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS, **watched}
     for network in (PRIVATE["network"], {"adopted": {**alone, "endpoints": [endpoint.name for endpoint in REQUIRED]}}):
-        found = mistakes(tmp_path, {**PRIVATE, **watched, "node_classes": [profiled()], "charts": MIRRORED, "network": network})
-        assert list(found.values()) == WATCHED.splitlines()
-        found = mistakes(tmp_path, {**auto, "network": network}, "AutoModeCluster")
-        assert list(found.values()) == WATCHED.splitlines()
+        problems = mistakes(
+            tmp_path, {**PRIVATE, **watched, "node_classes": [profiled()], "charts": MIRRORED, "network": network}
+        )
+        assert list(problems.values()) == WATCHED.splitlines()
+        problems = mistakes(tmp_path, {**auto, "network": network}, "AutoModeCluster")
+        assert list(problems.values()) == WATCHED.splitlines()
     assert joined(tmp_path, "AutoModeCluster", auto).of_type("cutlist:index:Observability")
 
 

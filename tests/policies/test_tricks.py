@@ -73,9 +73,13 @@ def pool(name: str, **spec: Any) -> dict[str, Any]:
 
 def asking(name: str, requirement: int, key: str, operator: str, *values: str) -> dict[str, Any]:
     """The good NodePool with another requirement in the place of one."""
-    made = pool(name)
-    made["spec"]["template"]["spec"]["requirements"][requirement] = {"key": key, "operator": operator, "values": list(values)}
-    return made
+    node_pool = pool(name)
+    node_pool["spec"]["template"]["spec"]["requirements"][requirement] = {
+        "key": key,
+        "operator": operator,
+        "values": list(values),
+    }
+    return node_pool
 
 
 def within_lists(manifest: dict[str, Any], times: int) -> dict[str, Any]:
@@ -85,9 +89,9 @@ def within_lists(manifest: dict[str, Any], times: int) -> dict[str, Any]:
 
 
 def generated() -> dict[str, Any]:
-    made = pool("")
-    made["metadata"] = {"generateName": "general-"}
-    return made
+    node_pool = pool("")
+    node_pool["metadata"] = {"generateName": "general-"}
+    return node_pool
 
 
 GIVEN = {

@@ -47,9 +47,9 @@ def _only(catalog: RegionCatalog, types: list[str] | None) -> RegionCatalog:
 
 
 def nginx_node(types: list[str] | None = None) -> PlannedNode:
-    found = plan(with_spot_fixture(R1.inputs_of(NGINX), types))
-    (node,) = found.nodes
-    assert found.pending == ()
+    planned = plan(with_spot_fixture(R1.inputs_of(NGINX), types))
+    (node,) = planned.nodes
+    assert planned.pending == ()
     return node
 
 
@@ -146,15 +146,15 @@ def test_the_overhead_profile_decides_on_the_size(profile: str, member: str):
     """Three pods of 500m need four vCPU under the one profile and two under the other, at EC2's price and the fee."""
     # K-151
     step = R1.step(APP)
-    found = plan(replace(R1.inputs_of(APP), auto=AutoSettings(overhead_profile=profile)))
-    (node,) = found.nodes
+    planned = plan(replace(R1.inputs_of(APP), auto=AutoSettings(overhead_profile=profile)))
+    (node,) = planned.nodes
     assert (node.node_pool, node.capacity_type) == (step["expect"]["nodePool"], step["expect"]["capacityType"])
-    assert list(found.pending) == step["expect"]["pending"]
+    assert list(planned.pending) == step["expect"]["pending"]
     assert node.requests == amounts(step["derived"]["requests"])
     words = step["derived"][member].replace("(", " ").replace(")", " ").replace(",", " ").split()
     price = float(words[words.index(node.instance_type) + 1])
     assert node.price == pytest.approx(price * 1.12)
-    (note,) = (n for n in found.assumptions if n.code == "overhead-profile")
+    (note,) = (n for n in planned.assumptions if n.code == "overhead-profile")
     assert profile in note.text
 
 
@@ -164,9 +164,9 @@ def test_without_the_toleration_the_pods_stay_pending(tmp_path):
     deployment = yaml.safe_load((R1.folder / "manifests/04-deployment-sample-app.yaml").read_text())
     del deployment["spec"]["template"]["spec"]["tolerations"]
     (tmp_path / "app.yaml").write_text(yaml.safe_dump(deployment))
-    found = plan(R1.inputs([*R1.step(APP)["inputs"][:3], str(tmp_path / "app.yaml")]))
-    (pending,) = found.pending
-    assert (pending.count, found.nodes) == (3, ())
+    planned = plan(R1.inputs([*R1.step(APP)["inputs"][:3], str(tmp_path / "app.yaml")]))
+    (pending,) = planned.pending
+    assert (pending.count, planned.nodes) == (3, ())
     assert "CriticalAddonsOnly" in pending.reason
 
 

@@ -20,24 +20,24 @@ def test_no_replicas_no_node():
     """With replicas 0 the plan has neither nodes nor pending pods."""
     # K-134
     expected = R2.step("1-apply-zero-replicas")["expect"]
-    found = plan(R2.inputs_of("1-apply-zero-replicas"))
-    assert list(found.nodes) == expected["nodes"]
-    assert list(found.pending) == expected["pending"]
+    planned = plan(R2.inputs_of("1-apply-zero-replicas"))
+    assert list(planned.nodes) == expected["nodes"]
+    assert list(planned.pending) == expected["pending"]
 
 
 def test_five_pods_get_one_node_of_the_cheapest_type_that_holds_them():
     """Five pods of 1Gi get one m5.large on demand, in any of the three zones."""
     # K-85 K-132 K-138 K-154
     (expected,) = R2.step(FIVE)["expect"]["nodes"]
-    found = plan(R2.inputs_of(FIVE))
-    (node,) = found.nodes
+    planned = plan(R2.inputs_of(FIVE))
+    (node,) = planned.nodes
     assert (node.instance_type, node.count, node.node_pool) == (
         expected["instanceType"],
         expected["count"],
         expected["nodePool"],
     )
     assert (node.capacity_type, list(node.zones)) == (expected["capacityType"], expected["allowedZones"])
-    assert (node.pods_each, found.pending) == (expected["pods"], ())
+    assert (node.pods_each, planned.pending) == (expected["pods"], ())
     assert node.certainty == "determined"
 
 

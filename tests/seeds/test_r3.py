@@ -37,9 +37,9 @@ def test_no_replicas_no_node():
     """With replicas 0 the plan has neither nodes nor pending pods."""
     # K-134
     expected = R3.step("1-pool-and-class")["expect"]
-    found = plan(priced(R3.inputs_of("1-pool-and-class")))
-    assert list(found.nodes) == expected["nodes"]
-    assert list(found.pending) == expected["pending"]
+    planned = plan(priced(R3.inputs_of("1-pool-and-class")))
+    assert list(planned.nodes) == expected["nodes"]
+    assert list(planned.pending) == expected["pending"]
 
 
 @pytest.mark.parametrize("step", [RUN1, RUN2])
@@ -47,15 +47,15 @@ def test_five_pods_get_one_node(step: str):  # K-115
     """Five pods share one node of the cheapest allowed type: amd64 in run 1, any architecture in run 2."""
     # K-75 K-76 K-79 K-82 K-83 K-131 K-133 K-154
     (expected,) = R3.step(step)["expect"]["nodes"]
-    found = plan(priced(R3.inputs_of(step)))
-    (node,) = found.nodes
+    planned = plan(priced(R3.inputs_of(step)))
+    (node,) = planned.nodes
     assert (node.instance_type, node.count, node.node_pool) == (
         expected["instanceType"],
         expected["count"],
         expected["nodePool"],
     )
     assert (node.capacity_type, list(node.zones)) == (expected["capacityType"], expected["allowedZones"])
-    assert (node.pods_each, found.pending) == (5, ())
+    assert (node.pods_each, planned.pending) == (5, ())
     assert node.price == R3.step(step)["derived"]["costPerHour"]
 
 

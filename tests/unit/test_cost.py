@@ -80,7 +80,7 @@ def test_a_workload_outside_of_default_begins_with_its_namespace(workload, names
 def test_a_plan_knows_what_the_pods_on_its_nodes_ask_for():
     """The sizes are those of the manifests, and of placed workloads only."""
     huge = deployment("huge", cpu="4000")
-    made = plan_of(pool(), deployment(cpu="1500m", memory="2Gi"), huge)
-    (size,) = made.pod_sizes
+    planned = plan_of(pool(), deployment(cpu="1500m", memory="2Gi"), huge)
+    (size,) = planned.pod_sizes
     assert size.workload == "deployment/web"
     assert {name: size.requests[name] for name in ("cpu", "memory")} == amounts({"cpu": "1500m", "memory": "2Gi"})

@@ -120,12 +120,12 @@ def test_forecasts_count_the_licence_of_windows() -> None:
     windows = re.sub(r"al2023@\S+", "windows2022@latest", pools)
     assert windows != pools
     snapshot = Path(FILES[1]).read_text().replace("kubernetes.io/os: linux", "kubernetes.io/os: windows")
-    given = read_inputs(["-"], region="us-west-2", stdin=f"{windows}\n---\n{snapshot}")
-    data, linux = as_data(disrupt(given)), as_data(disrupt(demo()))
-    listed = {node.name: node.price.usd_per_hour for node in nodes(given).nodes if node.price}
+    inputs = read_inputs(["-"], region="us-west-2", stdin=f"{windows}\n---\n{snapshot}")
+    data, linux = as_data(disrupt(inputs)), as_data(disrupt(demo()))
+    listed = {node.name: node.price.usd_per_hour for node in nodes(inputs).nodes if node.price}
     assert {n["name"]: n["pricePerHour"] for n in data["nodes"]} == pytest.approx(listed)
     assert all(n["pricePerHour"] > was["pricePerHour"] for n, was in zip(data["nodes"], linux["nodes"], strict=True))
-    assert f"${data['pricePerHour']:.4f}" in render_disrupt(disrupt(given))
+    assert f"${data['pricePerHour']:.4f}" in render_disrupt(disrupt(inputs))
     (command,) = data["commands"]
     assert command["replacements"] == []
     removed = {n["name"]: n["pricePerHour"] for n in data["nodes"]}

@@ -36,9 +36,9 @@ def answers(one: Explanation) -> dict[str, tuple[int, str]]:
 # K-175
 def test_placed_pods_are_told_with_their_nodes():
     """The node that is planned for the pods, how many of them it takes, and that none waits."""
-    one = explained(pool(requirements=M5), deployment(replicas=3, cpu="500m"))
-    (node,) = one.nodes
-    assert (node.instance_type, node.pods_each, one.pods, one.pending) == ("m5.large", 3, 3, ())
+    explanation = explained(pool(requirements=M5), deployment(replicas=3, cpu="500m"))
+    (node,) = explanation.nodes
+    assert (node.instance_type, node.pods_each, explanation.pods, explanation.pending) == ("m5.large", 3, 3, ())
 
 
 def test_the_types_come_down_step_by_step():
@@ -56,14 +56,14 @@ def test_the_types_come_down_step_by_step():
 # K-159
 def test_several_pools_say_in_their_order_what_they_did():
     """The heavier pool refuses for its taint, the next takes all, the last is not asked any more."""
-    one = explained(
+    explanation = explained(
         pool("first", M5, extra="taints: [{key: team, effect: NoSchedule}]", spec="weight: 9"),
         pool("second", M5, spec="weight: 5"),
         pool("third", M5),
         deployment(),
     )
-    assert [(a.node_pool, a.weight) for a in one.answers] == [("first", 9), ("second", 5), ("third", 0)]
-    assert answers(one) == {
+    assert [(a.node_pool, a.weight) for a in explanation.answers] == [("first", 9), ("second", 5), ("third", 0)]
+    assert answers(explanation) == {
         "first": (0, "the pod does not tolerate team:NoSchedule"),
         "second": (1, ""),
         "third": (0, "would take it, but NodePools before it did"),
@@ -74,8 +74,8 @@ def test_several_pools_say_in_their_order_what_they_did():
 def test_a_pool_with_a_taint_for_system_pods_never_takes_ordinary_ones():
     """The reason is the taint, and the toleration is what would help."""
     surge = pool("system-surge", M5, extra="taints: [{key: CriticalAddonsOnly, effect: NoSchedule}]")
-    one = explained(surge, deployment())
-    (answer,) = one.answers
+    explanation = explained(surge, deployment())
+    (answer,) = explanation.answers
     assert answer.refusal == "the pod does not tolerate CriticalAddonsOnly:NoSchedule"
     assert answer.remedy == "with a toleration for CriticalAddonsOnly:NoSchedule it fits NodePool system-surge"
 
@@ -105,14 +105,14 @@ def test_a_node_affinity_does_what_a_selector_does(asked):
 
 def test_a_pending_workload_has_the_first_broken_rule_of_each_pool_and_what_helps():
     """One pool is too small, the other forbids it; the smallest change of each is told."""
-    one = explained(
+    explanation = explained(
         pool("small", M5), pool("other", M5, extra="taints: [{key: team, effect: NoSchedule}]"), deployment(cpu="6", replicas=2)
     )
-    assert sum(p.count for p in one.pending) == 2
-    found = {a.node_pool: a.remedy for a in one.answers}
+    assert sum(p.count for p in explanation.pending) == 2
+    found = {a.node_pool: a.remedy for a in explanation.answers}
     assert found == {"small": "with a cpu request of at most 3920m it fits NodePool small", "other": ""}
-    assert one.price is None
-    assert one.least is None
+    assert explanation.price is None
+    assert explanation.least is None
 
 
 PREFERENCE = (
@@ -125,16 +125,20 @@ PREFERENCE = (
 @pytest.mark.slow
 def test_a_preference_that_was_given_up_is_named():
     """The pods would rather have arm64, which the pool does not allow."""
-    one = explained(pool(requirements=M5), deployment(replicas=2, extra=PREFERENCE))
-    assert [(g.what, g.pods) for g in one.given_up] == [("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 2)]
+    explanation = explained(pool(requirements=M5), deployment(replicas=2, extra=PREFERENCE))
+    assert [(g.what, g.pods) for g in explanation.given_up] == [
+        ("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 2)
+    ]
     fine = explained(pool(requirements="[]"), deployment(extra=PREFERENCE))
     assert fine.given_up == ()
 
 
 def test_what_pending_pods_gave_up_was_in_vain():
     """A pod that fits nowhere has given up all that it could."""
-    one = explained(pool(requirements=M5), deployment(cpu="64", extra=PREFERENCE))
-    assert [(g.what, g.pods) for g in one.given_up] == [("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 0)]
+    explanation = explained(pool(requirements=M5), deployment(cpu="64", extra=PREFERENCE))
+    assert [(g.what, g.pods) for g in explanation.given_up] == [
+        ("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 0)
+    ]
 
 
 def test_alternatives_of_a_required_affinity_are_given_up_in_their_order():
@@ -144,8 +148,10 @@ def test_alternatives_of_a_required_affinity_are_given_up_in_their_order():
         "{matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [arm64]}]}, "
         "{matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [amd64]}]}]}}}"
     )
-    one = explained(pool(requirements=M5), deployment(extra=terms))
-    assert [g.what for g in one.given_up] == ["the node affinity term kubernetes.io/arch In arm64, which has alternatives"]
+    explanation = explained(pool(requirements=M5), deployment(extra=terms))
+    assert [g.what for g in explanation.given_up] == [
+        "the node affinity term kubernetes.io/arch In arm64, which has alternatives"
+    ]
 
 
 ON_DEMAND_ONLY = "nodeSelector: {karpenter.sh/capacity-type: on-demand}"
@@ -230,7 +236,7 @@ def test_a_name_alone_will_do_where_it_is_unique():
 # K-144
 def test_nodes_that_are_there_say_why_they_take_none():
     """A taint, a label, too little room: how many nodes each keeps from taking the pod; one has room and takes it."""
-    one = explained(
+    explanation = explained(
         pool(requirements=M5),
         node("tainted", extra="taints: [{key: a, effect: NoSchedule}]"),
         node("elsewhere", zone="us-west-2b"),
@@ -239,8 +245,8 @@ def test_nodes_that_are_there_say_why_they_take_none():
         node("fits"),
         deployment(cpu="2", extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2a}"),
     )
-    assert one.existing == (("fits", 1),)
-    assert one.refusing == (
+    assert explanation.existing == (("fits", 1),)
+    assert explanation.refusing == (
         ("there is no room for 2 cpu", 2),
         ("its labels are not what the pod asks of topology.kubernetes.io/zone", 1),
         ("the pod does not tolerate a:NoSchedule", 1),
@@ -254,8 +260,8 @@ def test_a_node_that_meets_one_of_several_terms_refuses_nothing():
         for zone in ("us-west-2c", "us-west-2a")
     )
     asked = f"affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}}}}}"
-    one = explained(pool(requirements=M5), node("fits"), deployment(extra=asked))
-    assert one.refusing == ()
+    explanation = explained(pool(requirements=M5), node("fits"), deployment(extra=asked))
+    assert explanation.refusing == ()
 
 
 def test_a_pod_that_runs_is_told_with_its_node():
@@ -289,8 +295,8 @@ def test_the_command_tells_the_reason_in_text_and_json(files):
     text = CliRunner().invoke(main, ["explain", "big", *files]).stdout
     assert "NodePool small: the pod needs 64 cpu and the largest allowed instance type has 3920m" in " ".join(text.split())
     assert "(weight 7), in vain" in " ".join(text.split())
-    found = json.loads(CliRunner().invoke(main, ["explain", "big", *files, "-o", "json"]).stdout)
-    (one,) = found["explanations"]
+    data = json.loads(CliRunner().invoke(main, ["explain", "big", *files, "-o", "json"]).stdout)
+    (one,) = data["explanations"]
     assert (one["workload"], one["nodes"], one["nodePools"][0]["tookPods"]) == ("deployment/big", [], 0)
 
 

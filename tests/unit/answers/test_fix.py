@@ -43,21 +43,21 @@ def repair(text: str, **data: object) -> FixedText:
 
 
 def test_only_the_lines_that_have_to_change_do():
-    made = repair(CLASS)
-    assert made.text == FIXED
-    assert made.report == ("a.yaml: EC2NodeClass/default is repaired (NC-01)",)
+    repairs = repair(CLASS)
+    assert repairs.text == FIXED
+    assert repairs.report == ("a.yaml: EC2NodeClass/default is repaired (NC-01)",)
 
 
 def test_required_tags_are_added_with_their_value():
-    made = repair(FIXED, rules={"NC-07": {"required": ["team=web", "cost-center=shop", "owner"]}})
-    assert "    cost-center: shop\n    team: web\n" in made.text
-    assert "owner" not in made.text
-    assert "# who pays" in made.text
+    repairs = repair(FIXED, rules={"NC-07": {"required": ["team=web", "cost-center=shop", "owner"]}})
+    assert "    cost-center: shop\n    team: web\n" in repairs.text
+    assert "owner" not in repairs.text
+    assert "# who pays" in repairs.text
 
 
 def test_what_is_repaired_keeps_the_rule():
-    made = repair(CLASS)
-    documents = parse_documents(made.text, "a.yaml", Problems())
+    repairs = repair(CLASS)
+    documents = parse_documents(repairs.text, "a.yaml", Problems())
     outcomes = judge(resources_of(documents), gates(), TODAY).outcomes
     assert not [one for one in outcomes if one.rule == "NC-01"]
 
@@ -70,14 +70,14 @@ def test_what_is_right_stays_to_the_byte():
 def test_members_of_a_list_are_repaired_where_they_stand():
     indented = "".join(f"  {line}\n" for line in CLASS.splitlines()).replace("  # Ours.\n", "")
     listed = "apiVersion: v1\nkind: List\nitems:\n-" + indented[1:]
-    made = repair(listed)
-    assert made.text == listed.replace("httpTokens: optional", "httpTokens: required").replace("HopLimit: 2", "HopLimit: 1")
+    repairs = repair(listed)
+    assert repairs.text == listed.replace("httpTokens: optional", "httpTokens: required").replace("HopLimit: 2", "HopLimit: 1")
 
 
 def test_other_documents_of_the_file_stay():
     both = f"# first\na: &x [1]\nb: *x\n---\n{CLASS}"
-    made = repair(both)
-    assert made.report == ()  # what is no object keeps the file from being read
+    repairs = repair(both)
+    assert repairs.report == ()  # what is no object keeps the file from being read
     pool = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}  # kept\n---\n"
     assert repair(pool + CLASS).text == pool + FIXED
 
@@ -85,19 +85,19 @@ def test_other_documents_of_the_file_stay():
 def test_what_an_anchor_shares_is_repaired_in_the_one_place_alone():
     """Another user of the same values keeps the ones that it had."""
     anchored = CLASS.replace("  metadataOptions:", "  x: &m").replace("  tags:", "  metadataOptions: *m\n  tags:")
-    made = repair(anchored)
-    spec = parse_documents(made.text, "", Problems())[0].data["spec"]
+    repairs = repair(anchored)
+    spec = parse_documents(repairs.text, "", Problems())[0].data["spec"]
     assert spec["metadataOptions"] == {"httpTokens": "required", "httpPutResponseHopLimit": 1}
     assert spec["x"] == {"httpTokens": "optional", "httpPutResponseHopLimit": 2}
-    assert "# who pays" in made.text
+    assert "# who pays" in repairs.text
 
 
 def test_a_document_whose_comments_could_not_be_kept_is_left_alone():
     """The anchor itself, which others refer to."""
     anchored = CLASS.replace("metadataOptions:\n", "metadataOptions: &m\n") + "  x: *m\n"
-    made = repair(anchored)
-    assert made.text == anchored
-    assert "is left as it is" in made.report[0]
+    repairs = repair(anchored)
+    assert repairs.text == anchored
+    assert "is left as it is" in repairs.report[0]
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,8 @@ def test_the_command_holds_a_log_against_a_plan(tmp_path):
     assert f"general-abc12, {SPOT.instance_type} spot {SPOT.zones[0]}: as planned" in text
     assert "cpu: 1930m planned, 1 found" in text
     assert "3 planned nodes did not come" in text
-    found = json.loads(CliRunner().invoke(main, [*arguments, "-o", "json"]).stdout)
-    assert (found["launched"][0]["kept"], found["plannedAndMissing"]) == ("as planned", 3)
+    data = json.loads(CliRunner().invoke(main, [*arguments, "-o", "json"]).stdout)
+    assert (data["launched"][0]["kept"], data["plannedAndMissing"]) == ("as planned", 3)
 
 
 def test_lines_that_lack_fields_are_read_all_the_same():

@@ -21,50 +21,50 @@ def codes(made: Plan) -> set[str]:
 
 def test_pods_share_the_cheapest_node_that_holds_them() -> None:
     """Three pods of one cpu need the four cpus of an m5.xlarge, at its list price."""
-    made = plan_of(pool(requirements=ONLY_M5), deployment(replicas=3))
-    (node,) = made.nodes
+    planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=3))
+    (node,) = planned.nodes
     assert (node.node_pool, node.count, node.instance_type) == ("general", 1, "m5.xlarge")
     assert (node.price, node.certainty) == (0.192, DETERMINED)
     assert [(s.workload, s.count) for s in node.pods] == [("deployment/web", 3)]
-    assert made.totals.price_per_hour == pytest.approx(0.192 + 20 * 0.08 / 730)
+    assert planned.totals.price_per_hour == pytest.approx(0.192 + 20 * 0.08 / 730)
 
 
 def test_nodes_that_are_alike_are_one_entry_with_a_count() -> None:
     """Twelve pods on four nodes that cannot be told apart make one row."""
-    made = plan_of(pool(requirements=ONLY_M5), deployment(replicas=12))
-    assert [(n.instance_type, n.count) for n in made.nodes] == [("m5.xlarge", 4)]
-    assert made.totals.pods == 12
+    planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=12))
+    assert [(n.instance_type, n.count) for n in planned.nodes] == [("m5.xlarge", 4)]
+    assert planned.totals.pods == 12
 
 
 @pytest.mark.slow
 def test_a_million_replicas_are_planned_as_one_group() -> None:
     """Replicas cost nothing: the plan of a million pods is as short as that of three."""
-    made = plan_of(pool(requirements=ONLY_M5), deployment(replicas=1_000_000))
-    assert made.totals.pods == 1_000_000
-    assert len(made.nodes) <= 2
+    planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=1_000_000))
+    assert planned.totals.pods == 1_000_000
+    assert len(planned.nodes) <= 2
 
 
 def test_daemonsets_take_room_and_are_in_the_requests_but_not_among_the_pods() -> None:
     """Each node's requests include its DaemonSets; the pods of a row are those that asked for a node."""
     # K-148
     daemon = deployment("agent", cpu="500m", memory="100Mi").replace("Deployment", "DaemonSet").replace("  replicas: 1\n", "")
-    made = plan_of(pool(requirements=ONLY_M5), deployment(replicas=3), daemon)
-    (node,) = made.nodes
+    planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=3), daemon)
+    (node,) = planned.nodes
     assert node.requests["cpu"] == 3_500 * 10**6
     assert sum(s.count for s in node.pods) == 3
-    assert "no-daemonsets" not in codes(made)
+    assert "no-daemonsets" not in codes(planned)
 
 
 def test_a_spot_price_is_at_least_and_says_where_it_comes_from() -> None:
     """For spot EC2 decides, so the plan names a set, a lowest price and its source."""
     # K-158
-    made = plan_of(pool(), deployment())
-    (node,) = made.nodes
+    planned = plan_of(pool(), deployment())
+    (node,) = planned.nodes
     assert (node.capacity_type, node.certainty) == ("spot", LOWEST_PRICE)
     assert node.alternatives > 100
     assert node.is_estimated
     assert "Spot Advisor" in node.price_source
-    assert "spot-capacity" in codes(made)
+    assert "spot-capacity" in codes(planned)
 
 
 def test_zones_are_an_assumption_until_they_are_given() -> None:
@@ -79,25 +79,25 @@ def test_a_pool_that_allows_nothing_is_a_warning() -> None:
     """A NodePool whose requirements exclude every type on offer is named; others are used."""
     # S-42
     nothing = pool("nothing", "[{key: karpenter.k8s.aws/instance-cpu, operator: Gt, values: ['100000']}]")
-    made = plan_of(pool(requirements=ONLY_M5), nothing, deployment())
-    assert [w.code for w in made.warnings] == ["no-instance-type"]
-    assert made.nodes[0].node_pool == "general"
+    planned = plan_of(pool(requirements=ONLY_M5), nothing, deployment())
+    assert [w.code for w in planned.warnings] == ["no-instance-type"]
+    assert planned.nodes[0].node_pool == "general"
 
 
 def test_static_pools_open_no_further_nodes_for_pods() -> None:
     """A pool with replicas has these, by its own controller, and no more."""
     # S-31
-    made = plan_of(pool(requirements=ONLY_M5, spec="replicas: 2"), deployment(replicas=40, cpu="60"))
-    assert sum(node.count for node in made.nodes) == 2
-    assert made.pending[0].reason == "no NodePool can launch any node"
+    planned = plan_of(pool(requirements=ONLY_M5, spec="replicas: 2"), deployment(replicas=40, cpu="60"))
+    assert sum(node.count for node in planned.nodes) == 2
+    assert planned.pending[0].reason == "no NodePool can launch any node"
 
 
 def test_a_pool_that_is_being_deleted_is_left_out_and_the_plan_says_so() -> None:
     """Its replicas are not made either."""
     leaving = pool(spec="replicas: 2").replace("metadata: {", "metadata: {deletionTimestamp: '2026-01-05T00:00:00Z', ")
-    made = plan_of(leaving, deployment())
-    assert not made.nodes
-    assert "node-pool-left-out" in codes(made)
+    planned = plan_of(leaving, deployment())
+    assert not planned.nodes
+    assert "node-pool-left-out" in codes(planned)
 
 
 def test_kinds_that_place_pods_by_themselves_are_named() -> None:

@@ -23,8 +23,8 @@ def measured(**cpu: str) -> Usage:
 
 
 def inputs(**cpu: str):
-    made = inputs_of(POOL, *(deployment(name, 6, amount) for name, amount in cpu.items()))
-    return replace(made, catalog=small_region())
+    inputs = inputs_of(POOL, *(deployment(name, 6, amount) for name, amount in cpu.items()))
+    return replace(inputs, catalog=small_region())
 
 
 @pytest.mark.parametrize("case", range(20))

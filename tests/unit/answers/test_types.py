@@ -31,8 +31,8 @@ def found(
     """The findings by code, from the tables of types; each is in the plan as well."""
     inputs = read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((node_class, *documents)))
     notes = pool_notes(inputs)
-    made = plan(inputs)
-    assert set(notes) <= {*made.warnings, *made.assumptions}
+    planned = plan(inputs)
+    assert set(notes) <= {*planned.warnings, *planned.assumptions}
     assert len({n.code for n in notes}) == len(notes)
     return {n.code: n.text for n in notes}
 
@@ -227,8 +227,8 @@ def test_nodes_that_take_no_pods() -> None:
     """`maxPods: 0` is a valid class whose nodes are of no use: class and pods say so."""
     without = NODE_CLASS + "  kubelet: {maxPods: 0}\n"
     assert "spec.kubelet.maxPods is 0" in found(pool(), node_class=without)["no-pods"]
-    made = plan(read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((without, pool(), deployment()))))
-    (pending,) = made.pending
+    planned = plan(read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((without, pool(), deployment()))))
+    (pending,) = planned.pending
     assert pending.reason == "NodePool general: the pod needs room for 1 pod and the largest allowed instance type takes none"
 
 

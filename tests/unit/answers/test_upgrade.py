@@ -91,10 +91,10 @@ def test_the_hash_versions_of_today_are_those_that_are_written():
     ],
 )
 def test_an_upgrade_stops_where_objects_can_be_converted(before, after, stops):
-    found = upgrade(before, after)
-    assert [str(stop) for stop in found.stops] == stops
-    assert bool(found.obstacles) == bool(stops)
-    steps = [delta.text.split(":")[0] for delta in found.of(Subject.API) if delta.text.startswith("stop at ")]
+    answer = upgrade(before, after)
+    assert [str(stop) for stop in answer.stops] == stops
+    assert bool(answer.obstacles) == bool(stops)
+    steps = [delta.text.split(":")[0] for delta in answer.of(Subject.API) if delta.text.startswith("stop at ")]
     assert steps == [f"stop at {stop}" for stop in stops]
 
 
@@ -295,9 +295,9 @@ def test_the_command_prints_what_changes():
 def test_the_command_ends_with_one_when_it_cannot_be_done():
     done = run("--from", "0.32.10", "--to", "1.14.1", "-o", "json")
     assert done.exit_code == 1
-    found = json.loads(done.stdout)
-    assert found["stops"] == ["0.37.8", "1.0.14"]
-    assert found["obstacles"] == ["go by way of 0.37.8, then 1.0.14, with the CRDs of each, and convert all objects there"]
+    data = json.loads(done.stdout)
+    assert data["stops"] == ["0.37.8", "1.0.14"]
+    assert data["obstacles"] == ["go by way of 0.37.8, then 1.0.14, with the CRDs of each, and convert all objects there"]
     served_no_more = {
         "subject": "API versions",
         "text": "v1beta1 is served no more",
@@ -305,7 +305,7 @@ def test_the_command_ends_with_one_when_it_cannot_be_done():
         "statements": "",
         "when": "first",
     }
-    assert served_no_more in found["changes"]
+    assert served_no_more in data["changes"]
 
 
 def test_the_command_says_when_nothing_changes():

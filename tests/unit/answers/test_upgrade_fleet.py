@@ -139,18 +139,18 @@ def statements_of(said: dict[str, str], beginning: str) -> str:
 # V15-1
 def test_pods_that_become_pending_name_the_statement():
     """A claim in one zone has no two values of zones, however many its types know."""
-    said = sentences(of_fleet(), Subject.NODES)
-    assert statements_of(said, "shop/deployment/zone-bound: 0 pods pending -> 2: ") == "V15-1"
-    assert statements_of(said, "in all ") == "V15-1"
+    texts = sentences(of_fleet(), Subject.NODES)
+    assert statements_of(texts, "shop/deployment/zone-bound: 0 pods pending -> 2: ") == "V15-1"
+    assert statements_of(texts, "in all ") == "V15-1"
     assert of_fleet().fleet.is_worse
 
 
 # VA15-20 VA15-24
 def test_claims_are_stamped_anew_and_drifted_ones_stay_drifted():
     """Each is counted once, and named where something becomes of it."""
-    said = sentences(of_fleet(), Subject.DRIFT)
+    texts = sentences(of_fleet(), Subject.DRIFT)
     hashes = statements_of(
-        said, "hash of the EC2NodeClass, v5 -> v6: 10 NodeClaims are stamped anew and not replaced; 2 drifted "
+        texts, "hash of the EC2NodeClass, v5 -> v6: 10 NodeClaims are stamped anew and not replaced; 2 drifted "
     )
     assert hashes == "VA15-20 to VA15-24"
     [stamps] = of_fleet().fleet.restampings
@@ -163,12 +163,12 @@ def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
     """For it is stamped anew, and never compared with the class it differs from."""
     [first, *_] = of_fleet().of(Subject.DRIFT)
     assert (first.when, first.text.split(":")[0]) == (When.FIRST, "claim-general-008")
-    said = sentences(of_fleet(), Subject.DRIFT)
+    texts = sentences(of_fleet(), Subject.DRIFT)
     assert (
-        statements_of(said, "drifted before the upgrade only, and not replaced after it: general-008") == "VA15-20 to VA15-24"
+        statements_of(texts, "drifted before the upgrade only, and not replaced after it: general-008") == "VA15-20 to VA15-24"
     )
     assert (
-        statements_of(said, "no node drifts for the upgrade; drifted before it and after it: bottlerocket-005, general-004")
+        statements_of(texts, "no node drifts for the upgrade; drifted before it and after it: bottlerocket-005, general-004")
         == ""
     )
 
@@ -176,9 +176,9 @@ def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
 # V15-41
 def test_another_order_of_candidates_names_the_statement():
     """Costs that are no whole numbers count as none."""
-    said = sentences(of_fleet(), Subject.DISRUPTION)
-    assert statements_of(said, "order of multi-node consolidation") == "V15-41"
-    assert statements_of(said, "drift: 3 candidates, ") == "VA15-20 to VA15-24"
+    texts = sentences(of_fleet(), Subject.DISRUPTION)
+    assert statements_of(texts, "order of multi-node consolidation") == "V15-41"
+    assert statements_of(texts, "drift: 3 candidates, ") == "VA15-20 to VA15-24"
 
 
 def test_every_difference_has_a_cause():
@@ -211,8 +211,8 @@ def test_the_patch_release_of_the_long_term_minor_is_answered_in_the_same_way():
 def test_repair_becomes_a_method_where_its_gate_is_on():
     """In 1.14 it is not a method."""
     change = upgraded(manifests(), gates=FeatureGates(node_repair=True))
-    said = sentences(change, Subject.DISRUPTION)
-    assert statements_of(said, "repair is a disruption method, the first of all: no candidate") == "V15-42 to V15-57"
+    texts = sentences(change, Subject.DISRUPTION)
+    assert statements_of(texts, "repair is a disruption method, the first of all: no candidate") == "V15-42 to V15-57"
 
 
 # V15-25 V15-65
@@ -375,24 +375,24 @@ def with_an_unhealthy_node() -> Upgrade:
 
 # V15-42 D-35
 def test_an_unhealthy_node_is_repaired_by_force_before_and_by_a_method_after():
-    said = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
-    assert statements_of(said, "next step: none -> Unhealthy: replace: nodepools=[general]: [n1]") == "V15-42 to V15-57"
-    assert statements_of(said, "repair is a disruption method, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
+    texts = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
+    assert statements_of(texts, "next step: none -> Unhealthy: replace: nodepools=[general]: [n1]") == "V15-42 to V15-57"
+    assert statements_of(texts, "repair is a disruption method, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
     by_force = "unhealthy nodes that are removed by force now, whatever budgets say: n1 -> none"
-    assert statements_of(said, by_force) == "V15-42 to V15-57"
+    assert statements_of(texts, by_force) == "V15-42 to V15-57"
 
 
 # V15-39
 def test_a_pod_that_says_its_cost_puts_its_node_last():
-    said = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
-    assert statements_of(said, "order of single-node consolidation from place 3 on: n3, n4, n5 -> n4, n5, n3") == "V15-39"
+    texts = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
+    assert statements_of(texts, "order of single-node consolidation from place 3 on: n3, n4, n5 -> n4, n5, n3") == "V15-39"
 
 
 # V15-32 V15-33
 def test_another_reason_that_blocks_a_node_names_its_statements():
-    said = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
+    texts = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
     changed = "claim-n2: blocked, Node isn't initialized -> blocked, Node isn't initialized nor registered"
-    assert "V15-32 to V15-34" in statements_of(said, changed)
+    assert "V15-32 to V15-34" in statements_of(texts, changed)
 
 
 def test_the_answer_ends_with_what_differs_for_the_fleet():

@@ -87,6 +87,6 @@ def test_an_update_that_changes_nothing_is_taken(kind, data):
 def test_nonsense_is_refused_in_words(kind, spec, metadata):
     """Never anything but findings."""
     version, name = kind
-    found = validate(KINDS[kind], {"apiVersion": version, "kind": name, "metadata": metadata, "spec": spec})
-    assert found.fields is None or found.findings
-    assert not verdict(found.findings).accepted
+    validation = validate(KINDS[kind], {"apiVersion": version, "kind": name, "metadata": metadata, "spec": spec})
+    assert validation.fields is None or validation.findings
+    assert not verdict(validation.findings).accepted

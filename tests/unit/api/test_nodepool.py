@@ -294,8 +294,8 @@ def test_bare_numbers_are_refused_with_the_quoted_form() -> None:
 
 def test_an_unknown_field_does_not_hide_broken_rules() -> None:
     """One round shows everything."""
-    said = pool_problems({"limit": {}, "limits": {"cpu": -1}})
-    assert [s.partition(":")[0] for s in said] == ["limit", "limits.cpu"]
+    problems = pool_problems({"limit": {}, "limits": {"cpu": -1}})
+    assert [s.partition(":")[0] for s in problems] == ["limit", "limits.cpu"]
 
 
 def test_the_registry_is_that_of_the_node_class() -> None:

@@ -219,8 +219,8 @@ def test_taints() -> None:
 def test_one_key_and_effect_only_once() -> None:
     """V-50: over taints and startup taints together, whatever the values."""
     taint = {"key": "a", "effect": "NoSchedule"}
-    said = pool_problems({"template.spec.taints": [taint], "template.spec.startupTaints": [{**taint, "value": "b"}]})
-    assert said == ["template.spec.startupTaints[0]: duplicate taint Key/Effect pair a=NoSchedule"]
+    problems = pool_problems({"template.spec.taints": [taint], "template.spec.startupTaints": [{**taint, "value": "b"}]})
+    assert problems == ["template.spec.startupTaints[0]: duplicate taint Key/Effect pair a=NoSchedule"]
 
 
 @pytest.mark.parametrize("nodes", ["0", "0%", "10%", "100%", "5"])
@@ -318,7 +318,7 @@ def test_the_pools_own_name_and_labels() -> None:
 
 def test_all_mistakes_are_shown_together() -> None:
     """Never the first alone."""
-    said = pool_problems(
+    problems = pool_problems(
         {**with_requirement(operator="In"), "limits": {"cpu": -1}, "template.metadata.labels": {"karpenter.sh/x": "a"}}
     )
-    assert len(said) == 3
+    assert len(problems) == 3

@@ -121,8 +121,8 @@ def test_buffers_of_one_name_in_two_namespaces():
     """Are two buffers."""
     texts = (CapacityBuffer(name="a", namespace=n, scalable_ref=WEB, replicas=1).manifest() for n in ("x", "y"))
     noted = Problems()
-    found = read_objects(parse_documents("\n---\n".join(map(str, texts)), "all.yaml", noted), noted)
-    assert ([b.namespace for b in found.capacity_buffers], noted.found) == (["x", "y"], [])
+    objects = read_objects(parse_documents("\n---\n".join(map(str, texts)), "all.yaml", noted), noted)
+    assert ([b.namespace for b in objects.capacity_buffers], noted.found) == (["x", "y"], [])
 
 
 def test_a_class_on_azure_from_python():

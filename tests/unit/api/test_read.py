@@ -325,7 +325,7 @@ def test_long_texts_are_refused_in_little_time(kind: str) -> None:
         "localDNS": {"kubeDNSOverrides": [{"zone": dashes, "cacheDuration": "1h" * 50_000}]},
     }  # fmt: skip
     start = time.monotonic()
-    found = validate(KINDS[version, name], {"metadata": {"name": dashes, "labels": {dashes: long}}, "spec": spec})
-    assert found.findings
-    assert max(len(f.message) for f in found.findings) < 1000
+    validation = validate(KINDS[version, name], {"metadata": {"name": dashes, "labels": {dashes: long}}, "spec": spec})
+    assert validation.findings
+    assert max(len(f.message) for f in validation.findings) < 1000
     assert time.monotonic() - start < 5

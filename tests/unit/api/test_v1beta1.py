@@ -14,9 +14,9 @@ def messages(manifest):
 
 
 def with_template(**spec):
-    made = pool()
-    made["spec"]["template"]["spec"] |= spec
-    return made
+    node_pool = pool()
+    node_pool["spec"]["template"]["spec"] |= spec
+    return node_pool
 
 
 def with_requirement(**requirement):
@@ -112,8 +112,8 @@ def test_defaults_are_those_of_that_release():
 
 def test_unknown_fields_are_left_out_of_what_is_known():
     """As by an API server that does not look at them."""
-    made = pool(kubelet={"containerRuntime": "containerd", "maxPods": 1}, replicas=3)
-    assert v1beta1_server.known(made) == pool(kubelet={"maxPods": 1})
+    node_pool = pool(kubelet={"containerRuntime": "containerd", "maxPods": 1}, replicas=3)
+    assert v1beta1_server.known(node_pool) == pool(kubelet={"maxPods": 1})
 
 
 @pytest.mark.parametrize(("key", "is_right"), [("Example.com/Team", True), ("a b", False), ("a/b/c", False)])

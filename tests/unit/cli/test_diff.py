@@ -75,10 +75,10 @@ def test_what_changes_of_nodes_and_price_comes_first(tmp_path):
     """On-demand instead of spot: other nodes at another price, in JSON as numbers; with --exit-code the exit code is 1."""
     costlier = tmp_path / "costlier.yaml"
     costlier.write_text(POOLS.read_text().replace("[spot, on-demand]", "[on-demand]"))
-    found = answer(POOLS, costlier, "-f", APP)
-    assert not found["same"]
-    assert found["pricePerHourChange"] > 0
-    assert {change["capacityType"] for change in found["nodes"]} == {"spot", "on-demand"}
+    data = answer(POOLS, costlier, "-f", APP)
+    assert not data["same"]
+    assert data["pricePerHourChange"] > 0
+    assert {change["capacityType"] for change in data["nodes"]} == {"spot", "on-demand"}
     result = run(POOLS, costlier, "-f", APP, "--exit-code")
     assert result.exit_code == 1
     assert "+$" in result.stdout
@@ -100,9 +100,9 @@ def test_a_pod_that_starts_to_wait_is_told(tmp_path):
     """A limit too small for the workloads leaves pods pending."""
     small = tmp_path / "small.yaml"
     small.write_text(POOLS.read_text().replace("cpu: 1000", "cpu: 1"))
-    found = answer(POOLS, small, "-f", APP)
-    assert found["pending"]
-    assert all(one["change"] == "added" for one in found["pending"])
+    data = answer(POOLS, small, "-f", APP)
+    assert data["pending"]
+    assert all(one["change"] == "added" for one in data["pending"])
     assert "Pending" in run(POOLS, small, "-f", APP).stdout
 
 
@@ -173,10 +173,10 @@ def test_a_node_pool_that_is_removed_takes_its_nodes_with_it(tmp_path, snapshot)
     """The cluster still has the NodePool; the new files do not: all its nodes are deleted, whatever budgets say."""
     renamed = tmp_path / "renamed.yaml"
     renamed.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
-    found = answer(POOLS, renamed, "--nodes", snapshot)
-    (gone,) = found["drift"]["deleted"]
+    data = answer(POOLS, renamed, "--nodes", snapshot)
+    (gone,) = data["drift"]["deleted"]
     assert (gone["nodePool"], len(gone["nodeClaims"])) == ("general", 4)
-    assert not found["same"]
+    assert not data["same"]
     text = " ".join(run(POOLS, renamed, "--nodes", snapshot).stdout.split())
     assert "deleted 4 nodes at once, as NodePool general is removed: no budget is asked" in text
     assert (
@@ -189,8 +189,8 @@ def test_a_node_pool_of_the_cluster_that_no_file_has_stays(tmp_path, snapshot, e
     """Files of one team say nothing about the NodePools of another."""
     other = tmp_path / "other.yaml"
     other.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
-    found = answer(other, other, "--nodes", snapshot)
-    assert (found["drift"]["deleted"], found["drift"]["replaced"], found["drift"]["nodes"]) == ([], [], 4)
+    data = answer(other, other, "--nodes", snapshot)
+    assert (data["drift"]["deleted"], data["drift"]["replaced"], data["drift"]["nodes"]) == ([], [], 4)
 
 
 def test_both_controllers_are_looked_at(tmp_path, edited):
@@ -200,18 +200,18 @@ def test_both_controllers_are_looked_at(tmp_path, edited):
         "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: auto}\nspec:\n  template:\n    spec:\n"
         "      nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}\n      requirements: []\n"
     )
-    found = answer(POOLS, edited, "-f", auto, "--nodes", CLUSTER)
-    assert [one["nodeClaim"] for one in found["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
-    assert len(found["drift"]["order"]) == 2
+    data = answer(POOLS, edited, "-f", auto, "--nodes", CLUSTER)
+    assert [one["nodeClaim"] for one in data["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
+    assert len(data["drift"]["order"]) == 2
 
 
 def test_a_cluster_beside_a_proposal_shows_what_runs_against_what_would_run(snapshot, edited):
     """Four nodes run; all their pods would get new ones, and the nodes of category c are replaced."""
-    found = answer(snapshot, edited)
-    assert found["before"]["totals"]["nodes"] == 4
-    assert 0 < found["after"]["totals"]["nodes"] < 4
-    assert found["pricePerHourChange"] < 0
-    assert [one["nodeClaim"] for one in found["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
+    data = answer(snapshot, edited)
+    assert data["before"]["totals"]["nodes"] == 4
+    assert 0 < data["after"]["totals"]["nodes"] < 4
+    assert data["pricePerHourChange"] < 0
+    assert [one["nodeClaim"] for one in data["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
 
 
 def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
@@ -221,8 +221,8 @@ def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
     ]
     later = tmp_path / "later.yaml"
     later.write_text(yaml.safe_dump_all(objects))
-    found = answer(snapshot, later)
-    assert [(c["change"], c["instanceType"]) for c in found["nodes"]] == [("removed", "c6a.large")]
+    data = answer(snapshot, later)
+    assert [(c["change"], c["instanceType"]) for c in data["nodes"]] == [("removed", "c6a.large")]
 
 
 # --- forms
@@ -306,10 +306,10 @@ def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, tmp_path):
     """A stack is like itself; a plan of it that was stored is like it as well; a file of its NodePools alone is not."""
     result = run("dev", "dev", "--exit-code")
     assert result.exit_code == 0, result.output
-    found = answer("dev", "stacks/dev/node-pools.yaml")
-    assert found["old"] == "dev"
-    assert found["before"]["totals"]["nodes"] > 0
-    assert found["after"]["totals"]["nodes"] == 0
+    data = answer("dev", "stacks/dev/node-pools.yaml")
+    assert data["old"] == "dev"
+    assert data["before"]["totals"]["nodes"] > 0
+    assert data["after"]["totals"]["nodes"] == 0
 
 
 def test_a_stack_that_is_not_there_is_told(stacks):

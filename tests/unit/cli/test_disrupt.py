@@ -49,13 +49,13 @@ def why(found: dict[str, Any]) -> dict[str, tuple[str, str]]:
 # K-54 K-161 K-174
 def test_every_node_says_what_is_in_store_for_it():
     """The empty node goes next; each other says which rule spares it."""
-    found = answer()
-    assert (found["method"], found["commands"][0]["nodes"], found["at"]) == (
+    data = answer()
+    assert (data["method"], data["commands"][0]["nodes"], data["at"]) == (
         "emptiness",
         ["ip-10-0-3-31"],
         "2026-01-05T11:40:00Z",
     )
-    assert why(found) == {
+    assert why(data) == {
         "ip-10-0-1-11": ("blocked", "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"),
         "ip-10-0-1-12": ("later", "could be deleted by itself; something else comes first"),
         "ip-10-0-2-21": ("blocked", 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=shop/batch-5)'),
@@ -72,12 +72,12 @@ def test_the_default_budget_is_a_tenth_rounded_up():
 
 def test_the_course_goes_on_until_nothing_more_happens():
     """First the empty node, then the one whose pod fits elsewhere; the end costs what is left."""
-    found = answer("--until-stable")
-    course = found["course"]
+    data = answer("--until-stable")
+    course = data["course"]
     assert [step["method"] for step in course["steps"]] == ["emptiness", "single"]
     assert (course["end"], course["nodes"], sum(course["evictions"].values())) == ("stable", 2, 1)
     saved = sum(command["savingsPerHour"] for step in course["steps"] for command in step["commands"])
-    assert course["steps"][-1]["pricePerHour"] == pytest.approx(found["pricePerHour"] - saved)
+    assert course["steps"][-1]["pricePerHour"] == pytest.approx(data["pricePerHour"] - saved)
 
 
 def test_an_endless_loop_is_named(tmp_path):
@@ -104,8 +104,8 @@ def test_a_claim_that_is_being_launched_pauses_everything(tmp_path):
         objects.append(claim)
 
     file = changed(tmp_path, change)
-    found = answer(cluster=file)
-    assert (found["paused"], found["method"], found["commands"]) == (["general-new"], None, [])
+    data = answer(cluster=file)
+    assert (data["paused"], data["method"], data["commands"]) == (["general-new"], None, [])
     assert "paused: general-new is being launched" in run(cluster=file).stdout
 
 
@@ -272,13 +272,13 @@ def test_what_does_not_belong_together_is_told_and_the_rest_is_answered(tmp_path
         for kind, name in (("Node", "ip-10-0-1-12"), ("NodeClaim", "general-1x12")):
             named(objects, kind, name)["metadata"]["labels"]["node.kubernetes.io/instance-type"] = "m99.huge"
 
-    found = answer(cluster=changed(tmp_path, change))
-    assert found["commands"][0]["nodes"] == ["ip-10-0-3-31"]
-    told = why(found)
+    data = answer(cluster=changed(tmp_path, change))
+    assert data["commands"][0]["nodes"] == ["ip-10-0-3-31"]
+    told = why(data)
     assert told["general-1x11"] == ("blocked", "Nodeclaim does not have an associated node")
     assert told["ip-10-0-2-21"] == ("unmanaged", "not a node of Karpenter")
     assert told["ip-10-0-1-12"] == ("stays", 'Instance Type "m99.huge" not found')
-    assert found["oddities"] == []
+    assert data["oddities"] == []
 
 
 def test_a_clock_that_runs_ahead_is_told(tmp_path):

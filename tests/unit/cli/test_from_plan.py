@@ -42,8 +42,8 @@ def answer(*arguments: str) -> dict[str, Any]:
 
 def test_nodes_of_a_plan_need_nothing_else(planned: str) -> None:
     """The plan says itself what its nodes are, how full they are and what they cost."""
-    found = answer("nodes", "--from-plan", planned)
-    ((node,)) = found["nodes"]
+    data = answer("nodes", "--from-plan", planned)
+    ((node,)) = data["nodes"]
     expected = json.loads(Path(planned).read_text())["nodes"][0]
     assert (node["name"], node["instanceType"], node["nodePool"]) == ("planned-00001", expected["instanceType"], "general")
     assert node["requested"] == expected["requests"]
@@ -72,8 +72,8 @@ def test_the_present_is_the_instant_where_nothing_names_one(planned: str) -> Non
 
 def test_spot_nodes_of_a_plan_are_lost_and_replaced(planned: str) -> None:
     """The pods of the planned spot node go to one on demand."""
-    found = answer("interrupt", *FILES, "--from-plan", planned)
-    assert (found["lost"], found["displacedPods"], len(found["launched"])) == (["planned-00001"], 12, 1)
+    data = answer("interrupt", *FILES, "--from-plan", planned)
+    assert (data["lost"], data["displacedPods"], len(data["launched"])) == (["planned-00001"], 12, 1)
 
 
 def test_budgets_count_the_planned_nodes(planned: str) -> None:
@@ -138,11 +138,11 @@ def test_nodes_without_files_and_plan_are_a_mistake() -> None:
 def test_functions_take_a_plan_as_the_cluster() -> None:
     """The same in the library."""
     inputs = read_inputs([POOLS, APP], region="us-west-2")
-    made = plan(inputs)
-    assert [row.instance_type for row in nodes(made).nodes] == [row.instance_type for row in nodes(inputs, made).nodes]
-    assert [week.nodes for week in budgets(inputs, 0.0, plan=made)] == [1]
-    assert interrupt(inputs, plan=made).displaced == 12
-    assert [node.name for node in disrupt(inputs, plan=made).forecast.nodes] == ["planned-00001"]
+    planned = plan(inputs)
+    assert [row.instance_type for row in nodes(planned).nodes] == [row.instance_type for row in nodes(inputs, planned).nodes]
+    assert [week.nodes for week in budgets(inputs, 0.0, plan=planned)] == [1]
+    assert interrupt(inputs, plan=planned).displaced == 12
+    assert [node.name for node in disrupt(inputs, plan=planned).forecast.nodes] == ["planned-00001"]
 
 
 def test_the_cluster_of_a_plan_has_settled() -> None:

@@ -76,8 +76,8 @@ def test_prices_are_those_of_disrupt():
 
 def test_without_a_region_there_are_no_prices():
     """Neither in JSON nor in text is there an amount of money."""
-    found = answer()
-    assert (found["region"], found["pricePerHour"], row(found, "ip-10-0-1-11")["pricePerHour"]) == (None, None, None)
+    data = answer()
+    assert (data["region"], data["pricePerHour"], row(data, "ip-10-0-1-11")["pricePerHour"]) == (None, None, None)
     for width in ("80", "200"):
         assert "$" not in run("--width", width).stdout
 
@@ -95,9 +95,9 @@ def test_pods_are_counted_by_what_they_do(tmp_path):
     del pods[0]["spec"]["nodeName"]
     pods[0]["status"]["phase"] = "Pending"
     pods[1]["status"]["phase"] = "Succeeded"
-    found = answer(cluster=written(tmp_path, changed))
-    assert found["pods"] == {"total": len(pods) - 1, "running": len(pods) - 2, "pending": 1, "bound": len(pods) - 2}
-    assert sum(n["pods"] for n in found["nodes"]) == len(pods) - 2
+    data = answer(cluster=written(tmp_path, changed))
+    assert data["pods"] == {"total": len(pods) - 1, "running": len(pods) - 2, "pending": 1, "bound": len(pods) - 2}
+    assert sum(n["pods"] for n in data["nodes"]) == len(pods) - 2
 
 
 @pytest.mark.parametrize(
@@ -119,18 +119,18 @@ def test_a_state_says_what_keeps_a_node_from_being_ready(tmp_path, change, state
     """Everything that holds is said; the other nodes stay Ready."""
     changed = objects()
     change(named(changed, "Node", "ip-10-0-1-12"), named(changed, "NodeClaim", "general-1x12"))
-    found = answer(cluster=written(tmp_path, changed))
-    assert row(found, "ip-10-0-1-12")["states"] == states
-    assert {tuple(n["states"]) for n in found["nodes"] if n["name"] != "ip-10-0-1-12"} == {("Ready",)}
+    data = answer(cluster=written(tmp_path, changed))
+    assert row(data, "ip-10-0-1-12")["states"] == states
+    assert {tuple(n["states"]) for n in data["nodes"] if n["name"] != "ip-10-0-1-12"} == {("Ready",)}
 
 
 def test_a_claim_without_a_node_is_launching(tmp_path):
     """With a machine it is a row, without one it is named."""
     changed = [o for o in objects() if not (o["kind"] == "Node" and o["metadata"]["name"] == "ip-10-0-1-12")]
     del named(changed, "NodeClaim", "general-3x31")["status"]["providerID"]
-    found = answer(cluster=written(tmp_path, changed))
-    assert row(found, "general-1x12")["states"] == ["Launching"]
-    assert found["launching"] == ["general-3x31"]
+    data = answer(cluster=written(tmp_path, changed))
+    assert row(data, "general-1x12")["states"] == ["Launching"]
+    assert data["launching"] == ["general-3x31"]
     assert "general-3x31" in run(cluster=written(tmp_path, changed)).stdout
 
 

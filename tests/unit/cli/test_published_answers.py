@@ -68,10 +68,10 @@ def test_every_command_that_writes_json_has_a_schema_of_its_name_and_the_help_na
 @pytest.mark.parametrize("zone", ["us-west-2a", "us-west-2d", ""])
 def test_a_loss_of_spot(zone):
     """Of a zone that has such nodes, of one that has none, and of all."""
-    found = answer(
+    data = answer(
         "interrupt", "interrupt", "-f", _POOLS, "-f", _CLUSTER, "--region", "us-west-2", *(["--spot-in", zone] if zone else [])
     )
-    assert found["zone"] == (zone or None)
+    assert data["zone"] == (zone or None)
 
 
 def test_a_loss_of_spot_where_nothing_is_and_where_nothing_can_be_placed():
@@ -90,9 +90,9 @@ _EVENTS = json.dumps({"items": [event("Disrupting NodeClaim: Empty", "NodeClaim"
 )
 def test_a_history(log, commands):
     """Of an empty log, of one of others, of a line of old releases, and of events."""
-    found = answer("history", "history", "-f", "-", "--allow-empty", stdin=log)
-    assert len(found["commands"]) == commands
-    assert "launched" not in found
+    data = answer("history", "history", "-f", "-", "--allow-empty", stdin=log)
+    assert len(data["commands"]) == commands
+    assert "launched" not in data
 
 
 def test_a_history_beside_a_plan(tmp_path):
@@ -100,8 +100,8 @@ def test_a_history_beside_a_plan(tmp_path):
         run("plan", "-f", str(_DOCS / "examples"), "--region", "us-west-2", "-o", "json").stdout
     )
     came = line("launched nodeclaim", NodeClaim={"name": "general-y"}, allocatable={"cpu": "1"})
-    found = answer("history", "history", "-f", "-", "--plan", str(tmp_path / "plan.json"), stdin=came)
-    assert [one["kept"] for one in found["launched"]] == ["not in the plan"]
+    data = answer("history", "history", "-f", "-", "--plan", str(tmp_path / "plan.json"), stdin=came)
+    assert [one["kept"] for one in data["launched"]] == ["not in the plan"]
 
 
 _MESSAGES = st.sampled_from(["disrupting node(s)", "launched nodeclaim", "deleted node", "tainted node"])

@@ -162,8 +162,8 @@ def test_what_was_not_read_is_said(tmp_path):
     assert result.exit_code == 0
     said = f"not read, since they hold no objects of Kubernetes: {tmp_path}/values.yaml"
     assert result.output == f"Nothing is wrong: 1 EC2NodeClass.\n\nNote: {said}.\n"
-    told = json.loads(run("validate", "-f", str(tmp_path), "-o", "json").output)
-    assert told["notes"] == [{"code": "foreign-file", "text": said}]
+    data = json.loads(run("validate", "-f", str(tmp_path), "-o", "json").output)
+    assert data["notes"] == [{"code": "foreign-file", "text": said}]
 
 
 NODE_CLAIM = {
@@ -202,12 +202,12 @@ def test_an_edit_says_which_nodes_drift(edited):
 
 def test_edits_as_json(edited):
     """The same for programs."""
-    told = json.loads(run("validate", *edited, "-o", "json").output)
-    assert [(e["kind"], e["drifts"], [m["path"] for m in e["members"]]) for e in told["edits"]] == [
+    data = json.loads(run("validate", *edited, "-o", "json").output)
+    assert [(e["kind"], e["drifts"], [m["path"] for m in e["members"]]) for e in data["edits"]] == [
         ("EC2NodeClass", "all", ["spec.tags"]),
         ("NodePool", "none", ["spec.weight"]),
     ]
-    assert [(d["nodeClaim"], d["reason"]) for d in told["drifted"]] == [("n1", "NodePoolDrifted")]
+    assert [(d["nodeClaim"], d["reason"]) for d in data["drifted"]] == [("n1", "NodePoolDrifted")]
 
 
 def test_a_plan_warns_of_nodes_that_drift(tmp_path):

@@ -76,9 +76,9 @@ def test_the_control_plane_needs_six_addresses_in_each_subnet():
 
 def test_subnets_do_not_overlap_each_other_or_the_services():
     network = replace(VPC, private=(replace(ONE, cidr="10.0.0.0/20"), replace(TWO, cidr="10.0.8.0/21")))
-    told = mistakes(network, replace(AROUND, service_cidr="10.0.0.0/24"))
-    assert "overlaps the range of services" in told["adopted.privateSubnets[0].cidr"]
-    assert "subnet subnet-0b, 10.0.8.0/21, overlaps subnet subnet-0a" in told["adopted.privateSubnets[1].cidr"]
+    problems = mistakes(network, replace(AROUND, service_cidr="10.0.0.0/24"))
+    assert "overlaps the range of services" in problems["adopted.privateSubnets[0].cidr"]
+    assert "subnet subnet-0b, 10.0.8.0/21, overlaps subnet subnet-0a" in problems["adopted.privateSubnets[1].cidr"]
 
 
 def test_another_clusters_discovery_tag_is_an_error_with_both_names():  # I-13
@@ -101,9 +101,9 @@ def test_the_clusters_own_tag_is_no_foreign_one():  # I-13
 def test_tags_for_nodes_on_other_subnets_are_refused(kind):  # I-46
     """Karpenter would launch nodes there."""
     others = tuple(replace(s, id=f"{s.id}9", tags={DISCOVERY: "shop"}) for s in (ONE, TWO))
-    told = mistakes(replace(VPC, **{kind: others}))
-    assert len(told) == 2
-    assert all("is not for nodes, yet tagged karpenter.sh/discovery: shop" in text for text in told.values())
+    problems = mistakes(replace(VPC, **{kind: others}))
+    assert len(problems) == 2
+    assert all("is not for nodes, yet tagged karpenter.sh/discovery: shop" in text for text in problems.values())
 
 
 def test_all_mistakes_are_told_together():

@@ -92,13 +92,13 @@ def test_names_of_endpoints_are_those_of_the_partition():
     ],
 )
 def test_a_mistake_is_told_with_its_path_and_what_would_be_right(asked, path, found):
-    told = mistakes(replace(OWN, **asked))
-    assert found in told[path]
+    problems = mistakes(replace(OWN, **asked))
+    assert found in problems[path]
 
 
 def test_services_and_peers_do_not_overlap_either():
-    told = mistakes(replace(OWN, service_cidr="172.20.0.0/16", peer_cidrs=("172.16.0.0/12",)))
-    assert "overlaps the range of services" in told["own.peerCidrs[0]"]
+    problems = mistakes(replace(OWN, service_cidr="172.20.0.0/16", peer_cidrs=("172.16.0.0/12",)))
+    assert "overlaps the range of services" in problems["own.peerCidrs[0]"]
 
 
 def test_all_mistakes_are_told_together():

@@ -138,8 +138,8 @@ def test_a_report_as_text_says_what_became_of_each_and_why():
 
 
 def test_a_report_as_json_holds_everything():
-    made = report(Result.FAILED, stop=Stop.REFUSED, why="too many")
-    read = json.loads(sweep_json(made))
+    gate_report = report(Result.FAILED, stop=Stop.REFUSED, why="too many")
+    read = json.loads(sweep_json(gate_report))
     assert (read["cluster"], read["state"], read["exitCode"]) == ("shop", "gone", 2)
     assert read["stopped"] == {"by": "refused", "why": "too many"}
     assert read["findings"][0]["created"] == "2026-11-21T09:00:00+00:00"

@@ -95,13 +95,13 @@ def test_every_packing_costs_the_bound_at_least(seed):
 def test_every_plan_costs_the_bound_at_least(seed):
     """Whatever decides about nodes: daemons, overlays, reservations, existing nodes, two controllers."""
     inputs = random_inputs(Random(seed))  # noqa: S311 - the same at each run
-    made = plan(inputs)
+    planned = plan(inputs)
     ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs).values()]
-    demands = placed_demands(ready[0].passes, {p.workload: p.count for p in made.pending})
+    demands = placed_demands(ready[0].passes, {p.workload: p.count for p in planned.pending})
     market = market_of(ready, demands)
     bounds = [bound_of(market, kind) for kind in KINDS]
-    if not made.totals.unpriced_nodes:
-        assert all(bound.price <= (made.totals.price_per_hour or 0.0) for bound in bounds)
+    if not planned.totals.unpriced_nodes:
+        assert all(bound.price <= (planned.totals.price_per_hour or 0.0) for bound in bounds)
     assert [bound.price for bound in bounds] == sorted(bound.price for bound in bounds)
     assert all(len(bound.worth) == len(demands) for bound in bounds)
 

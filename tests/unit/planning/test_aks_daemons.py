@@ -35,12 +35,12 @@ def taken(labels: str = "{}", told: dict[str, Any] | None = None, region: str = 
 
 def test_a_plan_that_is_told_of_no_daemonset_counts_those_of_aks():
     """Room for them is kept on each node, and the plan says which they are, what they take, and how to say otherwise."""
-    made = plan_of(pool(D8), deployment(cpu="1"))
+    planned = plan_of(pool(D8), deployment(cpu="1"))
     assert taken() == (250, 470)
-    said = text_of(made.assumptions, CODE)
+    said = text_of(planned.assumptions, CODE)
     for part in ("azure-cns", "csi-azurefile-node", "AKS 1.30 to 1.32", "at most 250m and 570Mi", "aks.daemonSets: given"):
         assert part in said
-    assert "no-daemonsets" not in codes(made.assumptions)
+    assert "no-daemonsets" not in codes(planned.assumptions)
 
 
 def test_cilium_counts_for_nodepools_with_its_label_alone():  # Z-36
@@ -63,32 +63,32 @@ def test_the_network_decides_which_they_are(network, expected):
 
 def test_one_of_them_in_the_input_stands_for_all():
     """A snapshot has them all, and nothing is added to what a cluster really runs."""
-    made = plan_of(pool(D8), deployment(cpu="1"), daemon("200m"))
-    assert the_node(made).requests["cpu"] == 1200 * MILLI
-    assert CODE not in codes(made.assumptions)
+    planned = plan_of(pool(D8), deployment(cpu="1"), daemon("200m"))
+    assert the_node(planned).requests["cpu"] == 1200 * MILLI
+    assert CODE not in codes(planned.assumptions)
 
 
 def test_a_cilium_of_one_s_own_is_none_of_them():
     """With a CNI that is brought along AKS has none, whatever the name."""
     mine = daemon("200m").replace("cloud-node-manager", "cilium")
-    made = plan_of(pool(D8), deployment(cpu="1"), mine, told={"networkPlugin": "none", "networkPluginMode": ""})
-    assert the_node(made).requests["cpu"] == 1410 * MILLI
-    assert CODE in codes(made.assumptions)
+    planned = plan_of(pool(D8), deployment(cpu="1"), mine, told={"networkPlugin": "none", "networkPluginMode": ""})
+    assert the_node(planned).requests["cpu"] == 1410 * MILLI
+    assert CODE in codes(planned.assumptions)
 
 
 def test_a_daemonset_of_one_s_own_comes_on_top():
     mine = daemon("200m").replace("cloud-node-manager", "mine")
-    made = plan_of(pool(D8), deployment(cpu="1"), mine)
-    assert the_node(made).requests["cpu"] == 1450 * MILLI
-    assert CODE in codes(made.assumptions)
+    planned = plan_of(pool(D8), deployment(cpu="1"), mine)
+    assert the_node(planned).requests["cpu"] == 1450 * MILLI
+    assert CODE in codes(planned.assumptions)
 
 
 def test_a_user_may_say_that_all_are_given():
     """The old warning is back then: nothing takes room."""
-    made = plan_of(pool(D8), deployment(cpu="1"), told={"daemonSets": "given"})
-    assert the_node(made).requests["cpu"] == 1000 * MILLI
-    assert CODE not in codes(made.assumptions)
-    assert "no-daemonsets" in codes(made.assumptions)
+    planned = plan_of(pool(D8), deployment(cpu="1"), told={"daemonSets": "given"})
+    assert the_node(planned).requests["cpu"] == 1000 * MILLI
+    assert CODE not in codes(planned.assumptions)
+    assert "no-daemonsets" in codes(planned.assumptions)
 
 
 def test_they_run_whatever_the_taints():

@@ -55,18 +55,18 @@ def codes(notes) -> set[str]:
 
 def test_the_managed_class_need_not_be_written() -> None:
     """A pool may refer to `default` alone; the plan says where it assumes subnets, the profile, and the fee."""
-    made = plan(inputs_of(auto_pool(), deployment()))
-    (node,) = made.nodes
+    planned = plan(inputs_of(auto_pool(), deployment()))
+    (node,) = planned.nodes
     assert node.instance_type == "c5.large"
-    assert {"zones", "overhead-profile", "management-fee"} <= codes(made.assumptions)
-    assert "memory-estimate" not in codes(made.assumptions)
+    assert {"zones", "overhead-profile", "management-fee"} <= codes(planned.assumptions)
+    assert "memory-estimate" not in codes(planned.assumptions)
 
 
 def test_what_is_not_known_of_a_class_is_said() -> None:
     """Reservations are not looked up and the lock on the kernel is not checked; the plan says both."""
     own = AUTO_CLASS + "  capacityReservationSelectorTerms: [{id: cr-1}]\n  advancedSecurity: {kernelLockdown: Integrity}\n"
-    made = plan(inputs_of(own, auto_pool(node_class="own"), deployment()))
-    assert {"reservations-unknown", "kernel-lockdown"} <= codes(made.assumptions)
+    planned = plan(inputs_of(own, auto_pool(node_class="own"), deployment()))
+    assert {"reservations-unknown", "kernel-lockdown"} <= codes(planned.assumptions)
 
 
 def test_another_class_must_be_there() -> None:
@@ -93,8 +93,8 @@ def test_the_profile_is_a_choice() -> None:
 
 def test_built_in_pools_alone() -> None:
     """With built-in pools on, no NodePool needs to be written; a wrong name and a wrong profile are told together."""
-    made = plan(inputs_of(deployment(), built_in_pools=["general-purpose"]))
-    assert [n.node_pool for n in made.nodes] == ["general-purpose"]
+    planned = plan(inputs_of(deployment(), built_in_pools=["general-purpose"]))
+    assert [n.node_pool for n in planned.nodes] == ["general-purpose"]
     text = refusal_of(deployment(), built_in_pools=["general"], overhead_profile="2023")
     assert "'general' is not a built-in NodePool" in text
     assert "overhead profile '2023' is not known" in text
@@ -105,11 +105,11 @@ def test_what_auto_mode_does_not_launch_is_explained() -> None:
     # V-114
     types = "{key: node.kubernetes.io/instance-type, operator: In, values: [t3.micro]}"
     family = "{key: eks.amazonaws.com/instance-family, operator: In, values: [a1]}"
-    made = plan(inputs_of(auto_pool(f"[{types}]"), auto_pool(f"[{family}]", "other"), deployment()))
-    told = {n.text for n in made.warnings if n.code == "not-in-auto-mode"}
+    planned = plan(inputs_of(auto_pool(f"[{types}]"), auto_pool(f"[{family}]", "other"), deployment()))
+    told = {n.text for n in planned.warnings if n.code == "not-in-auto-mode"}
     assert "NodePool auto: EKS Auto Mode launches no t3.micro: types of the sizes nano, micro and small are not offered" in told
     assert any("NodePool other: EKS Auto Mode launches no a1: family a1 is not offered" in text for text in told)
-    assert "no-instance-type" in codes(made.warnings)
+    assert "no-instance-type" in codes(planned.warnings)
 
 
 def test_values_of_auto_mode_keys_are_checked() -> None:
@@ -129,11 +129,13 @@ def test_auto_modes_key_under_an_ec2nodeclass() -> None:
 
 def test_agents_that_are_built_in() -> None:
     """A DaemonSet of an agent that would run a second time is warned of; one that excludes the nodes is not, nor takes room."""
-    made = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy")))
-    assert [n.text.split(":")[0] for n in made.warnings if n.code == "agent-built-in"] == ["kube-system/daemonset/kube-proxy"]
+    planned = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy")))
+    assert [n.text.split(":")[0] for n in planned.warnings if n.code == "agent-built-in"] == [
+        "kube-system/daemonset/kube-proxy"
+    ]
     excluded = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy", NOT_AUTO)))
     assert "agent-built-in" not in codes(excluded.warnings)
-    assert made.nodes[0].requests["cpu"] - excluded.nodes[0].requests["cpu"] == 100 * 10**6
+    assert planned.nodes[0].requests["cpu"] - excluded.nodes[0].requests["cpu"] == 100 * 10**6
 
 
 BOTH = (NODE_CLASS, self_managed_pool("own"), auto_pool())
@@ -141,31 +143,31 @@ BOTH = (NODE_CLASS, self_managed_pool("own"), auto_pool())
 
 def test_two_controllers_share_the_pods_that_are_split() -> None:
     """Pods that select Auto Mode get its nodes and types, pods that exclude it those of self-managed Karpenter."""
-    made = plan(inputs_of(*BOTH, deployment("a", extra=ON_AUTO), deployment("b", extra=NOT_AUTO)))
-    assert {n.node_pool: [s.workload for s in n.pods] for n in made.nodes} == {
+    planned = plan(inputs_of(*BOTH, deployment("a", extra=ON_AUTO), deployment("b", extra=NOT_AUTO)))
+    assert {n.node_pool: [s.workload for s in n.pods] for n in planned.nodes} == {
         "auto": ["deployment/a"],
         "own": ["deployment/b"],
     }
-    assert made.pending == ()
-    assert "two-controllers" not in codes(made.warnings)
-    allocatable = {n.node_pool: n.allocatable for n in made.nodes}
+    assert planned.pending == ()
+    assert "two-controllers" not in codes(planned.warnings)
+    allocatable = {n.node_pool: n.allocatable for n in planned.nodes}
     assert "vpc.amazonaws.com/pod-eni" in allocatable["own"]
     assert "vpc.amazonaws.com/pod-eni" not in allocatable["auto"]
 
 
 def test_two_controllers_both_launch_for_pods_that_are_not() -> None:
     """Neither knows of the other: two nodes, and a warning that says how to part the pods."""
-    made = plan(inputs_of(*BOTH, deployment("a")))
-    assert [n.node_pool for n in made.nodes] == ["auto", "own"]
-    (note,) = [n for n in made.warnings if n.code == "two-controllers"]
+    planned = plan(inputs_of(*BOTH, deployment("a")))
+    assert [n.node_pool for n in planned.nodes] == ["auto", "own"]
+    (note,) = [n for n in planned.warnings if n.code == "two-controllers"]
     assert note.text.startswith("deployment/a: both EKS Auto Mode and self-managed Karpenter would launch nodes")
 
 
 def test_a_pod_that_both_launch_for_is_on_one_node() -> None:
     """The kube-scheduler binds it once: the node of the other has no pod, and no pod is counted twice."""
-    made = plan(inputs_of(*BOTH, deployment("a", replicas=2, cpu="100m")))
-    assert {n.node_pool: (n.count, n.pods_each) for n in made.nodes} == {"auto": (1, 2), "own": (1, 0)}
-    assert (made.totals.pods, made.totals.pending) == (2, 0)
+    planned = plan(inputs_of(*BOTH, deployment("a", replicas=2, cpu="100m")))
+    assert {n.node_pool: (n.count, n.pods_each) for n in planned.nodes} == {"auto": (1, 2), "own": (1, 0)}
+    assert (planned.totals.pods, planned.totals.pending) == (2, 0)
 
 
 def test_a_pod_that_waits_gets_what_is_left_of_a_node_that_was_launched_twice() -> None:
@@ -175,17 +177,17 @@ def test_a_pod_that_waits_gets_what_is_left_of_a_node_that_was_launched_twice() 
     apart = "{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: a}}}"
     away = f"affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{apart}]}}}}"
     later = deployment("b", cpu="500m", extra=away)
-    made = plan(inputs_of(NODE_CLASS, *pools, deployment("a", cpu="600m"), later))
-    assert made.pending == ()
-    assert {s.workload: n.node_pool for n in made.nodes for s in n.pods} == {"deployment/a": "auto", "deployment/b": "own"}
+    planned = plan(inputs_of(NODE_CLASS, *pools, deployment("a", cpu="600m"), later))
+    assert planned.pending == ()
+    assert {s.workload: n.node_pool for n in planned.nodes for s in n.pods} == {"deployment/a": "auto", "deployment/b": "own"}
 
 
 def test_pending_with_two_controllers_is_what_both_refuse() -> None:
     """Pods that neither takes are pending once, with the reasons of both."""
-    made = plan(
+    planned = plan(
         inputs_of(*BOTH, deployment("a", replicas=3, extra="nodeSelector: {disk: fast}"), deployment("b", extra=ON_AUTO))
     )
-    (pending,) = made.pending
+    (pending,) = planned.pending
     assert (pending.workload, pending.count) == ("deployment/a", 3)
     assert {pool for pool, _ in pending.by_node_pool} == {"auto", "own"}
 
@@ -193,9 +195,9 @@ def test_pending_with_two_controllers_is_what_both_refuse() -> None:
 def test_pods_with_labels_of_the_other_controller() -> None:
     """Auto Mode passes over a pod that selects a self-managed key, in its own words; self-managed Karpenter takes it."""
     pod = deployment("a", replicas=2, extra="nodeSelector: {karpenter.k8s.aws/instance-family: c5}")
-    made = plan(inputs_of(*BOTH, pod))
-    assert [(n.node_pool, n.pods_each) for n in made.nodes] == [("own", 2)]
-    assert made.pending == ()
+    planned = plan(inputs_of(*BOTH, pod))
+    assert [(n.node_pool, n.pods_each) for n in planned.nodes] == [("own", 2)]
+    assert planned.pending == ()
     (pending,) = plan(inputs_of(auto_pool(), pod)).pending
     assert pending.count == 2
     assert "label karpenter.k8s.aws/instance-family is restricted; specify a well known label: [app." in pending.reason
@@ -204,19 +206,21 @@ def test_pods_with_labels_of_the_other_controller() -> None:
 def test_a_limit_of_one_controller() -> None:
     """What Auto Mode's limit leaves pending is counted, less what the other controller takes."""
     limited = auto_pool(spec='limits: {cpu: "2"}')
-    made = plan(inputs_of(NODE_CLASS, self_managed_pool("own"), limited, deployment("a", replicas=5, cpu="1", extra=ON_AUTO)))
-    assert made.totals.pods + made.totals.pending == 5
-    (pending,) = made.pending
+    planned = plan(
+        inputs_of(NODE_CLASS, self_managed_pool("own"), limited, deployment("a", replicas=5, cpu="1", extra=ON_AUTO))
+    )
+    assert planned.totals.pods + planned.totals.pending == 5
+    (pending,) = planned.pending
     assert pending.count == 4
     assert "EKS Auto Mode: NodePool auto:" in pending.reason
 
 
 def test_room_on_existing_nodes_counts_once() -> None:
     """Both controllers find the same room on a node that exists; what is left is placed by the one that may."""
-    made = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5)))
-    ((filled,), pods) = made.existing, made.totals.pods
+    planned = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5)))
+    ((filled,), pods) = planned.existing, planned.totals.pods
     assert [(s.workload, s.count) for s in filled.pods] == [("deployment/a", 4)]
-    assert {n.node_pool: n.pods_each for n in made.nodes} == {"auto": 1, "own": 0}
+    assert {n.node_pool: n.pods_each for n in planned.nodes} == {"auto": 1, "own": 0}
     assert pods == 5
     split = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5, extra=NOT_AUTO)))
     assert (split.totals.pods, split.totals.pending) == (5, 0)

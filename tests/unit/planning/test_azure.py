@@ -101,25 +101,25 @@ def test_what_follows_from_names_is_named():
 
 def test_assumptions_of_a_plan_on_azure():
     """Nothing is said of EC2 or of subnets."""
-    made = plan_of(pool(D8), deployment())
+    planned = plan_of(pool(D8), deployment())
     assert {"memory-estimate", "quotas-unknown", "restrictions-unknown", "spot-capacity", "zone-by-chance"} <= codes(
-        made.assumptions
+        planned.assumptions
     )
-    everything = " ".join(note.text for note in (*made.assumptions, *made.warnings))
+    everything = " ".join(note.text for note in (*planned.assumptions, *planned.warnings))
     assert not [word for word in ("EC2", "subnet", "EKS") if word in everything]
 
 
 @pytest.mark.parametrize(("version", "less"), [("1.28", False), ("1.29.4", True), ("1.33", True)])
 def test_memory_is_told_to_be_careful(version, less):
     """From 1.29 on AKS itself keeps less than Karpenter takes off."""
-    made = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
-    assert ("AKS reserves less" in text_of(made.assumptions, "memory-estimate")) is less
+    planned = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
+    assert ("AKS reserves less" in text_of(planned.assumptions, "memory-estimate")) is less
 
 
 @pytest.mark.parametrize(("version", "line"), [("1.33", "Ubuntu 22.04"), ("1.34", "Ubuntu 24.04")])
 def test_the_image_line_is_told_where_the_version_is_known(version, line):
-    made = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
-    assert line in text_of(made.assumptions, "image-line")
+    planned = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
+    assert line in text_of(planned.assumptions, "image-line")
 
 
 # Z-50
@@ -128,16 +128,16 @@ def test_a_sum_with_an_unknown_price_says_so():
     inputs = inputs_of(pool(D8), deployment())
     catalog = inputs.catalog
     nameless = replace(catalog, on_demand={}, spot={})
-    made = plan(replace(inputs, catalog=nameless))
-    assert (the_node(made).price, the_node(made).certainty) == (None, "unknown price")
-    assert (made.totals.price_per_hour, made.totals.unpriced_nodes) == (None, 1)
+    planned = plan(replace(inputs, catalog=nameless))
+    assert (the_node(planned).price, the_node(planned).certainty) == (None, "unknown price")
+    assert (planned.totals.price_per_hour, planned.totals.unpriced_nodes) == (None, 1)
 
 
 def test_zones_of_a_location_without_zones():
     """Its machines are in zone 0, which a note explains."""
-    made = plan_of(pool(D8), deployment(), region="westus")
-    assert the_node(made).zones == ("0",)
-    assert "zone 0 stands for machines" in text_of(made.assumptions, "no-zone")
+    planned = plan_of(pool(D8), deployment(), region="westus")
+    assert the_node(planned).zones == ("0",)
+    assert "zone 0 stands for machines" in text_of(planned.assumptions, "no-zone")
 
 
 def test_only_named_zones_are_looked_at():
@@ -148,9 +148,9 @@ def test_only_named_zones_are_looked_at():
 def test_no_launch_is_shown_and_why():
     """There is no request with a choice."""
     inputs = inputs_of(pool(D8), deployment())
-    made = with_launches(plan(inputs), inputs)
-    assert made.launches == ()
-    assert "one machine of the size" in text_of(made.assumptions, "launch-not-published")
+    planned = with_launches(plan(inputs), inputs)
+    assert planned.launches == ()
+    assert "one machine of the size" in text_of(planned.assumptions, "launch-not-published")
 
 
 # Z-49
@@ -173,8 +173,8 @@ def test_a_family_without_quota_is_told_and_left_out():
 def test_more_nodes_than_the_quota_are_warned_of():
     """Each fits by itself, together they do not; so it is with spot and with the whole location."""
     many = deployment(replicas=3, cpu="6")
-    made = plan_of(pool(D8, ON_DEMAND), many, told={"quotas": {"standardDv4Family": 16, "cores": 20}})
-    told = [note.text for note in made.warnings if note.code == "quota-exceeded"]
+    planned = plan_of(pool(D8, ON_DEMAND), many, told={"quotas": {"standardDv4Family": 16, "cores": 20}})
+    told = [note.text for note in planned.warnings if note.code == "quota-exceeded"]
     assert [text.partition(",")[0] for text in told] == [
         "all nodes of the plan have 24 vCPUs of the quota cores",
         "on-demand nodes of the plan have 24 vCPUs of the quota standardDv4Family",
@@ -250,9 +250,9 @@ def test_values_that_no_size_has_are_warned_of(key, values, message, hint):
 )
 def test_values_that_lead_to_nothing_here_are_warned_of(requirement, region, code, text):
     """A size that the location does not sell, a number that no size has, a size that is never used."""
-    found = plan_of(pool(requirement), deployment(), region=region)
-    assert text in text_of(found.warnings, code)
-    assert [p.count for p in found.pending] == [1]
+    planned = plan_of(pool(requirement), deployment(), region=region)
+    assert text in text_of(planned.warnings, code)
+    assert [p.count for p in planned.pending] == [1]
 
 
 def test_a_zone_that_the_location_lacks_is_told():

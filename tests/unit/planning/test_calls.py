@@ -27,9 +27,9 @@ def test_a_pool_resolves_to_the_types_it_may_launch() -> None:  # K-74
 def test_workloads_are_previewed_on_pools_built_in_python(tmp_path: object) -> None:
     """The class that a pool was built with comes along."""
     workloads = Workloads.read("-", stdin=deployment(replicas=3))
-    made = plan(plan_inputs([general(limits={"cpu": 1000})], workloads, region="us-west-2"))
-    assert made.totals.pods == 3
-    assert made.nodes[0].node_pool == "general"
+    planned = plan(plan_inputs([general(limits={"cpu": 1000})], workloads, region="us-west-2"))
+    assert planned.totals.pods == 3
+    assert planned.nodes[0].node_pool == "general"
 
 
 def test_calling_twice_works() -> None:

@@ -70,35 +70,35 @@ status: {providerID: "aws:///us-west-2a/i-a"}
 def test_pods_go_to_nodes_that_exist_before_new_ones_are_opened() -> None:
     """What fits on a node stays off the bill."""
     # S-49, K-147
-    made = plan_of(pool(requirements=LARGE), node(), running("old", "node-a"), deployment(replicas=4))
-    ((filled,), (new,)) = made.existing, made.nodes
+    planned = plan_of(pool(requirements=LARGE), node(), running("old", "node-a"), deployment(replicas=4))
+    ((filled,), (new,)) = planned.existing, planned.nodes
     assert (filled.name, [(s.workload, s.count) for s in filled.pods]) == ("node-a", [("deployment/web", 3)])
     assert sum(s.count for s in new.pods) == 1
-    assert made.totals.pods == 4
+    assert planned.totals.pods == 4
 
 
 def test_a_tainted_node_takes_nobody_who_does_not_tolerate_it() -> None:
     """Nodes outside of Karpenter keep their taints."""
     # S-58
-    made = plan_of(pool(requirements=LARGE), node(extra="taints: [{key: a, effect: NoSchedule}]"), deployment())
-    assert not made.existing
+    planned = plan_of(pool(requirements=LARGE), node(extra="taints: [{key: a, effect: NoSchedule}]"), deployment())
+    assert not planned.existing
 
 
 # K-176
 def test_a_node_that_is_being_deleted_is_no_room() -> None:
     """It takes no pod, though it would have room; the pod that runs on it gets a new node as well."""
-    made = plan_of(pool(requirements=LARGE), *removed_node(), running("old", "node-a"), deployment(replicas=2))
-    assert made.existing == ()
-    assert {(s.workload, s.count) for n in made.nodes for s in n.pods} == {("deployment/web", 2), ("pod/old", 1)}
+    planned = plan_of(pool(requirements=LARGE), *removed_node(), running("old", "node-a"), deployment(replicas=2))
+    assert planned.existing == ()
+    assert {(s.workload, s.count) for n in planned.nodes for s in n.pods} == {("deployment/web", 2), ("pod/old", 1)}
 
 
 def test_volumes_keep_pods_in_their_zone() -> None:
     """A bound claim's zone narrows the node, and nothing is assumed about it."""
     # S-116
     user = deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]")
-    made = plan_of(pool(requirements=LARGE), STORAGE, user)
-    assert made.nodes[0].zones == ("us-west-2c",)
-    assert not {"volume-claims", "storage-classes"} & {n.code for n in made.assumptions}
+    planned = plan_of(pool(requirements=LARGE), STORAGE, user)
+    assert planned.nodes[0].zones == ("us-west-2c",)
+    assert not {"volume-claims", "storage-classes"} & {n.code for n in planned.assumptions}
 
 
 def test_a_pod_of_a_node_that_is_removed_follows_its_volume() -> None:
@@ -106,15 +106,17 @@ def test_a_pod_of_a_node_that_is_removed_follows_its_volume() -> None:
     user = running("old", "node-a").replace(
         "spec:", "spec:\n  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]", 1
     )
-    made = plan_of(pool(requirements=LARGE), STORAGE, *removed_node(), user)
-    assert made.nodes[0].zones == ("us-west-2c",)
+    planned = plan_of(pool(requirements=LARGE), STORAGE, *removed_node(), user)
+    assert planned.nodes[0].zones == ("us-west-2c",)
 
 
 def test_a_claim_that_is_not_in_the_input_is_assumed_and_named() -> None:
     """Files rarely hold the cluster's storage: the plan says what it takes for granted."""
-    made = plan_of(pool(requirements=LARGE), deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]"))
-    assert not made.pending
-    assert any(n.code == "volume-claims" and "default/data" in n.text for n in made.assumptions)
+    planned = plan_of(
+        pool(requirements=LARGE), deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]")
+    )
+    assert not planned.pending
+    assert any(n.code == "volume-claims" and "default/data" in n.text for n in planned.assumptions)
 
 
 def test_a_snapshot_is_read_before_it_is_planned_on() -> None:

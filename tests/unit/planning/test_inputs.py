@@ -70,8 +70,8 @@ def test_a_value_that_no_known_machine_has_is_a_warning(key: str, values: str, t
 def test_a_machine_that_other_regions_sell_is_a_warning() -> None:
     """One NodePool for many regions may name machines that this region lacks."""
     named = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('p5.48xlarge, m5.large')}]")
-    made = plan_of(named, deployment(), region="eu-west-3")
-    assert [w.code for w in made.warnings] == ["not-in-region"]
+    planned = plan_of(named, deployment(), region="eu-west-3")
+    assert [w.code for w in planned.warnings] == ["not-in-region"]
 
 
 def test_no_node_pool_at_all() -> None:
@@ -115,9 +115,9 @@ def test_objects_are_in_the_order_of_their_names() -> None:
 
 def test_a_region_without_known_offerings_says_so() -> None:
     """Where the catalogue has prices but no zones, the plan explains why nothing can be placed."""
-    made = plan_of(pool(), deployment(), region="us-gov-west-1")
-    assert not made.nodes
-    assert any(n.code == "catalogue" for n in made.assumptions)
+    planned = plan_of(pool(), deployment(), region="us-gov-west-1")
+    assert not planned.nodes
+    assert any(n.code == "catalogue" for n in planned.assumptions)
 
 
 def test_objects_given_as_data_are_those_of_a_file() -> None:

@@ -82,8 +82,8 @@ def test_types_without_an_image_stay_out() -> None:
     (given,) = inputs.node_classes
     spec = {**given.manifest()["spec"], "amiSelectorTerms": [{"alias": "al2@latest"}]}
     al2 = replace(inputs, node_classes=(type(given).from_manifest({**given.manifest(), "spec": spec}),))
-    made = with_launches(plan(al2), al2)
-    (launch,), (node,) = made.launches, made.nodes
+    planned = with_launches(plan(al2), al2)
+    (launch,), (node,) = planned.launches, planned.nodes
     assert all(name.startswith("g5g.") for name in left_out(launch)["image"])
     assert {name.partition(".")[0] for name in launch.instance_types} == {"g4dn"}
     assert node.instance_type == "g4dn.xlarge"
@@ -155,30 +155,30 @@ def test_tags_of_a_launch_are_those_of_today() -> None:
 def test_what_auto_mode_asks_for_is_not_published() -> None:
     """Nodes of EKS Auto Mode have no launch, and the plan says why."""
     inputs = replace(inputs_of(pool(), deployment()), node_pools=built_in_pools(["general-purpose"]), node_classes=())
-    made = with_launches(plan(inputs), inputs)
-    assert made.launches == ()
-    assert [n.launch for n in made.nodes] == [None]
-    assert "launch-not-published" in {note.code for note in made.assumptions}
+    planned = with_launches(plan(inputs), inputs)
+    assert planned.launches == ()
+    assert [n.launch for n in planned.nodes] == [None]
+    assert "launch-not-published" in {note.code for note in planned.assumptions}
 
 
 def test_a_plan_that_nobody_asked_launches_of_has_none() -> None:
     """Launches are worked out on demand and change nothing else of the plan."""
     inputs = inputs_of(pool(requirements=ONLY_M5), deployment(replicas=3), zones=ZONES)
-    made = plan(inputs)
-    assert made.launches == ()
-    assert [n.launch for n in made.nodes] == [None]
-    launched_nodes = with_launches(made, inputs)
-    assert replace(launched_nodes, nodes=tuple(replace(n, launch=None) for n in launched_nodes.nodes), launches=()) == made
+    planned = plan(inputs)
+    assert planned.launches == ()
+    assert [n.launch for n in planned.nodes] == [None]
+    launched_nodes = with_launches(planned, inputs)
+    assert replace(launched_nodes, nodes=tuple(replace(n, launch=None) for n in launched_nodes.nodes), launches=()) == planned
 
 
 def test_nodes_and_launches_say_the_same() -> None:
     """Of the dev stack's nodes each is of the type, capacity type, price and zones that its launch leads with."""
     folder = Path(__file__).resolve().parents[3] / "stacks/dev"
     inputs = read_inputs([folder, folder / "workloads"], region="us-west-2")
-    made = with_launches(plan(inputs), inputs)
-    assert len(made.nodes) > 4
-    for node in made.nodes:
-        launch = made.launches[node.launch]
+    planned = with_launches(plan(inputs), inputs)
+    assert len(planned.nodes) > 4
+    for node in planned.nodes:
+        launch = planned.launches[node.launch]
         first = launch.overrides[0]
         assert (first.instance_type, launch.capacity_type, first.priority) == (
             node.instance_type,

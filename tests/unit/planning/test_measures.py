@@ -119,8 +119,8 @@ def test_objects_whose_pods_are_not_counted_are_named():
 
 def test_an_earlier_plan_gives_the_price_before():
     inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]"), deployment())
-    made = plan(inputs)
-    assert plan_with_measures(inputs, made)[1].before == made.totals.price_per_hour
+    planned = plan(inputs)
+    assert plan_with_measures(inputs, planned)[1].before == planned.totals.price_per_hour
     assert of(inputs).before is None
 
 

@@ -35,8 +35,8 @@ def test_an_overlay_without_effect_is_a_warning() -> None:
     """Of two that set one price with the same weight, that of the earlier name is dropped."""
     # V-119
     same = "{requirements: [], price: '0.5'}"
-    made = plan_of(pool(requirements=BOTH), deployment(), overlay(same, "a"), overlay(same, "b"))
-    assert [w.text for w in made.warnings if w.code == "overlay-rejected"] == [
+    planned = plan_of(pool(requirements=BOTH), deployment(), overlay(same, "a"), overlay(same, "b"))
+    assert [w.text for w in planned.warnings if w.code == "overlay-rejected"] == [
         "NodeOverlay a has no effect: conflict with another overlay"
     ]
 
@@ -52,10 +52,10 @@ def test_a_buffer_keeps_room_that_the_plan_shows() -> None:
     """The virtual pods of a buffer are planned like real ones, after those of equal size."""
     # S-124
     spare = buffer("{replicas: 2, scalableRef: {apiGroup: apps, kind: Deployment, name: web}}")
-    made = plan_of(pool(requirements=BOTH), deployment(replicas=1), spare)
-    shares = {s.workload: s.count for n in made.nodes for s in n.pods for _ in range(n.count)}
+    planned = plan_of(pool(requirements=BOTH), deployment(replicas=1), spare)
+    shares = {s.workload: s.count for n in planned.nodes for s in n.pods for _ in range(n.count)}
     assert "capacitybuffer/spare" in shares
-    assert made.totals.pods == 3
+    assert planned.totals.pods == 3
 
 
 def test_a_pod_takes_the_room_of_a_buffer_where_nothing_else_is_left() -> None:
@@ -63,19 +63,19 @@ def test_a_pod_takes_the_room_of_a_buffer_where_nothing_else_is_left() -> None:
     # S-124
     spare, template = buffer("{replicas: 1, podTemplateRef: {name: large}}"), pod_template("large", "3")
     requirements = f"[{ON_DEMAND}, {TYPES.format('m5.xlarge')}]"
-    made = plan_of(pool(requirements=requirements, spec="limits: {cpu: 4}"), deployment(cpu="2"), spare, template)
-    assert [(s.workload, s.count) for n in made.nodes for s in n.pods] == [("deployment/web", 1)]
-    assert [(p.workload, p.count) for p in made.pending] == [("capacitybuffer/spare", 1)]
+    planned = plan_of(pool(requirements=requirements, spec="limits: {cpu: 4}"), deployment(cpu="2"), spare, template)
+    assert [(s.workload, s.count) for n in planned.nodes for s in n.pods] == [("deployment/web", 1)]
+    assert [(p.workload, p.count) for p in planned.pending] == [("capacitybuffer/spare", 1)]
 
 
 def test_a_pod_template_that_a_buffer_uses_is_not_passed_over() -> None:
     """Another one is."""
     spare, template = buffer("{replicas: 2, podTemplateRef: {name: web}}"), pod_template("web", "1")
-    made = plan_of(pool(requirements=BOTH), spare, template)
-    assert made.totals.pods == 2
-    assert "not-looked-at" not in {n.code for n in made.assumptions}
-    made = plan_of(pool(requirements=BOTH), spare, template, pod_template("other", "1"))
-    assert [n.text for n in made.assumptions if n.code == "not-looked-at"] == [
+    planned = plan_of(pool(requirements=BOTH), spare, template)
+    assert planned.totals.pods == 2
+    assert "not-looked-at" not in {n.code for n in planned.assumptions}
+    planned = plan_of(pool(requirements=BOTH), spare, template, pod_template("other", "1"))
+    assert [n.text for n in planned.assumptions if n.code == "not-looked-at"] == [
         "not looked at, for no plan is known to depend on them: 1 PodTemplate"
     ]
 

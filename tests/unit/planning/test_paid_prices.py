@@ -54,9 +54,9 @@ def test_an_overlay_still_decides_which_type_is_chosen() -> None:
     """What it makes cheap is chosen, and costs what it costs."""
     both = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.24xlarge')}]")
     of_large = OF_TYPE.replace("m5.large", "m5.24xlarge")
-    made = plan_of(both, deployment(), price_overlay("price: '0.0001'", of_large))
-    assert made.nodes[0].instance_type == "m5.24xlarge"
-    assert (made.totals.price_per_hour or 0) > 4
+    planned = plan_of(both, deployment(), price_overlay("price: '0.0001'", of_large))
+    assert planned.nodes[0].instance_type == "m5.24xlarge"
+    assert (planned.totals.price_per_hour or 0) > 4
 
 
 @pytest.mark.parametrize(("price", "lowered"), [("priceAdjustment: '-90%'", 90), ("priceAdjustment: '+90%'", 0)])
@@ -70,28 +70,28 @@ def test_figures_for_gates_are_at_list_prices(price: str, lowered: float) -> Non
 
 
 def test_both_prices_are_shown_wherever_a_plan_is() -> None:
-    made = plan_of(ONE_TYPE, deployment(), CHEAP)
-    assert "ranked at $0.0096 by a NodeOverlay" in render_plan(made)
-    assert "Karpenter see it" in " ".join(render_plan(made).split())
-    assert "ranked at" in plan_markdown(made)
-    assert "ranked at" in plan_html(made)
-    assert plan_csv(made).splitlines()[1].endswith(str(made.nodes[0].overlay_price))
-    (note,) = [n.text for n in made.warnings if n.code == "overlay-prices"]
+    planned = plan_of(ONE_TYPE, deployment(), CHEAP)
+    assert "ranked at $0.0096 by a NodeOverlay" in render_plan(planned)
+    assert "Karpenter see it" in " ".join(render_plan(planned).split())
+    assert "ranked at" in plan_markdown(planned)
+    assert "ranked at" in plan_html(planned)
+    assert plan_csv(planned).splitlines()[1].endswith(str(planned.nodes[0].overlay_price))
+    (note,) = [n.text for n in planned.warnings if n.code == "overlay-prices"]
     assert note == (
         "NodeOverlays have Karpenter take 1 node for $0.0096 an hour; what is paid is $0.0960, and all costs are what is paid"
     )
 
 
 def test_a_plan_without_an_overlay_says_nothing_of_it() -> None:
-    made = plan_of(ONE_TYPE, deployment())
-    assert "verlay" not in made.to_json()
-    assert "verlay" not in render_plan(made)
+    planned = plan_of(ONE_TYPE, deployment())
+    assert "verlay" not in planned.to_json()
+    assert "verlay" not in render_plan(planned)
 
 
 def test_a_plan_keeps_both_prices_in_a_file_and_differs_by_neither() -> None:
-    made = plan_of(ONE_TYPE, deployment(), CHEAP)
-    assert Plan.from_dict(json.loads(made.to_json())) == made
-    comparison = Comparison.of(plan_of(ONE_TYPE, deployment()), made)
+    planned = plan_of(ONE_TYPE, deployment(), CHEAP)
+    assert Plan.from_dict(json.loads(planned.to_json())) == planned
+    comparison = Comparison.of(plan_of(ONE_TYPE, deployment()), planned)
     assert comparison.nodes == ()
     assert [note.code for note in comparison.new_notes if "overlay" in note.code] == ["overlay-prices"]
 

@@ -39,11 +39,11 @@ def with_app(app: str, key: str) -> str:
 def test_pods_apart_by_zone_take_a_pass_each_while_their_zone_is_open() -> None:
     """A claim that may start in any zone holds them all, until it has become a node in one of them."""
     # S-103, S-105
-    made = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
-    assert made.passes == 3
-    assert made.totals.nodes == 3
-    assert not made.pending
-    assert "passes" in {n.code for n in made.assumptions}
+    planned = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
+    assert planned.passes == 3
+    assert planned.totals.nodes == 3
+    assert not planned.pending
+    assert "passes" in {n.code for n in planned.assumptions}
 
 
 def test_later_passes_look_at_new_nodes_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,65 +52,65 @@ def test_later_passes_look_at_new_nodes_only(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("cutlist.scheduling.existingnode.labels_of", labels)
     monkeypatch.setattr("cutlist.planning.pass_controller.SchedulingContext", contexts)
     limited = pool(requirements=f"[{ON_DEMAND}]", spec="limits: {cpu: 200}")
-    made = plan_of(limited, deployment(replicas=30, extra=apart("kubernetes.io/hostname")))
-    assert (made.passes > 9, made.totals.nodes) == (True, 30)
+    planned = plan_of(limited, deployment(replicas=30, extra=apart("kubernetes.io/hostname")))
+    assert (planned.passes > 9, planned.totals.nodes) == (True, 30)
     assert labels.call_count == 29  # nobody waits for the last
     assert contexts.call_count == 1
 
 
 def test_there_are_no_more_passes_than_bring_something() -> None:
     """The fifth pod finds no zone: four passes place four pods, and the last one says why it stays."""
-    made = plan_of(pool(requirements=LARGE), deployment(replicas=5, extra=apart("topology.kubernetes.io/zone")))
-    assert (made.passes, made.totals.nodes, made.totals.pending) == (4, 4, 1)
-    assert "no domain of topology.kubernetes.io/zone satisfies the pod anti-affinity rule" in made.pending[0].reason
+    planned = plan_of(pool(requirements=LARGE), deployment(replicas=5, extra=apart("topology.kubernetes.io/zone")))
+    assert (planned.passes, planned.totals.nodes, planned.totals.pending) == (4, 4, 1)
+    assert "no domain of topology.kubernetes.io/zone satisfies the pod anti-affinity rule" in planned.pending[0].reason
 
 
 def test_a_pod_joins_the_node_of_another_once_its_zone_is_known() -> None:
     """Affinity by zone to a pod whose zone is open is met in the next pass, on the very node if there is room."""
     # S-100
     follower = deployment("sidekick", cpu="500m", extra=with_app("web", "topology.kubernetes.io/zone"))
-    made = plan_of(pool(requirements=LARGE), deployment(cpu="2"), follower)
-    (node,) = made.nodes
+    planned = plan_of(pool(requirements=LARGE), deployment(cpu="2"), follower)
+    (node,) = planned.nodes
     assert [(s.workload, s.count) for s in node.pods] == [("deployment/sidekick", 1), ("deployment/web", 1)]
-    assert made.passes == 2
+    assert planned.passes == 2
     assert node.requests["cpu"] == 2_500 * 10**6
 
 
 def test_pods_apart_by_host_need_one_pass() -> None:
     """Every claim is a host of its own at once."""
-    made = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("kubernetes.io/hostname")))
-    assert (made.passes, made.totals.nodes) == (1, 3)
+    planned = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("kubernetes.io/hostname")))
+    assert (planned.passes, planned.totals.nodes) == (1, 3)
 
 
 def test_a_pod_whose_companion_does_not_exist_is_not_waited_for() -> None:
     """A pass that brings nothing is not counted."""
     # S-101
-    made = plan_of(pool(requirements=LARGE), deployment(extra=with_app("nobody", "topology.kubernetes.io/zone")))
-    assert made.passes == 1
-    assert made.totals.pending == 1
+    planned = plan_of(pool(requirements=LARGE), deployment(extra=with_app("nobody", "topology.kubernetes.io/zone")))
+    assert planned.passes == 1
+    assert planned.totals.pending == 1
 
 
 def test_limits_are_asked_again_once_nodes_are_launched() -> None:
     """Within a pass a node counts as the largest type that it may become; the next pass knows that it is a small one."""
     # S-67
     extra = apart("kubernetes.io/hostname")
-    made = plan_of(pool(spec="limits: {cpu: 200}"), deployment(replicas=4, cpu="2", extra=extra))
-    assert (made.totals.nodes, made.totals.pending) == (4, 0)
-    assert made.passes == 1 + len(made.further_passes) > 1
-    assert {(w.cause, w.pods) for p in made.further_passes for w in p.waited_for} == {("limits", 1)}
-    assert [p.number for p in made.further_passes] == list(range(2, made.passes + 1))
+    planned = plan_of(pool(spec="limits: {cpu: 200}"), deployment(replicas=4, cpu="2", extra=extra))
+    assert (planned.totals.nodes, planned.totals.pending) == (4, 0)
+    assert planned.passes == 1 + len(planned.further_passes) > 1
+    assert {(w.cause, w.pods) for p in planned.further_passes for w in p.waited_for} == {("limits", 1)}
+    assert [p.number for p in planned.further_passes] == list(range(2, planned.passes + 1))
 
 
 def test_a_limit_that_left_only_types_too_small_for_a_pod_is_the_cause_of_the_pass_that_places_it() -> None:
     """As one that left none at all is."""
     # S-67
     types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge, m5.4xlarge')}]"
-    made = plan_of(
+    planned = plan_of(
         pool(requirements=types, spec="limits: {cpu: 26}"),
         deployment(replicas=3, cpu="7", extra=apart("kubernetes.io/hostname")),
     )
-    assert (made.totals.nodes, made.totals.pending) == (3, 0)
-    assert {(w.cause, w.pods) for p in made.further_passes for w in p.waited_for} == {("limits", 1)}
+    assert (planned.totals.nodes, planned.totals.pending) == (3, 0)
+    assert {(w.cause, w.pods) for p in planned.further_passes for w in p.waited_for} == {("limits", 1)}
 
 
 @pytest.mark.slow
@@ -118,23 +118,23 @@ def test_ample_limits_leave_no_pod_pending() -> None:
     """Hundreds of pods under limits far above what they need all get a node, however many passes it takes."""
     # S-67
     types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge, m5.24xlarge')}]"
-    made = plan_of(
+    planned = plan_of(
         pool(requirements=types, spec="limits: {cpu: 5000}"),
         deployment(replicas=608, cpu="1500m", memory="1Gi", extra=apart("kubernetes.io/hostname")),
     )
-    assert (made.totals.nodes, made.totals.pending, made.unfinished) == (608, 0, "")
+    assert (planned.totals.nodes, planned.totals.pending, planned.unfinished) == (608, 0, "")
 
 
 def test_a_limit_that_is_used_up_keeps_pods_pending() -> None:
     """The passes end where no node fits into what is left, and the reason is that of the last pass."""
     # S-67
     types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]"
-    made = plan_of(
+    planned = plan_of(
         pool(requirements=types, spec="limits: {cpu: 9}"),
         deployment(replicas=6, cpu="1500m", extra=apart("kubernetes.io/hostname")),
     )
-    assert (made.totals.nodes, made.totals.pending) == (4, 2)
-    assert "(1 cpu left)" in made.pending[0].reason
+    assert (planned.totals.nodes, planned.totals.pending) == (4, 2)
+    assert "(1 cpu left)" in planned.pending[0].reason
 
 
 def test_a_pod_that_only_an_existing_node_takes_finds_the_one_that_was_launched_for_others() -> None:
@@ -142,20 +142,20 @@ def test_a_pod_that_only_an_existing_node_takes_finds_the_one_that_was_launched_
     # S-76, S-49
     several = "{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large, m5.xlarge], minValues: 2}"
     picky = deployment("picky", cpu="100m", memory="64Mi", extra="nodeSelector: {node.kubernetes.io/instance-type: m5.large}")
-    made = plan_of(pool(requirements=f"[{ON_DEMAND}, {several}]"), deployment(cpu="500m"), picky)
-    assert (made.totals.nodes, made.totals.pending) == (1, 0)
-    assert [w.cause for p in made.further_passes for w in p.waited_for] == ["launched nodes"]
+    planned = plan_of(pool(requirements=f"[{ON_DEMAND}, {several}]"), deployment(cpu="500m"), picky)
+    assert (planned.totals.nodes, planned.totals.pending) == (1, 0)
+    assert [w.cause for p in planned.further_passes for w in p.waited_for] == ["launched nodes"]
 
 
 def test_nodes_of_later_passes_that_are_alike_are_one_entry() -> None:
     """Which pass a node comes from does not show in the nodes."""
     types = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.24xlarge')}]"
-    made = plan_of(
+    planned = plan_of(
         pool(requirements=types, spec="limits: {cpu: 100}"),
         deployment(replicas=4, cpu="1", extra=apart("kubernetes.io/hostname")),
     )
-    assert made.passes == 2
-    assert sorted(n.count for n in made.nodes) == [1, 3]
+    assert planned.passes == 2
+    assert sorted(n.count for n in planned.nodes) == [1, 3]
 
 
 def test_passes_that_stop_early_are_called_unfinished() -> None:
@@ -169,19 +169,19 @@ def test_passes_that_stop_early_are_called_unfinished() -> None:
 
 def test_every_view_says_how_many_passes_there_were_and_why() -> None:
     """Text, Markdown, HTML and JSON have it."""
-    made = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
+    planned = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
     in_short = "2 pods waited for topology"
-    assert f"passes   3: {in_short}" in render_plan(made)
-    assert f"3 passes: {in_short}." in plan_markdown(made)
-    assert f"<dt>Passes</dt><dd>3<small>{in_short}</small>" in plan_html(made)
+    assert f"passes   3: {in_short}" in render_plan(planned)
+    assert f"3 passes: {in_short}." in plan_markdown(planned)
+    assert f"<dt>Passes</dt><dd>3<small>{in_short}</small>" in plan_html(planned)
     rows = [{"number": n, "pods": 1, "nodes": 1, "waitedFor": [{"cause": "topology", "pods": 1}]} for n in (2, 3)]
-    assert (made.to_dict()["furtherPasses"], made.to_dict()["unfinished"]) == (rows, "")
+    assert (planned.to_dict()["furtherPasses"], planned.to_dict()["unfinished"]) == (rows, "")
 
 
 def test_an_unfinished_plan_says_so_in_every_view() -> None:
     """Above all else that it says."""
-    made = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
-    stopped = replace(made, unfinished="stopped early")
+    planned = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
+    stopped = replace(planned, unfinished="stopped early")
     assert "not finished, stopped early" in render_plan(stopped)
     assert "**Not finished**: stopped early." in plan_markdown(stopped)
     assert "not finished: stopped early" in plan_html(stopped)
@@ -208,8 +208,8 @@ def test_a_claim_that_was_bound_in_one_pass_keeps_its_zone_in_the_next(provision
     # S-115, S-103
     extra = apart("topology.kubernetes.io/zone") + "\n      " + SHARED
     claim = LATE_CLAIM.replace("PROVISIONER", provisioner)
-    made = plan_of(pool(requirements=LARGE), claim, deployment(replicas=3, extra=extra))
-    assert (made.totals.nodes, made.totals.pending) == (nodes, 3 - nodes)
+    planned = plan_of(pool(requirements=LARGE), claim, deployment(replicas=3, extra=extra))
+    assert (planned.totals.nodes, planned.totals.pending) == (nodes, 3 - nodes)
 
 
 def test_daemons_run_on_launched_nodes_in_later_passes() -> None:
@@ -219,17 +219,17 @@ def test_daemons_run_on_launched_nodes_in_later_passes() -> None:
     near = with_app("web", "topology.kubernetes.io/zone")
     away = apart("kubernetes.io/hostname").replace("app: web", "app: agent")
     shy = deployment("shy", cpu="10m", memory="1Mi", extra=f"{near[:-1]}, {away.removeprefix('affinity: {')}")
-    made = plan_of(pool(requirements=LARGE), deployment("web"), agent, shy)
-    assert (made.totals.nodes, made.totals.pending, made.passes) == (2, 0, 2)
+    planned = plan_of(pool(requirements=LARGE), deployment("web"), agent, shy)
+    assert (planned.totals.nodes, planned.totals.pending, planned.passes) == (2, 0, 2)
 
 
 def test_reasons_count_nodes_where_a_rule_goes_by_host() -> None:
     """Nodes that do not exist yet have no names that anybody knows."""
-    made = plan_of(
+    planned = plan_of(
         pool(requirements=LARGE, spec="limits: {cpu: 2}"), deployment(replicas=2, extra=apart("kubernetes.io/hostname"))
     )
-    assert "planned" not in made.pending[0].reason
-    assert "(general" not in made.pending[0].reason
+    assert "planned" not in planned.pending[0].reason
+    assert "(general" not in planned.pending[0].reason
 
 
 def test_nodes_that_run_come_before_those_that_were_launched() -> None:
@@ -245,6 +245,6 @@ spec: {providerID: "aws:///zz"}
 status: {capacity: {cpu: "2", memory: 8Gi, pods: "29"}, allocatable: {cpu: "2", memory: 8Gi, pods: "29"}}
 """
     follower = deployment("sidekick", cpu="100m", memory="64Mi", extra=with_app("web", "topology.kubernetes.io/zone"))
-    made = plan_of(pool(requirements=LARGE), deployment(cpu="4"), follower, node)
-    assert made.passes == 2
-    assert [(n.name, [s.workload for s in n.pods]) for n in made.existing] == [("zz-running", ["deployment/sidekick"])]
+    planned = plan_of(pool(requirements=LARGE), deployment(cpu="4"), follower, node)
+    assert planned.passes == 2
+    assert [(n.name, [s.workload for s in n.pods]) for n in planned.existing] == [("zz-running", ["deployment/sidekick"])]

@@ -102,9 +102,9 @@ def test_a_type_that_the_inputs_do_not_have_is_refused() -> None:
     """A plan of another catalogue or NodePool names what is missing."""
     inputs = inputs_of(pool(requirements=LARGE), deployment())
     other = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.xlarge')}]"), deployment())
-    made = plan(inputs)
-    assert len(with_plan(other, made).cluster.nodes) == 1  # it may have been launched before the NodePool was changed
-    unknown = made.to_dict()
+    planned = plan(inputs)
+    assert len(with_plan(other, planned).cluster.nodes) == 1  # it may have been launched before the NodePool was changed
+    unknown = planned.to_dict()
     unknown["nodes"][0]["instanceType"] = "m5.huge"
     with pytest.raises(InputError, match=r"NodePool general may not launch the plan's instance type m5\.huge"):
-        with_plan(inputs, type(made).from_dict(unknown))
+        with_plan(inputs, type(planned).from_dict(unknown))

@@ -45,11 +45,11 @@ def notes(made: Plan) -> list[str]:
 def test_a_reservation_of_one_is_used_once() -> None:
     """The first node starts in the reservation; the second pod waits for another pass and gets an on-demand node."""
     # S-80
-    made = plan_of(with_reservation("availableInstanceCount: 1"))
-    assert bought(made) == [("on-demand", 1), ("reserved", 1)]
-    assert made.passes == 2
-    assert made.pending == ()
-    assert notes(made) == []
+    planned = plan_of(with_reservation("availableInstanceCount: 1"))
+    assert bought(planned) == [("on-demand", 1), ("reserved", 1)]
+    assert planned.passes == 2
+    assert planned.pending == ()
+    assert notes(planned) == []
 
 
 def test_the_launch_of_each_node_is_its_own() -> None:
@@ -57,8 +57,8 @@ def test_the_launch_of_each_node_is_its_own() -> None:
     # A-55 A-56
     documents = (with_reservation("availableInstanceCount: 1"), pool(requirements=f"[{RESERVED_FIRST}, {M5}]"))
     inputs = read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((*documents, deployment(replicas=2, **POD))))
-    made = with_launches(plan(inputs), inputs)
-    found = {n.capacity_type: made.launches[n.launch] for n in made.nodes if n.launch is not None}
+    planned = with_launches(plan(inputs), inputs)
+    found = {n.capacity_type: planned.launches[n.launch] for n in planned.nodes if n.launch is not None}
     assert {kind: launch.capacity_type for kind, launch in found.items()} == {"reserved": "reserved", "on-demand": "on-demand"}
     assert [t.reservation for t in found["reserved"].templates] == ["cr-1"]
     assert [t.reservation for t in found["on-demand"].templates] == [""]
@@ -67,29 +67,29 @@ def test_the_launch_of_each_node_is_its_own() -> None:
 
 def test_a_reservation_with_room_for_all() -> None:
     """Two free instances are two nodes, in one pass."""
-    made = plan_of(with_reservation("availableInstanceCount: 2"))
-    assert (bought(made), made.passes) == ([("reserved", 2)], 1)
+    planned = plan_of(with_reservation("availableInstanceCount: 2"))
+    assert (bought(planned), planned.passes) == ([("reserved", 2)], 1)
 
 
 def test_a_pool_of_reserved_capacity_alone_ends_with_it() -> None:
     """Where nothing else is allowed, the pod that finds the reservation taken stays pending."""
     reserved = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved]}"
-    made = plan_of(with_reservation("availableInstanceCount: 1"), requirements=f"[{reserved}, {M5}]")
-    assert bought(made) == [("reserved", 1)]
-    assert made.totals.pending == 1
+    planned = plan_of(with_reservation("availableInstanceCount: 1"), requirements=f"[{reserved}, {M5}]")
+    assert bought(planned) == [("reserved", 1)]
+    assert planned.totals.pending == 1
 
 
 def test_a_reservation_that_is_used_up() -> None:
     """No free instance is a count that is known: on-demand, without a note."""
-    made = plan_of(with_reservation("availableInstanceCount: 0"))
-    assert (bought(made), notes(made)) == ([("on-demand", 2)], [])
+    planned = plan_of(with_reservation("availableInstanceCount: 0"))
+    assert (bought(planned), notes(planned)) == ([("on-demand", 2)], [])
 
 
 def test_an_unknown_count_is_said() -> None:
     """A status as Karpenter's controller writes it has no count: planned without the reservation, and told so."""
-    made = plan_of(with_reservation())
-    assert bought(made) == [("on-demand", 2)]
-    (text,) = notes(made)
+    planned = plan_of(with_reservation())
+    assert bought(planned) == [("on-demand", 2)]
+    (text,) = notes(planned)
     assert text.startswith("EC2NodeClass default: its status does not say how many instances are free in cr-1")
 
 

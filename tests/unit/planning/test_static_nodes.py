@@ -40,30 +40,30 @@ def own(name: str, pool_name: str = "kept", extra: str = "") -> str:
 
 def test_a_static_pool_has_its_nodes_without_any_pod() -> None:
     """They cost what they cost, and the gate that makes them is assumed to be open."""
-    made = plan_of(STATIC)
-    (kept,) = made.nodes
+    planned = plan_of(STATIC)
+    (kept,) = planned.nodes
     assert (kept.node_pool, kept.count, kept.instance_type, kept.pods) == ("kept", 3, "m5.xlarge", ())
-    assert made.totals.price_per_hour == pytest.approx(3 * PRICE)
-    assert "StaticCapacity" in text_of(made, "feature-gates")
-    assert not codes(made) & {"node-pool-left-out", "static-limit", "static-surplus"}
+    assert planned.totals.price_per_hour == pytest.approx(3 * PRICE)
+    assert "StaticCapacity" in text_of(planned, "feature-gates")
+    assert not codes(planned) & {"node-pool-left-out", "static-limit", "static-surplus"}
 
 
 def test_pods_go_to_static_nodes_before_new_ones_are_opened() -> None:
     """For a pass they are nodes like any other; DaemonSets take their room on each."""
     # S-49
     daemon = deployment("agent", cpu="500m").replace("Deployment", "DaemonSet").replace("  replicas: 1\n", "")
-    made = plan_of(STATIC, DYNAMIC, deployment(replicas=10), daemon)
-    on_pool = {name: sum(n.count * n.pods_each for n in made.nodes if n.node_pool == name) for name in ("kept", "general")}
+    planned = plan_of(STATIC, DYNAMIC, deployment(replicas=10), daemon)
+    on_pool = {name: sum(n.count * n.pods_each for n in planned.nodes if n.node_pool == name) for name in ("kept", "general")}
     assert on_pool == {"kept": 9, "general": 1}
-    assert {n.requests["cpu"] for n in made.nodes if n.node_pool == "kept"} == {3_500_000_000}
+    assert {n.requests["cpu"] for n in planned.nodes if n.node_pool == "kept"} == {3_500_000_000}
 
 
 def test_without_a_dynamic_pool_pods_still_find_the_static_nodes() -> None:
     """The kube-scheduler puts them there; what has no room stays pending."""
     # S-31
-    made = plan_of(STATIC, deployment(replicas=12))
-    assert sum(n.count * n.pods_each for n in made.nodes) == 9
-    assert [(p.count, p.reason) for p in made.pending] == [(3, "no NodePool can launch any node")]
+    planned = plan_of(STATIC, deployment(replicas=12))
+    assert sum(n.count * n.pods_each for n in planned.nodes) == 9
+    assert [(p.count, p.reason) for p in planned.pending] == [(3, "no NodePool can launch any node")]
 
 
 def test_nodes_that_are_there_are_not_made_again() -> None:
@@ -76,22 +76,24 @@ def test_nodes_that_are_there_are_not_made_again() -> None:
 
 def test_the_limit_on_nodes_holds_replicas_back_and_says_so() -> None:
     """The smaller of the two counts."""
-    made = plan_of(pool("kept", XLARGE, spec="replicas: 3\n  limits: {nodes: 2}"))
-    assert [n.count for n in made.nodes] == [2]
-    assert text_of(made, "static-limit") == "NodePool kept: 1 of its 3 replicas is missing, for its limit on nodes is 2"
+    planned = plan_of(pool("kept", XLARGE, spec="replicas: 3\n  limits: {nodes: 2}"))
+    assert [n.count for n in planned.nodes] == [2]
+    assert text_of(planned, "static-limit") == "NodePool kept: 1 of its 3 replicas is missing, for its limit on nodes is 2"
 
 
 def test_a_static_pool_that_may_launch_nothing_says_so() -> None:
     """As any other pool does."""
-    made = plan_of(pool("kept", f"[{TYPES.format('m5.xlarge')}, {{key: kubernetes.io/arch, operator: In, values: [arm64]}}]"))
-    assert made.nodes == ()
-    assert "no-instance-type" in codes(made)
+    planned = plan_of(
+        pool("kept", f"[{TYPES.format('m5.xlarge')}, {{key: kubernetes.io/arch, operator: In, values: [arm64]}}]")
+    )
+    assert planned.nodes == ()
+    assert "no-instance-type" in codes(planned)
 
 
 def test_a_pool_of_no_replicas_has_no_node() -> None:
     """Nor does it ask for the gate."""
-    made = plan_of(pool("kept", XLARGE, spec="replicas: 0"))
-    assert (made.nodes, "feature-gates" in codes(made)) == ((), False)
+    planned = plan_of(pool("kept", XLARGE, spec="replicas: 0"))
+    assert (planned.nodes, "feature-gates" in codes(planned)) == ((), False)
 
 
 @pytest.mark.parametrize(
@@ -137,8 +139,8 @@ def test_equal_inputs_give_equal_plans() -> None:
 def test_a_limit_on_nodes_that_a_pass_oversteps_is_said() -> None:
     """Karpenter looks at it before the pass, and counts none of the nodes that the pass opens."""
     # S-69
-    made = plan_of(pool(requirements=XLARGE, spec="limits: {nodes: 2}"), deployment(replicas=9))
-    assert sum(n.count for n in made.nodes) == 3
-    assert text_of(made, "nodes-limit-exceeded").startswith("NodePool general gets 3 nodes with a limit of 2 nodes")
+    planned = plan_of(pool(requirements=XLARGE, spec="limits: {nodes: 2}"), deployment(replicas=9))
+    assert sum(n.count for n in planned.nodes) == 3
+    assert text_of(planned, "nodes-limit-exceeded").startswith("NodePool general gets 3 nodes with a limit of 2 nodes")
     within = plan_of(pool(requirements=XLARGE, spec="limits: {nodes: 3}"), deployment(replicas=9))
     assert "nodes-limit-exceeded" not in codes(within)

@@ -92,13 +92,13 @@ def inputs_of(
 @pytest.mark.parametrize(("figures", "usd"), [((), M5_LARGE + LICENCE), ((FIGURES,), M5_LARGE * 0.9 + LICENCE + 0.5)])
 def test_the_price_of_a_windows_node_has_its_licence(alias: str, figures: tuple[str, ...], usd: float) -> None:
     """It is an estimate that names its rule; a discount is on the machine alone, and so is the order of the types."""
-    made = plan(inputs_of(IIS, *figures, alias=alias))
-    (iis,) = made.nodes
+    planned = plan(inputs_of(IIS, *figures, alias=alias))
+    (iis,) = planned.nodes
     assert (iis.instance_type, iis.price, iis.is_estimated) == ("m5.large", pytest.approx(usd), True)
     assert "licence of Windows" in iis.price_source
     assert [c.instance_type for c in iis.candidates] == ["m5.large", "m5.xlarge"]
-    assert made.totals.estimated_part == pytest.approx(usd / (made.totals.price_per_hour or 0))
-    (text,) = (note.text for note in made.assumptions if note.code == "windows-prices")
+    assert planned.totals.estimated_part == pytest.approx(usd / (planned.totals.price_per_hour or 0))
+    (text,) = (note.text for note in planned.assumptions if note.code == "windows-prices")
     assert text.startswith("EC2NodeClass default: nodes run Windows; its licence is estimated at 0.046 USD per vCPU")
 
 
@@ -120,14 +120,14 @@ def test_the_licence_is_the_same_on_spot() -> None:
 
 def test_without_a_rule_the_price_is_unknown_and_said_to_be() -> None:
     """No price for Linux stands in for it; it still ranks the types, as it does for Karpenter."""
-    made = plan(inputs_of(IIS, of="t2.large, t2.xlarge"))
-    (iis,) = made.nodes
+    planned = plan(inputs_of(IIS, of="t2.large, t2.xlarge"))
+    (iis,) = planned.nodes
     assert (iis.instance_type, iis.price, iis.price_source, iis.certainty) == ("t2.large", None, "", UNKNOWN_PRICE)
     assert [(c.instance_type, c.price) for c in iis.candidates] == [("t2.large", None), ("t2.xlarge", None)]
-    assert (made.totals.price_per_hour, made.totals.unpriced_nodes) == (None, 1)
-    (text,) = (note.text for note in made.assumptions if note.code == "windows-prices")
+    assert (planned.totals.price_per_hour, planned.totals.unpriced_nodes) == (None, 1)
+    (text,) = (note.text for note in planned.assumptions if note.code == "windows-prices")
     assert "where no rule is known for a family, what its nodes cost is unknown" in text
-    assert "price-ties" not in {note.code for note in made.assumptions}
+    assert "price-ties" not in {note.code for note in planned.assumptions}
 
 
 def test_neither_types_nor_bounds_have_a_price_without_a_rule() -> None:

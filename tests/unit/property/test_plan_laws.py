@@ -27,11 +27,11 @@ _CONTROLLED: Final = ("deployment/", "statefulset/")
 def test_a_plan_fed_back_as_the_cluster_that_it_describes_plans_nothing_new(seed: int) -> None:
     """No further node comes of its nodes with their pods, and the same pods wait for the same reasons."""
     inputs = random_inputs(Random(seed))  # noqa: S311 - the same at each run
-    made = plan(inputs)
-    assert made.unfinished == ""
-    again = plan(with_plan(inputs, Plan.from_dict(made.to_dict())))
+    planned = plan(inputs)
+    assert planned.unfinished == ""
+    again = plan(with_plan(inputs, Plan.from_dict(planned.to_dict())))
     assert again.nodes == ()
-    assert _waiting(again) == _waiting(made)
+    assert _waiting(again) == _waiting(planned)
     assert {share.workload for node in again.existing for share in node.pods} <= {"capacitybuffer/room"}
 
 

@@ -56,11 +56,11 @@ def nodes(region: str | None = "us-west-2") -> Roster:
 
 def hostile_nodes(text: str) -> Roster:
     """Return nodes with this name for everything that has one."""
-    made = nodes()
+    roster = nodes()
     named = dict.fromkeys(("name", "pool", "instance_type", "capacity_type", "zone"), text)
-    rows = tuple(replace(n, **named, states=(text,), price=Price(0.1, text, True)) for n in made.nodes)
+    rows = tuple(replace(n, **named, states=(text,), price=Price(0.1, text, True)) for n in roster.nodes)
     unready = (UnreadyClass(text, REASONS[0]),)
-    return replace(made, nodes=rows, launching=(text,), unready_classes=unready, region=text)
+    return replace(roster, nodes=rows, launching=(text,), unready_classes=unready, region=text)
 
 
 def hostile_forecast(text: str) -> DisruptionForecast:

@@ -101,21 +101,21 @@ EMPTY = deployment("idle").replace('resources: {requests: {cpu: "1", memory: 1Gi
 
 def test_a_plan_whose_pods_request_nothing_says_so_first() -> None:
     """Its price means little, which a reader has to know before the price."""
-    made = plan_of(pool(requirements=f"[{ON_DEMAND}]"), EMPTY)
+    planned = plan_of(pool(requirements=f"[{ON_DEMAND}]"), EMPTY)
     said = "no pod of the input requests cpu or memory"
-    assert made.first_words[0].startswith(said)
-    for shown in (" ".join(render_plan(made).split()), plan_markdown(made), plan_html(made)):
+    assert planned.first_words[0].startswith(said)
+    for shown in (" ".join(render_plan(planned).split()), plan_markdown(planned), plan_html(planned)):
         assert said in shown
-    text, markdown = render_plan(made), plan_markdown(made)
+    text, markdown = render_plan(planned), plan_markdown(planned)
     assert text.index("no pod of the input") < text.index("nodes  ")
     assert markdown.index(said) < markdown.index("1 new node")
 
 
 def test_a_plan_of_some_pods_without_requests_names_them_among_its_warnings() -> None:
     """The others make the price."""
-    made = plan_of(pool(requirements=f"[{ON_DEMAND}]"), EMPTY, deployment())
-    assert made.first_words == ()
-    (text,) = (note.text for note in made.warnings if note.code == "pods-without-requests")
+    planned = plan_of(pool(requirements=f"[{ON_DEMAND}]"), EMPTY, deployment())
+    assert planned.first_words == ()
+    (text,) = (note.text for note in planned.warnings if note.code == "pods-without-requests")
     assert text.endswith(": deployment/idle")
     whole = plan_of(pool(requirements=f"[{ON_DEMAND}]"), deployment())
     assert not {"no-requests", "pods-without-requests"} & {note.code for note in whole.warnings}

@@ -32,9 +32,9 @@ def logging(data):
 )
 def test_settings_have_a_place_in_the_chart(key, name):
     """The text is carried over as it is."""
-    found = conversion(config_map({key: "0.1"}))
-    assert found.values == {"settings": {name: "0.1"}}
-    assert [one.change.new for one in found.changes] == [f"settings.{name}"]
+    converted = conversion(config_map({key: "0.1"}))
+    assert converted.values == {"settings": {name: "0.1"}}
+    assert [one.change.new for one in converted.changes] == [f"settings.{name}"]
 
 
 # V-130
@@ -58,9 +58,9 @@ def test_a_switch_is_true_or_false():
 )
 def test_settings_without_successor_are_reported(key):
     """No value, and a word on what takes its place."""
-    found = conversion(config_map({key: "x"}))
-    assert found.values == {}
-    assert [one.change.old for one in said(found, "lost")] == [f"data.{key}"]
+    converted = conversion(config_map({key: "x"}))
+    assert converted.values == {}
+    assert [one.change.old for one in said(converted, "lost")] == [f"data.{key}"]
 
 
 # V-130
@@ -73,28 +73,28 @@ def test_drift_that_was_off_is_on():
 # V-130
 def test_an_unknown_key_is_reported_with_the_nearest():
     """It stands in no value, and not in silence."""
-    found = conversion(config_map({"aws.clusterNames": "x"}))
-    (one,) = said(found, "needs a decision")
-    assert (found.values, one.change.advice) == ({}, "did you mean aws.clusterName?")
+    converted = conversion(config_map({"aws.clusterNames": "x"}))
+    (one,) = said(converted, "needs a decision")
+    assert (converted.values, one.change.advice) == ({}, "did you mean aws.clusterName?")
 
 
 # V-130, K-49
 def test_the_zap_config_gives_level_and_paths():
     """The rest is named as dropped, and comments are passed over with a word."""
     text = '{"level": "info", # quiet\n "outputPaths": ["a#b"], "errorOutputPaths": ["stderr"], "encoding": "console"}'
-    found = conversion(logging({"zap-logger-config": text}))
-    assert found.values == {"logLevel": "info", "logOutputPaths": ["a#b"], "logErrorOutputPaths": ["stderr"]}
-    assert [one.change.text.partition(" ")[0] for one in said(found, "lost")] == ["zap-logger-config", "encoding"]
+    converted = conversion(logging({"zap-logger-config": text}))
+    assert converted.values == {"logLevel": "info", "logOutputPaths": ["a#b"], "logErrorOutputPaths": ["stderr"]}
+    assert [one.change.text.partition(" ")[0] for one in said(converted, "lost")] == ["zap-logger-config", "encoding"]
 
 
 # V-130, K-50, K-51
 def test_the_level_of_the_controller_wins():
     """Over that of the zap config; the webhook's is dropped."""
-    found = conversion(
+    converted = conversion(
         logging({"zap-logger-config": '{"level": "info"}', "loglevel.controller": "debug", "loglevel.webhook": "error"})
     )
-    assert found.values == {"logLevel": "debug"}
-    assert [one.change.old for one in said(found, "lost")] == ["data.loglevel.webhook"]
+    assert converted.values == {"logLevel": "debug"}
+    assert [one.change.old for one in said(converted, "lost")] == ["data.loglevel.webhook"]
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "[" * 5000, '{"level": NaN'])
@@ -116,8 +116,8 @@ def test_the_same_config_map_twice_is_refused():
 # K-43
 def test_both_config_maps_make_one_set_of_values():
     """Settings and logging stand side by side."""
-    found = conversion(config_map({"aws.clusterName": "c"}), logging({"loglevel.controller": "debug"}))
-    assert found.values == {"settings": {"clusterName": "c"}, "logLevel": "debug"}
+    converted = conversion(config_map({"aws.clusterName": "c"}), logging({"loglevel.controller": "debug"}))
+    assert converted.values == {"settings": {"clusterName": "c"}, "logLevel": "debug"}
 
 
 def test_other_config_maps_are_left_alone():

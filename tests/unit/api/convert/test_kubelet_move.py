@@ -31,9 +31,9 @@ def test_a_kubelet_moves_to_the_class():
 
 def test_pools_with_the_same_kubelet_share_their_class():
     """Nothing has to be split."""
-    made = converted(pool("a", kubelet=FEW), pool("b", kubelet=dict(FEW)), node_class())
-    assert kubelets(made) == {"default": FEW}
-    assert classes(made) == {"a": "default", "b": "default"}
+    conversion = converted(pool("a", kubelet=FEW), pool("b", kubelet=dict(FEW)), node_class())
+    assert kubelets(conversion) == {"default": FEW}
+    assert classes(conversion) == {"a": "default", "b": "default"}
 
 
 # V-125
@@ -49,9 +49,9 @@ def test_different_kubelets_split_the_class():
 
 def test_a_pool_without_a_kubelet_keeps_the_class():
     """Only what differs gets a class of its own."""
-    made = converted(pool("a"), pool("b", kubelet=FEW), node_class())
-    assert kubelets(made) == {"default": None, "default-b": FEW}
-    assert classes(made) == {"a": "default", "b": "default-b"}
+    conversion = converted(pool("a"), pool("b", kubelet=FEW), node_class())
+    assert kubelets(conversion) == {"default": None, "default-b": FEW}
+    assert classes(conversion) == {"a": "default", "b": "default-b"}
 
 
 def test_the_kubelet_of_a_pool_wins_over_that_of_a_class_in_v1():
@@ -72,17 +72,17 @@ def test_a_kubelet_without_its_class_is_refused():
 
 def test_an_empty_kubelet_is_left_out():
     """It says nothing, so the class stays as it is."""
-    made = converted(pool(kubelet={}), node_class())
-    assert kubelets(made) == {"default": None}
+    conversion = converted(pool(kubelet={}), node_class())
+    assert kubelets(conversion) == {"default": None}
 
 
 def test_the_note_of_the_webhook_is_the_kubelet_of_a_pool_in_v1():
     """Karpenter 1.1 ignores the annotation, so its kubelet moves to the class and the annotation goes."""
     of_v1, its_class = converted(pool(), node_class())
     of_v1["metadata"]["annotations"] = {KUBELET: json.dumps(FEW)}
-    made = converted(of_v1, its_class)
-    assert kubelets(made) == {"default": FEW}
-    assert "annotations" not in made[0]["metadata"]
+    conversion = converted(of_v1, its_class)
+    assert kubelets(conversion) == {"default": FEW}
+    assert "annotations" not in conversion[0]["metadata"]
 
 
 def test_a_note_that_cannot_be_read_is_refused():

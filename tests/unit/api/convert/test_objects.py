@@ -172,9 +172,9 @@ def test_a_claim_takes_the_expiry_of_its_pool():
     claim = {"apiVersion": "karpenter.sh/v1beta1", "kind": "NodeClaim", "metadata": {"name": "general-1"}}
     claim["spec"] = {"nodeClassRef": {"name": "default"}, "requirements": [], "kubelet": {"maxPods": 5}}
     of_pool = {**claim, "metadata": {"name": "general-2", "labels": {"karpenter.sh/nodepool": "general"}}}
-    made = converted(claim, of_pool, pool(disruption={"expireAfter": "48h"}))
-    assert [one["spec"]["expireAfter"] for one in made[:2]] == ["Never", "48h"]
-    assert "kubelet" not in made[0]["spec"]
+    conversion = converted(claim, of_pool, pool(disruption={"expireAfter": "48h"}))
+    assert [one["spec"]["expireAfter"] for one in conversion[:2]] == ["Never", "48h"]
+    assert "kubelet" not in conversion[0]["spec"]
 
 
 def test_once_only_notes_come_with_old_objects():
@@ -197,13 +197,13 @@ def test_old_keys_in_workloads_are_named():
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term]}}}
     spec = {"affinity": affinity, "tolerations": [{"key": "karpenter.sh/disruption", "operator": "Exists"}]}
     web = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}}
-    found = conversion({**web, "spec": {"template": {**template, "spec": spec}}})
-    assert [(one.subject, one.change.advice) for one in found.changes] == [
+    converted = conversion({**web, "spec": {"template": {**template, "spec": spec}}})
+    assert [(one.subject, one.change.advice) for one in converted.changes] == [
         ("Deployment web", 'write karpenter.sh/do-not-disrupt: "true"'),
         ("Deployment web", "use karpenter.sh/nodepool"),
         ("Deployment web", "tolerate karpenter.sh/disrupted"),
     ]
-    assert found.converted == ()
+    assert converted.converted == ()
 
 
 def test_everything_that_is_wrong_is_said_together():

@@ -106,10 +106,10 @@ def test_what_the_webhook_of_then_filled_in_is_written_out():
 
 def test_each_step_says_whose_reading_it_is():
     """No webhook converted these objects; what follows from v1beta1 on is the webhook's."""
-    found = conversion(provisioner(), template())
-    ours = {one.change.text.partition(" ")[0] for one in found.changes if one.change.is_ours}
+    converted = conversion(provisioner(), template())
+    ours = {one.change.text.partition(" ")[0] for one in converted.changes if one.change.is_ours}
     assert {"Provisioner", "providerRef", "AWSNodeTemplate", "subnetSelector"} <= ours
-    assert any(not one.change.is_ours for one in found.changes)
+    assert any(not one.change.is_ours for one in converted.changes)
 
 
 def test_a_template_becomes_a_class():
@@ -130,8 +130,8 @@ def test_the_profile_of_the_settings_is_that_of_the_class():
     """The default for all classes is gone, so it is written into each."""
     data = {"aws.defaultInstanceProfile": "for-all"}
     settings = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "karpenter-global-settings"}, "data": data}
-    made = converted(template(instanceProfile=None), settings)
-    assert made[0]["spec"]["instanceProfile"] == "for-all"
+    conversion = converted(template(instanceProfile=None), settings)
+    assert conversion[0]["spec"]["instanceProfile"] == "for-all"
 
 
 def test_the_kubelet_of_a_provisioner_moves_to_the_class():

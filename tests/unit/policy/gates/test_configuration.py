@@ -108,9 +108,9 @@ def test_a_project_may_change_what_production_means():
     ],
 )
 def test_what_is_mistaken_names_its_path_and_what_is_right(data: Any, path: str, told: str):
-    found = mistakes(data)
-    assert list(found) == [path]
-    assert told in found[path]
+    problems = mistakes(data)
+    assert list(problems) == [path]
+    assert told in problems[path]
 
 
 def test_a_mistaken_level_leaves_the_rule_as_strict_as_it_was():
@@ -145,8 +145,8 @@ def test_bounds_are_of_settings_that_there_are():
 
 
 def test_environments_that_extend_each_other_in_a_ring_are_told():
-    found = mistakes({"environment": "a"}, {"a": {"extends": "b"}, "b": {"extends": "a"}})
-    assert "a > b > a" in found["all.b.extends"]
+    problems = mistakes({"environment": "a"}, {"a": {"extends": "b"}, "b": {"extends": "a"}})
+    assert "a > b > a" in problems["all.b.extends"]
     assert "development" in mistakes({"environment": "a"}, {"a": {"extends": "developmnt"}})["all.a.extends"]
 
 

@@ -37,21 +37,21 @@ def exemption(**members: str) -> dict[str, str]:
 
 
 def test_a_mandatory_violation_stops_the_change():
-    made = report(ENDLESS, s.CLASS, s.PLAN)
-    assert stopping(made) == [("NP-01", "NodePool/general")] * 2
-    assert not made.has_passed
+    gate_report = report(ENDLESS, s.CLASS, s.PLAN)
+    assert stopping(gate_report) == [("NP-01", "NodePool/general")] * 2
+    assert not gate_report.has_passed
 
 
 def test_an_advisory_one_is_told_and_stops_nothing():
-    made = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": {"level": "advisory", "reason": WHY}, **BOUND})
-    assert made.has_passed
-    assert made.counts["advisory"] == 2
+    gate_report = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": {"level": "advisory", "reason": WHY}, **BOUND})
+    assert gate_report.has_passed
+    assert gate_report.counts["advisory"] == 2
 
 
 def test_a_rule_that_is_lowered_says_why_or_is_reported_with_its_place():
-    made = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-01": "off", "NC-01": {"level": "advisory", "hops": 2}, **BOUND})
-    assert made.has_passed
-    lowered = [(one.rule, one.path, one.found) for one in made.outcomes if one.rule == "GT-09"]
+    gate_report = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-01": "off", "NC-01": {"level": "advisory", "hops": 2}, **BOUND})
+    assert gate_report.has_passed
+    lowered = [(one.rule, one.path, one.found) for one in gate_report.outcomes if one.rule == "GT-09"]
     assert lowered == [
         ("GT-09", ".rules.NC-01.level", "NC-01 is advisory, and nothing says why"),
         ("GT-09", ".rules.NP-01", "NP-01 is off, and nothing says why"),
@@ -65,51 +65,51 @@ def test_production_without_a_bound_on_costs_is_reported():
 
 
 def test_a_rule_that_is_off_is_named():
-    made = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": "off"})
-    assert made.has_passed
-    assert made.off == ("NP-01",)
+    gate_report = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": "off"})
+    assert gate_report.has_passed
+    assert gate_report.off == ("NP-01",)
 
 
 def test_an_exemption_names_owner_reason_and_end():
-    made = report(ENDLESS, s.CLASS, s.PLAN, exemptions=[exemption()])
-    assert made.has_passed
-    notes = {one.note for one in made.outcomes if one.verdict is Verdict.EXEMPT}
+    gate_report = report(ENDLESS, s.CLASS, s.PLAN, exemptions=[exemption()])
+    assert gate_report.has_passed
+    notes = {one.note for one in gate_report.outcomes if one.verdict is Verdict.EXEMPT}
     assert notes == {"until 2026-06-01 by shop: moving"}
 
 
 # I-77
 def test_an_exemption_that_has_ended_is_a_violation_that_names_its_date():
-    made = report(ENDLESS, s.CLASS, s.PLAN, exemptions=[exemption(until="2026-05-31")])
-    assert stopping(made) == [("GT-02", "gates"), ("NP-01", "NodePool/general"), ("NP-01", "NodePool/general")]
-    assert "2026-05-31" in made.stopping[0].found
+    gate_report = report(ENDLESS, s.CLASS, s.PLAN, exemptions=[exemption(until="2026-05-31")])
+    assert stopping(gate_report) == [("GT-02", "gates"), ("NP-01", "NodePool/general"), ("NP-01", "NodePool/general")]
+    assert "2026-05-31" in gate_report.stopping[0].found
     assert stopping(report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption(until="2026-05-31")])) == [("GT-02", "gates")]
 
 
 def test_an_exemption_is_for_its_object_alone():
     other = put(named(ENDLESS, "other"), "spec.weight", 5)
     both = s.plan_of("general", "other")
-    made = report(ENDLESS, other, s.CLASS, both, exemptions=[exemption()])
-    assert set(stopping(made)) == {("NP-01", "NodePool/other")}
+    gate_report = report(ENDLESS, other, s.CLASS, both, exemptions=[exemption()])
+    assert set(stopping(gate_report)) == {("NP-01", "NodePool/other")}
     assert report(ENDLESS, other, s.CLASS, both, exemptions=[exemption(object="*")]).has_passed
 
 
 def test_an_exemption_that_nothing_needs_is_told():
-    made = report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption()], rules=BOUND)
-    assert made.has_passed
-    assert [one.rule for one in made.outcomes if one.verdict is Verdict.VIOLATED] == ["GT-05"]
+    gate_report = report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption()], rules=BOUND)
+    assert gate_report.has_passed
+    assert [one.rule for one in gate_report.outcomes if one.verdict is Verdict.VIOLATED] == ["GT-05"]
 
 
 def test_a_mistake_in_the_configuration_stops_the_change():
-    made = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-001": "off"})
-    assert stopping(made) == [("GT-01", "gates")]
-    assert made.stopping[0].place.source == "gates.yaml"
+    gate_report = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-001": "off"})
+    assert stopping(gate_report) == [("GT-01", "gates")]
+    assert gate_report.stopping[0].place.source == "gates.yaml"
 
 
 def test_pools_without_a_plan_stop_the_change():
     problem = Problem(Place("app.yaml", 1, 3, "spec.replicas"), "found text where a number is needed")
-    made = report(s.POOL, s.CLASS, problems=(problem,))
-    assert stopping(made) == [("GT-03", "NodePool/general"), ("GT-04", "app.yaml")]
-    assert "found text" in made.stopping[0].found
+    gate_report = report(s.POOL, s.CLASS, problems=(problem,))
+    assert stopping(gate_report) == [("GT-03", "NodePool/general"), ("GT-04", "app.yaml")]
+    assert "found text" in gate_report.stopping[0].found
 
 
 def test_a_pool_that_no_plan_has_stops_the_change():
@@ -127,15 +127,15 @@ def test_a_pool_that_no_plan_has_stops_the_change():
 def test_what_another_rule_names_at_the_same_place_is_told_once():
     wrong = put(s.POOL, "spec.weight", 101)
     problem = Problem(wrong.place("spec.weight"), "found 101")
-    made = report(wrong, s.CLASS, s.PLAN, problems=(problem,))
-    assert stopping(made) == [("OB-01", "NodePool/general")]
+    gate_report = report(wrong, s.CLASS, s.PLAN, problems=(problem,))
+    assert stopping(gate_report) == [("OB-01", "NodePool/general")]
 
 
 def test_what_cannot_be_told_stops_nothing_unless_that_is_asked_for():
     open_ = unknown(s.POOL, "spec.limits")
     assert report(open_, s.CLASS, s.PLAN).has_passed
-    made = report(open_, s.CLASS, s.PLAN, refuseUnknown=True)
-    assert ("NP-01", "NodePool/general") in stopping(made)
+    gate_report = report(open_, s.CLASS, s.PLAN, refuseUnknown=True)
+    assert ("NP-01", "NodePool/general") in stopping(gate_report)
 
 
 def within_lists(manifest: Any, times: int) -> Any:
@@ -183,8 +183,8 @@ def within_lists(manifest: Any, times: int) -> Any:
     ],
 )
 def test_a_pool_that_is_hidden_in_something_else_is_judged(hidden: Resource):
-    made = report(hidden, s.CLASS, s.PLAN)
-    assert ("NP-01", "NodePool/general") in stopping(made)
+    gate_report = report(hidden, s.CLASS, s.PLAN)
+    assert ("NP-01", "NodePool/general") in stopping(gate_report)
 
 
 def test_a_report_is_in_the_same_order_whatever_the_order_of_subjects():

@@ -48,9 +48,9 @@ def test_text_begins_with_what_stops_the_change(made: Report):
 
 def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
     """Files that nobody has read are named all the same."""
-    made = report(s.POOL, s.CLASS, s.PLAN, put(s.GROUP, "files", ["https://example.com/pools.yaml"]))
-    shown, whole = render_gate(made, 200), render_gate(made, 200, verbose=True)
-    folded = sorted({o.rule for o in made.outcomes if made.sort(o) == "unknown"} - {"OB-02"})
+    gate_report = report(s.POOL, s.CLASS, s.PLAN, put(s.GROUP, "files", ["https://example.com/pools.yaml"]))
+    shown, whole = render_gate(gate_report, 200), render_gate(gate_report, 200, verbose=True)
+    folded = sorted({o.rule for o in gate_report.outcomes if gate_report.sort(o) == "unknown"} - {"OB-02"})
     assert len(folded) > 3
     assert f"\n  {', '.join(folded)}: what they need" in shown
     assert "which objects are in files" in shown
@@ -145,8 +145,8 @@ def test_nothing_invisible_and_no_command_of_a_build_server_is_in_any_form(view)
     """C0 and C1 controls, bidi marks, ends of CDATA, and what a runner of GitHub or Azure reads in a log as a command."""
     name = f"]]>{INVISIBLE} ::error file=x::y ##vso[task.complete] ##[error]z [a](http://b.example)"
     problem = Problem(Place(f"{name}.yaml", line=3), f"a message {name}", name, name)
-    made = report(named(ENDLESS, name), s.CLASS, problems=(problem,))
-    shown = view(made)
+    gate_report = report(named(ENDLESS, name), s.CLASS, problems=(problem,))
+    shown = view(gate_report)
     if view is gate_json:
         shown.encode("ascii")
     else:
@@ -167,17 +167,17 @@ def test_what_is_marked_as_secret_is_in_no_form():
     canary = "CANARY-hunter2"
     resource = replace(named(ENDLESS, f"pool-{canary}"), secrets=frozenset({canary}))
     unread = Problem(Place("a.yaml"), f"is {canary!r}")
-    made = report(resource, s.CLASS, problems=(unread,))
+    gate_report = report(resource, s.CLASS, problems=(unread,))
     for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate):
-        shown = view(made)
+        shown = view(gate_report)
         assert "CANARY" not in shown
         assert "secret" in shown
 
 
 def test_what_stands_under_a_secret_name_is_in_no_form():
     helm = replace(s.CLASS, data={**s.CLASS.data, "values": {"grafana": {"adminPassword": "CANARY-hunter2"}}})
-    made = report(ENDLESS, helm, problems=(Problem(Place("a.yaml"), "is 'CANARY-hunter2'"),))
-    assert all("CANARY" not in view(made) for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate))
+    gate_report = report(ENDLESS, helm, problems=(Problem(Place("a.yaml"), "is 'CANARY-hunter2'"),))
+    assert all("CANARY" not in view(gate_report) for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate))
 
 
 def test_sarif_names_files_whose_names_are_no_text():

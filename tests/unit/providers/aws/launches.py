@@ -145,8 +145,8 @@ def tried(
 ) -> FleetRequest | Refusal:
     """Return the request for a claim on the named machines, or why there is none."""
     chosen = of or node_class()
-    found = types(names, chosen, observed, **prices)
-    return launch(asked, chosen, found, settings, observed=observed or Observed(), free_addresses=free or {})
+    pool_types = types(names, chosen, observed, **prices)
+    return launch(asked, chosen, pool_types, settings, observed=observed or Observed(), free_addresses=free or {})
 
 
 def names_of(request: FleetRequest) -> set[str]:

@@ -136,11 +136,11 @@ def test_at_most_sixty_types_are_sent_the_cheapest():
 def test_the_sixty_must_still_have_the_values_asked_for():
     """Otherwise the claim fails, unless the policy is best effort."""  # A-52
     size = f"{AWS_GROUP}/instance-size"
-    asked = claim(ON_DEMAND, said(size, "large", "24xlarge", at_least=2))
+    node_claim = claim(ON_DEMAND, said(size, "large", "24xlarge", at_least=2))
     chosen = node_class()
     everything = instance_types(chosen, load("us-west-2"), AwsSettings())
-    assert no_capacity(launch(asked, chosen, everything, CLUSTER))
-    relaxed = launch(asked, chosen, everything, replace(CLUSTER, strict_min_values=False))
+    assert no_capacity(launch(node_claim, chosen, everything, CLUSTER))
+    relaxed = launch(node_claim, chosen, everything, replace(CLUSTER, strict_min_values=False))
     assert not isinstance(relaxed, Refusal)
     assert {pool.instance_type.partition(".")[2] for pool in relaxed.overrides} == {"large"}
 
@@ -226,7 +226,7 @@ def test_reserved_metal_is_launched_although_plain_types_fit():
 
 def test_dropped_types_are_named_by_filter():
     """A plan can say why a type is not in the request."""
-    found = types("m5.large m5.metal t3.nano")
+    pool_types = types("m5.large m5.metal t3.nano")
     requests = {"memory": 2**31 * 10**9}
-    left = launch_filters(found, ClaimRequirements.of(claim(ON_DEMAND)), requests, DEFAULT, strict_min_values=True)
+    left = launch_filters(pool_types, ClaimRequirements.of(claim(ON_DEMAND)), requests, DEFAULT, strict_min_values=True)
     assert left.dropped == {"compatible": ("t3.nano",), "exotic": ("m5.metal",)}

@@ -49,8 +49,8 @@ def lacking(instance_type: str = "m5.large", zone: str = "us-west-2a", **more: s
 def foreseen(names: str, *requirements: Any, of: Any = None, **prices: Any) -> Prediction:
     """The prediction for a claim."""
     observed = prices.pop("observed", None)
-    found = types(names, of, observed, **prices)
-    return predict(found, Requirements.of_expressions(requirements, AWS), of, karpenter=DEFAULT)
+    pool_types = types(names, of, observed, **prices)
+    return predict(pool_types, Requirements.of_expressions(requirements, AWS), of, karpenter=DEFAULT)
 
 
 def test_labels_are_the_single_values_and_what_was_chosen():
@@ -114,15 +114,15 @@ def test_a_subnet_without_addresses_is_remembered():
 
 def test_a_full_spread_group_hides_every_type_in_the_zone():
     """The limit is one of the group, not of the type."""  # A-48
-    asked = claim(ON_DEMAND)
-    request = sent("m5.large c5.large", asked, node_class(**IN_TEAM), observed=TEAM)
+    node_claim = claim(ON_DEMAND)
+    request = sent("m5.large c5.large", node_claim, node_class(**IN_TEAM), observed=TEAM)
     full = lacking(message="You've reached the limit of instances in this spread placement group.")
-    hidden = reaction(asked, request, [full]).unavailable
+    hidden = reaction(node_claim, request, [full]).unavailable
     assert {(u.instance_type, u.zone, u.placement_group) for u in hidden} == {
         ("m5.large", "us-west-2a", "pg-1"),
         ("c5.large", "us-west-2a", "pg-1"),
     }
-    assert [u.instance_type for u in reaction(asked, request, [lacking()]).unavailable] == ["m5.large"]
+    assert [u.instance_type for u in reaction(node_claim, request, [lacking()]).unavailable] == ["m5.large"]
 
 
 def test_spot_without_its_role_hides_all_spot():
@@ -173,66 +173,66 @@ def test_reasons(text, reason):
 
 def test_on_demand_is_the_cheapest_type():
     """EC2 takes the lowest price, so the type is certain and so is the price."""  # A-61
-    found = foreseen(TRIO, ON_DEMAND)
-    assert [c.type.name for c in found.candidates] == ["c5.large", "m5.large", "r5.large"]
-    assert found.is_determined
-    assert {c.price for c in found.likeliest} == {found.candidates[0].price}
-    assert found.candidates[0].zones == ("us-west-2a", "us-west-2b")
+    forecast = foreseen(TRIO, ON_DEMAND)
+    assert [c.type.name for c in forecast.candidates] == ["c5.large", "m5.large", "r5.large"]
+    assert forecast.is_determined
+    assert {c.price for c in forecast.likeliest} == {forecast.candidates[0].price}
+    assert forecast.candidates[0].zones == ("us-west-2a", "us-west-2b")
 
 
 def test_types_of_equal_lowest_price_are_all_likely():
     """EC2 chooses among them."""  # A-61
-    found = foreseen(TRIO, ON_DEMAND, on_demand={"c5.large": 0.1, "m5.large": 0.1, "r5.large": 0.2})
-    assert [c.type.name for c in found.likeliest] == ["c5.large", "m5.large"]
-    assert not found.is_determined
+    forecast = foreseen(TRIO, ON_DEMAND, on_demand={"c5.large": 0.1, "m5.large": 0.1, "r5.large": 0.2})
+    assert [c.type.name for c in forecast.likeliest] == ["c5.large", "m5.large"]
+    assert not forecast.is_determined
 
 
 def test_spot_is_a_list_with_a_range():
     """From the cheapest pool to the dearest that is still sent."""  # A-61, A-54
     spot = {"c5.large": 0.03, "m5.large": 0.05, "r5.large": 0.2}
-    found = foreseen(TRIO, BOTH, on_demand={"c5.large": 0.085}, spot=spot)
-    assert found.capacity_type == "spot"
-    assert [c.type.name for c in found.candidates] == ["c5.large", "m5.large"]
-    assert {o.price for c in found.candidates for o in c.offerings} == {0.03, 0.05}
-    assert not found.is_determined
-    assert found.dropped == {"capacity type": ("r5.large",)}
+    forecast = foreseen(TRIO, BOTH, on_demand={"c5.large": 0.085}, spot=spot)
+    assert forecast.capacity_type == "spot"
+    assert [c.type.name for c in forecast.candidates] == ["c5.large", "m5.large"]
+    assert {o.price for c in forecast.candidates for o in c.offerings} == {0.03, 0.05}
+    assert not forecast.is_determined
+    assert forecast.dropped == {"capacity type": ("r5.large",)}
 
 
 def test_a_single_spot_pool_is_certain():
     """There is nothing to choose from."""  # A-61
-    found = foreseen("m5.large", SPOT, said("topology.kubernetes.io/zone", "us-west-2a"), spot={"m5.large": 0.03})
-    assert found.is_determined
+    forecast = foreseen("m5.large", SPOT, said("topology.kubernetes.io/zone", "us-west-2a"), spot={"m5.large": 0.03})
+    assert forecast.is_determined
 
 
 def test_types_without_an_image_are_dropped_from_the_prediction():
     """The scheduler does not look at images, the launch does."""  # A-60
     of = node_class(status={"amis": [IMAGES[0]]})
-    found = foreseen("c6g.large m5.large", ON_DEMAND, of=of, on_demand={"c6g.large": 0.05, "m5.large": 0.096})
-    assert [c.type.name for c in found.candidates] == ["m5.large"]
-    assert found.dropped["image"] == ("c6g.large",)
+    forecast = foreseen("c6g.large m5.large", ON_DEMAND, of=of, on_demand={"c6g.large": 0.05, "m5.large": 0.096})
+    assert [c.type.name for c in forecast.candidates] == ["m5.large"]
+    assert forecast.dropped["image"] == ("c6g.large",)
 
 
 def test_a_claim_that_cannot_be_launched():
     """Only amd64 images for a claim of arm64 types: said beforehand."""  # A-60
-    found = foreseen("c6g.large", ON_DEMAND, of=node_class(status={"amis": [IMAGES[0]]}))
-    assert found.candidates == ()
-    assert found.refusal is not None
-    assert found.refusal.kind is RefusalKind.CREATE
+    forecast = foreseen("c6g.large", ON_DEMAND, of=node_class(status={"amis": [IMAGES[0]]}))
+    assert forecast.candidates == ()
+    assert forecast.refusal is not None
+    assert forecast.refusal.kind is RefusalKind.CREATE
 
 
 def test_exotic_types_are_dropped_from_the_prediction():
     """As they are from the request."""  # A-53
-    found = foreseen("m5.large m5.metal", ON_DEMAND, on_demand={"m5.large": 0.096, "m5.metal": 0.01})
-    assert [c.type.name for c in found.candidates] == ["m5.large"]
-    assert found.dropped["exotic"] == ("m5.metal",)
+    forecast = foreseen("m5.large m5.metal", ON_DEMAND, on_demand={"m5.large": 0.096, "m5.metal": 0.01})
+    assert [c.type.name for c in forecast.candidates] == ["m5.large"]
+    assert forecast.dropped["exotic"] == ("m5.metal",)
 
 
 def test_the_prediction_is_what_the_request_says():
     """Candidates are the types of the request, with the same pools."""
-    asked = claim(BOTH)
+    node_claim = claim(BOTH)
     spot = {"c5.large": 0.03, "m5.large": 0.05, "r5.large": 0.2}
-    found = foreseen(TRIO, *asked.requirements, of=node_class(), spot=spot)
-    request = sent(TRIO, asked, spot=spot)
-    assert {(c.type.name, o.zone, o.price) for c in found.candidates for o in c.offerings} == {
+    forecast = foreseen(TRIO, *node_claim.requirements, of=node_class(), spot=spot)
+    request = sent(TRIO, node_claim, spot=spot)
+    assert {(c.type.name, o.zone, o.price) for c in forecast.candidates for o in c.offerings} == {
         (o.instance_type, o.zone, o.price) for o in request.overrides
     }

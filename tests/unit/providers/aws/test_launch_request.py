@@ -87,8 +87,8 @@ def test_one_subnet_a_zone_with_most_free_addresses():
 )
 def test_tenancy(requirement, expected):
     """Default unless the claim excludes it."""  # A-59
-    asked = claim(ON_DEMAND, *([requirement] if requirement else []))
-    assert sent("m5.large", asked).tenancy == expected
+    node_claim = claim(ON_DEMAND, *([requirement] if requirement else []))
+    assert sent("m5.large", node_claim).tenancy == expected
 
 
 def test_types_without_an_image_are_left_out():

@@ -88,12 +88,12 @@ def test_open_reservations_are_avoided():
 def test_reserved_launches_name_their_reservation(kind, market):
     """The reservation is the target, and blocks and interruptible ones are markets of their own."""  # A-56
     of = reserving(reservation("cr-1", "m5.large", **kind))
-    found = data(of, claim(ANY), observed=Observed(reservations_remaining={"cr-1": 1}))
-    assert found["CapacityReservationSpecification"] == {
+    content = data(of, claim(ANY), observed=Observed(reservations_remaining={"cr-1": 1}))
+    assert content["CapacityReservationSpecification"] == {
         "CapacityReservationPreference": "capacity-reservations-only",
         "CapacityReservationTarget": {"CapacityReservationId": "cr-1"},
     }
-    assert found.get("InstanceMarketOptions", {}).get("MarketType") == market
+    assert content.get("InstanceMarketOptions", {}).get("MarketType") == market
 
 
 def test_spot_requests_are_tagged_too():
@@ -110,8 +110,8 @@ def test_one_plain_interface_with_all_security_groups():
 
 def test_asking_for_efa_sets_up_all_interfaces_of_the_type():
     """One each card; device 0 on the first, 1 on the others."""  # A-32
-    found = data(asked=claim(ON_DEMAND, requests={"vpc.amazonaws.com/efa": "1"}), names="p4d.24xlarge")
-    assert [(i["NetworkCardIndex"], i["DeviceIndex"], i["InterfaceType"]) for i in found["NetworkInterfaces"]] == [
+    content = data(asked=claim(ON_DEMAND, requests={"vpc.amazonaws.com/efa": "1"}), names="p4d.24xlarge")
+    assert [(i["NetworkCardIndex"], i["DeviceIndex"], i["InterfaceType"]) for i in content["NetworkInterfaces"]] == [
         (0, 0, "efa"),
         (1, 1, "efa"),
         (2, 1, "efa"),
@@ -126,9 +126,9 @@ def test_own_interfaces_are_sent_as_written():
         {"networkCardIndex": 1, "deviceIndex": 1, "interfaceType": "efa-only"},
     ]
     of = node_class(networkInterfaces=written, associatePublicIPAddress=True, ipPrefixCount=3)
-    found = data(of, claim(ON_DEMAND, requests={"nvidia.com/gpu": "8"}), names="p4d.24xlarge")
+    content = data(of, claim(ON_DEMAND, requests={"nvidia.com/gpu": "8"}), names="p4d.24xlarge")
     plain = {"NetworkCardIndex": 0, "DeviceIndex": 0, "InterfaceType": "interface", "Groups": GROUPS}
-    assert found["NetworkInterfaces"] == [
+    assert content["NetworkInterfaces"] == [
         {**plain, "AssociatePublicIpAddress": True, "Ipv4PrefixCount": 3},
         {"NetworkCardIndex": 1, "DeviceIndex": 1, "InterfaceType": "efa-only", "Groups": GROUPS},
     ]
@@ -168,5 +168,5 @@ def test_placement():
     group = PlacementGroup("pg-1", "team", "partition", 12)
     of = node_class(placementGroupSelector={"name": "team"})
     named = claim(ON_DEMAND, said(f"{AWS_GROUP}/placement-group-partition", "2", "10"))
-    found = data(of, named, observed=Observed(placement_groups=(group,)))
-    assert found["Placement"] == {"Tenancy": "default", "GroupId": "pg-1", "PartitionNumber": 10}
+    content = data(of, named, observed=Observed(placement_groups=(group,)))
+    assert content["Placement"] == {"Tenancy": "default", "GroupId": "pg-1", "PartitionNumber": 10}

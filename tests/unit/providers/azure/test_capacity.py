@@ -136,6 +136,9 @@ def test_the_largest_ephemeral_disk(name, gb):
 
 def test_gpus_are_resources_of_every_size():
     """0 where there are none."""  # Z-43
-    found = types()
-    assert (found["NC16as_T4_v3"].capacity["nvidia.com/gpu"], found["NC16as_T4_v3"].capacity["amd.com/gpu"]) == (NANO, 0)
-    assert (found["D8_v4"].capacity["nvidia.com/gpu"], found["D8_v4"].capacity["amd.com/gpu"]) == (0, 0)
+    pool_types = types()
+    assert (pool_types["NC16as_T4_v3"].capacity["nvidia.com/gpu"], pool_types["NC16as_T4_v3"].capacity["amd.com/gpu"]) == (
+        NANO,
+        0,
+    )
+    assert (pool_types["D8_v4"].capacity["nvidia.com/gpu"], pool_types["D8_v4"].capacity["amd.com/gpu"]) == (0, 0)

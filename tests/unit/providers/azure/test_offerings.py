@@ -83,8 +83,8 @@ def test_regional_spot_comes_before_a_more_expensive_or_equal_zonal_machine():
     """At one price the capacity type decides before the scope."""  # Z-52
     closed = Observed(blocked=blocked_by(Failure.ALLOCATION, size("D8_v4"), "japaneast-1", SPOT, ZONES))
     only_spot = tuple(b for b in closed.blocked if b.capacity_type == SPOT)
-    found = types(catalog=with_prices(D8_v4=0.5), observed=Observed(blocked=only_spot))
-    (choice,) = choices(found.values(), ANYTHING)
+    pool_types = types(catalog=with_prices(D8_v4=0.5), observed=Observed(blocked=only_spot))
+    (choice,) = choices(pool_types.values(), ANYTHING)
     assert (choice.offering.capacity_type, choice.zones) == (SPOT, ("0",))
 
 
@@ -101,19 +101,19 @@ def test_a_failed_allocation_closes_larger_sisters_in_the_same_scope():
     """Both capacity types; the other scope and smaller sizes stay open."""  # Z-55
     blocked = blocked_by(Failure.ALLOCATION, size("D8_v4"), "japaneast-2", ON_DEMAND, ZONES)
     assert {b.seconds for b in blocked} == {3600}
-    found = types(observed=Observed(blocked=blocked))
+    pool_types = types(observed=Observed(blocked=blocked))
     for name in ("D8_v4", "D16_v4", "D32_v4", "D48_v4", "D64_v4"):
-        assert is_open(found[name]) == {("0", SPOT), ("0", ON_DEMAND)}
-    assert is_open(found["D4_v4"]) == is_open(found["D8s_v4"]) == {(z, c) for z in ZONES for c in (SPOT, ON_DEMAND)}
+        assert is_open(pool_types[name]) == {("0", SPOT), ("0", ON_DEMAND)}
+    assert is_open(pool_types["D4_v4"]) == is_open(pool_types["D8s_v4"]) == {(z, c) for z in ZONES for c in (SPOT, ON_DEMAND)}
 
 
 def test_a_used_up_spot_quota_closes_all_spot():
     """Of every size, for an hour."""  # Z-56
     (blocked,) = blocked_by(Failure.SPOT_QUOTA, size("D8_v4"), "japaneast-2", SPOT, ZONES)
     assert blocked.seconds == 3600
-    found = types(observed=Observed(blocked=(blocked,)))
-    assert {kind for t in found.values() for _, kind in is_open(t)} == {ON_DEMAND}
-    assert types(observed=Observed(quota_left={"lowPriorityCores": 0})).keys() == found.keys()
+    pool_types = types(observed=Observed(blocked=(blocked,)))
+    assert {kind for t in pool_types.values() for _, kind in is_open(t)} == {ON_DEMAND}
+    assert types(observed=Observed(quota_left={"lowPriorityCores": 0})).keys() == pool_types.keys()
 
 
 MINUTE, HOUR = 60, 3600

@@ -31,8 +31,8 @@ def test_prices_are_in_the_currency_of_their_list():
 
 
 def test_nodes_of_no_node_pool_are_on_the_map():
-    made = nodes()
-    alone = replace(made, nodes=tuple(replace(n, pool="", zone="", instance_type="") for n in made.nodes))
+    roster = nodes()
+    alone = replace(roster, nodes=tuple(replace(n, pool="", zone="", instance_type="") for n in roster.nodes))
     assert "Other nodes 4 nodes, $0.6190 per hour any zone unknown type" in taken(nodes_html(alone)).text
 
 
