@@ -11,15 +11,16 @@ from cutlist.catalog import AnyRegion
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import AWS, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
-from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
+from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.logs import ended_claims, failed_launches, read_records, running_version, unavailable_offerings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.verification.evidence import LogEvidence, PriceNow, no_prices
 from cutlist.verification.live import LiveCluster
-from cutlist.verification.situation import LogEvidence, PriceNow, Situation, no_prices
+from cutlist.verification.situation import Situation
 from cutlist.verification.verdicts import Verification, verdicts
 from cutlist.workloads.inventory import Inventory
 
@@ -59,24 +60,25 @@ def verify(
     documents = with_readable_statuses(collect_documents(cluster, problems, stdin, reading, notes), notes)
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
-    evidence = _evidence(log, log_source, problems)
+    evidence = evidence_of(log, log_source, problems)
     problems.raise_if_any()
-    live = _live(plan, documents)
+    manifests, workloads = [document.data for document in documents], _workloads(plan)
+    live = LiveCluster.read(manifests, Cluster.read(manifests, registry=AWS), workloads)
     _require_same_cluster(plan, live, Place(sources(cluster)), problems)
     problems.raise_if_any()
-    known = declared_of(declared, documents)
+    known = declared_of(declared, documents, workloads)
     situation = Situation.of(plan, live, log=evidence, declared=known, price_now=_prices(sold), since=since)
     return verdicts(situation)
 
 
-def _live(plan: Plan, documents: Sequence[Document]) -> LiveCluster:
-    manifests = [document.data for document in documents]
-    shares = [share for node in plan.nodes for share in node.pods] + [share for node in plan.existing for share in node.pods]
-    planned = {share.workload for share in shares} | {pending.workload for pending in plan.pending}
-    return LiveCluster.read(manifests, Cluster.read(manifests, registry=AWS), planned)
+def _workloads(plan: Plan) -> frozenset[str]:
+    """Return the workloads of a plan, by name."""
+    new = (share.workload for node in plan.nodes for share in node.pods)
+    existing = (share.workload for node in plan.existing for share in node.pods)
+    return frozenset((*new, *existing, *(pending.workload for pending in plan.pending)))
 
 
-def _evidence(log: str, source: str, problems: Problems) -> LogEvidence:
+def evidence_of(log: str, source: str, problems: Problems) -> LogEvidence:
     """Return what the log says; one without a line of Karpenter is a problem."""
     if not log:
         return LogEvidence()

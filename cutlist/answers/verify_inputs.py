@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,7 +15,8 @@ from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gat
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
-from cutlist.verification.situation import Declared, Edit
+from cutlist.verification.evidence import Declared, Edit
+from cutlist.verification.pod_workloads import PodWorkloads
 
 _NOT_IN_SNAPSHOTS: Final = frozenset({"userData", "context", "httpsProxy", "certificateBundles"})
 """Members of node classes that `cutlist snapshot` leaves out: that they are absent says nothing."""
@@ -24,14 +26,21 @@ _LONGEST: Final = 80  # characters of a value in a sentence
 _ABSENT: Final = "absent"
 
 
-def declared_of(inputs: PlanInputs | None, documents: Sequence[Document]) -> Declared:
-    """Return what is known of the inputs of a plan, with everything in which the objects of a cluster differ from them."""
+def declared_of(inputs: PlanInputs | None, documents: Sequence[Document], planned: Iterable[str]) -> Declared:
+    """Return what is known of the inputs of a plan, with everything in which the objects of a cluster differ from them.
+
+    `planned` are the workloads of the plan, to which running pods of the inputs belong.
+    """
     if inputs is None:
         return Declared()
+    workloads = PodWorkloads(planned)
+    pods: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for pod in inputs.cluster.pods:
+        pods[pod.node][workloads.of(pod)] += 1
     objects = read_objects(documents, Problems())
     return Declared(
         daemons=frozenset(daemon.workload for daemon in inputs.workloads.daemons),
-        existing=frozenset(node.name for node in inputs.cluster.nodes),
+        existing={node.name: pods.get(node.node, {}) for node in inputs.cluster.nodes},
         edits=tuple(_edits(inputs, objects)),
         gates=tuple(_other_gates(inputs, _running_gates(d.data for d in documents))),
     )

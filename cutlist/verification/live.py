@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -38,7 +38,7 @@ class LiveNode:
     `pods` counts its pods by workload, DaemonSets aside; `daemons` are the workloads of those. `allocatable` and `capacity` are
     what the kubelet reports, `expected` what Karpenter wrote into the claim's status, `types` the instance types that the claim
     allows; all are empty where they are unknown. `reason` is why it is not ready, or why it is being removed, in Karpenter's
-    words. `pods_since` are the creation times of its pods.
+    words. `pods_since` are the creation times of its pods by workload, the oldest first, as far as they are known.
     """
 
     name: str
@@ -52,7 +52,7 @@ class LiveNode:
     state: LiveState = LiveState.READY
     reason: str = ""
     pods: Mapping[str, int] = field(default_factory=dict)
-    pods_since: tuple[float, ...] = ()
+    pods_since: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     daemons: frozenset[str] = frozenset()
     daemon_requests: Mapping[str, int] = field(default_factory=dict)
     allocatable: Mapping[str, int] = field(default_factory=dict)
@@ -118,7 +118,10 @@ def _is_placed(pod: RunningPod) -> bool:
 
 
 def _live_node(machine: StateNode, node: Manifest | None, claim: Manifest | None, workloads: PodWorkloads) -> LiveNode:
-    pods = [pod for pod in machine.pods if _is_placed(pod)]
+    by_workload: defaultdict[str, list[RunningPod]] = defaultdict(list)
+    for pod in machine.pods:
+        if _is_placed(pod):
+            by_workload[workloads.of(pod)].append(pod)
     state, reason = _state(machine)
     status, claim_status = ((manifest or {}).get("status") or {} for manifest in (node, claim))
     labels = machine.state.labels
@@ -133,8 +136,8 @@ def _live_node(machine: StateNode, node: Manifest | None, claim: Manifest | None
         created=machine.claim.created if machine.claim is not None else machine.created,
         state=state,
         reason=reason,
-        pods=dict(sorted(Counter(workloads.of(pod) for pod in pods).items())),
-        pods_since=tuple(sorted(pod.created for pod in pods if pod.created)),
+        pods={workload: len(pods) for workload, pods in sorted(by_workload.items())},
+        pods_since={w: tuple(sorted(pod.created for pod in pods if pod.created)) for w, pods in sorted(by_workload.items())},
         daemons=frozenset(workloads.of(pod) for pod in machine.pods if pod.active and "DaemonSet" in pod.owners),
         daemon_requests=machine.state.daemon_requests,
         allocatable=amounts(status.get("allocatable") or {}),

@@ -3,8 +3,9 @@
 A plan does not name nodes, so they are matched by what is on them. In this order:
 
 1. nodes that came exactly as planned: NodePool, instance type, capacity type, zone and pods;
-2. of the others in a NodePool those that share most pods, on the whole; instance type, capacity type and zone decide between
-   equals, in this order. A node without pods goes with a planned one that may have become it;
+2. of the others in a NodePool those that share most pods, on the whole; between equals those with exactly the planned pods,
+   then those of the same instance type, capacity type and zone. A node without pods goes with a planned one that may have
+   become it;
 3. of what is left over, nodes of other NodePools by the pods that they share.
 
 A node that shares no pod with any planned node is no planned node, and a planned node whose pods are nowhere is not there.
@@ -21,7 +22,8 @@ from cutlist.planning.model import Plan, PlannedNode
 from cutlist.verification.assignment import heaviest_pairs
 from cutlist.verification.live import LiveNode
 
-_POD: Final = 8  # more than what instance type, capacity type and zone weigh together
+_POD: Final = 16  # more than all of the others together, as each of these is
+_SAME_PODS: Final = 8
 _TYPE: Final = 4
 _CAPACITY_TYPE: Final = 2
 _ZONE: Final = 1
@@ -133,6 +135,10 @@ def _may_be(slot: Slot, node: LiveNode) -> bool:
 def _weight(slot: Slot, node: LiveNode) -> int:
     """Return how much speaks for a match. A node without pods and without a machine still counts for a little."""
     planned = slot.node
-    weight = _POD * shared_pods(slot, node) + _TYPE * (node.instance_type == planned.instance_type)
+    weight = (
+        _POD * shared_pods(slot, node)
+        + _SAME_PODS * (node.pods == slot.pods)
+        + _TYPE * (node.instance_type == planned.instance_type)
+    )
     weight += _CAPACITY_TYPE * (node.capacity_type == planned.capacity_type)
     return weight + _ZONE * (node.zone in zones_of(planned, node.instance_type)) + 1

@@ -2,60 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
-from cutlist.logs import EndedClaim, FailedLaunch, UnavailableOffering
+from cutlist.logs import EndedClaim
 from cutlist.planning.model import Plan
+from cutlist.verification.evidence import Declared, LogEvidence, PriceNow, lost_nodes, no_prices
 from cutlist.verification.live import LiveCluster, LiveNode
 from cutlist.verification.matching import Matching, Slot, match
 
-PriceNow = Callable[[str, str, str], float | None]
-"""Returns today's price of an instance type by capacity type and zone, in USD per hour, or None if it is unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogEvidence:
-    """What the log and the events say, in order of time; `version` is that of the running Karpenter, empty if not named."""
-
-    failed: tuple[FailedLaunch, ...] = ()
-    unavailable: tuple[UnavailableOffering, ...] = ()
-    ended: tuple[EndedClaim, ...] = ()
-    version: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A field of a NodePool or node class that is not as declared, of a whole object where `path` is empty.
-
-    `node_pools` are those whose nodes it concerns.
-    """
-
-    kind: str
-    name: str
-    path: str
-    what: str
-    node_pools: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What is known of the plan's inputs beyond the plan itself.
-
-    `daemons` are the DaemonSets, None where they are unknown. `existing` are nodes that were there before, by name. `gates` are
-    sentences on feature gates that are not in the cluster as the plan took them.
-    """
-
-    daemons: frozenset[str] | None = None
-    existing: frozenset[str] = frozenset()
-    edits: tuple[Edit, ...] = ()
-    gates: tuple[str, ...] = ()
-
-
-def no_prices(_instance_type: str, _capacity_type: str, _zone: str) -> float | None:
-    """Return None: without a catalogue no price of today is known."""
-    return None
+REPLACED_WITHIN: Final = 900.0
+"""Seconds within which the replacement of a node is launched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +22,14 @@ class Situation:
     """A plan and a cluster, matched, with all evidence.
 
     `before` are the nodes that were there before the plan, by name, and `foreign` those that Karpenter does not manage; neither
-    was matched. `since` is when the plan was applied (seconds since 1970), None where that is unknown. `explained_pods` are the
+    was matched. `explained_pods` are the
     workloads of nodes that are missing or unplanned for a known cause.
+
+    `ended` are the nodes that were ended since the plan, and `lost` which of them the missing ones may have been, by the number
+    of the planned node. `arrivals` are the first and the last creation time of each workload's pods. Pods on nodes that are not
+    compared count as `pods_apart` unless they ran there before: by what is declared, else if they are older than `first_pod`,
+    the first that came for the plan. `smallest` are the
+    least amounts that machines have for pods, by NodePool and instance type.
     """
 
     plan: Plan
@@ -75,12 +40,16 @@ class Situation:
     log: LogEvidence = field(default_factory=LogEvidence)
     declared: Declared = field(default_factory=Declared)
     price_now: PriceNow = no_prices
-    since: float | None = None
     planned_pods: Mapping[str, int] = field(default_factory=dict)
     placed_on_existing: Mapping[str, int] = field(default_factory=dict)
-    running_pods: Mapping[str, int] = field(default_factory=dict)
+    pods_on_new_nodes: Mapping[str, int] = field(default_factory=dict)
     pods_apart: Mapping[str, int] = field(default_factory=dict)
+    first_pod: float = 0
     explained_pods: frozenset[str] = frozenset()
+    ended: tuple[EndedClaim, ...] = ()
+    lost: Mapping[int, EndedClaim] = field(default_factory=dict)
+    arrivals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    smallest: Mapping[tuple[str, str], Mapping[str, int]] = field(default_factory=dict)
 
     @staticmethod
     def of(
@@ -95,31 +64,39 @@ class Situation:
         """Return the situation with the planned nodes matched to the cluster's.
 
         Left out of the match are nodes without a NodeClaim, those that the declared objects or the plan name as existing, and,
-        with `since`, those that were created earlier.
+        with `since`, when the plan was applied (seconds since 1970), those that were created earlier.
         """
-        known = declared or Declared()
-        names = known.existing | {node.name for node in plan.existing}
+        known, evidence = declared or Declared(), log or LogEvidence()
+        names = known.existing.keys() | {node.name for node in plan.existing}
         foreign = tuple(node for node in cluster.nodes if not node.is_of_karpenter)
         ours = [node for node in cluster.nodes if node.is_of_karpenter]
         before = tuple(node for node in ours if node.name in names or (since is not None and node.created < since))
         apart = {node.name for node in before}
+        compared = [node for node in ours if node.name not in apart]
+        matching = match(plan, compared)
+        first = since or _first_pod(compared)
+        ended = _ended_since(evidence.ended, compared, since)
         planned = [(share.workload, node.count * share.count) for node in plan.nodes for share in node.pods]
         on_existing = [(share.workload, share.count) for existing in plan.existing for share in existing.pods]
         waiting = [(pending.workload, pending.count) for pending in plan.pending]
         return Situation(
             plan=plan,
             cluster=cluster,
-            matching=match(plan, [node for node in ours if node.name not in apart]),
+            matching=matching,
             before=before,
             foreign=foreign,
-            log=log or LogEvidence(),
+            log=evidence,
             declared=known,
             price_now=price_now,
-            since=since,
             planned_pods=_summed([*planned, *on_existing, *waiting]),
             placed_on_existing=_summed(on_existing),
-            running_pods=_summed((w, n) for node in cluster.nodes for w, n in node.pods.items()),
-            pods_apart=_summed((w, n) for node in (*before, *foreign) for w, n in node.pods.items()),
+            pods_on_new_nodes=_summed((w, n) for node in compared for w, n in node.pods.items()),
+            pods_apart=_summed((w, n) for node in (*before, *foreign) for w, n in _later(node, known, first).items()),
+            first_pod=first,
+            ended=ended,
+            lost=lost_nodes(matching.missing, ended),
+            arrivals=_arrivals(compared),
+            smallest=_smallest(cluster.nodes),
         )
 
     def surplus(self, workload: str) -> int:
@@ -128,17 +105,18 @@ class Situation:
         Pods on nodes of before count only as far as the plan places pods there: others ran there already.
         """
         on_existing = min(self.pods_apart.get(workload, 0), self.placed_on_existing.get(workload, 0))
-        there = self.pods_on_new_nodes(workload) + self.cluster.waiting.get(workload, 0) + on_existing
+        there = self.pods_on_new_nodes.get(workload, 0) + self.cluster.waiting.get(workload, 0) + on_existing
         return max(0, there - self.planned_pods.get(workload, 0))
+
+    def pods_since_plan(self, node: LiveNode) -> dict[str, int]:
+        """Return the pods by workload that came to a node that is not compared since the plan was made."""
+        return _later(node, self.declared, self.first_pod)
 
     def lacking(self, workload: str) -> int:
         """Return how many of the planned pods of a workload are not in the cluster at all, or 0."""
-        there = self.running_pods.get(workload, 0) + self.cluster.waiting.get(workload, 0)
+        running = self.pods_on_new_nodes.get(workload, 0) + self.pods_apart.get(workload, 0)
+        there = running + self.cluster.waiting.get(workload, 0)
         return max(0, self.planned_pods.get(workload, 0) - there)
-
-    def pods_on_new_nodes(self, workload: str) -> int:
-        """Return how many pods of a workload run on nodes that the plan is compared with."""
-        return self.running_pods.get(workload, 0) - self.pods_apart.get(workload, 0)
 
     @property
     def compared(self) -> tuple[LiveNode, ...]:
@@ -150,13 +128,46 @@ class Situation:
         """Return the planned nodes."""
         return (*(slot for slot, _ in self.matching.pairs), *self.matching.missing)
 
-    def slots_of_pool(self, node_pool: str) -> tuple[Slot, ...]:
-        """Return the planned nodes of a NodePool."""
-        return tuple(slot for slot in self.slots if slot.node.node_pool == node_pool)
-
 
 def _summed(counts: Iterable[tuple[str, int]]) -> dict[str, int]:
     sums: Counter[str] = Counter()
     for workload, count in counts:
         sums[workload] += count
     return dict(sums)
+
+
+def _ended_since(ended: Iterable[EndedClaim], compared: Iterable[LiveNode], since: float | None) -> tuple[EndedClaim, ...]:
+    """Return the nodes that were ended since the plan: what was ended earlier was not planned."""
+    created = [node.created for node in compared if node.created]
+    beginning = min(created, default=0.0) - REPLACED_WITHIN if since is None else since
+    return tuple(claim for claim in ended if claim.at >= beginning)
+
+
+def _first_pod(nodes: Iterable[LiveNode]) -> float:
+    """Return the creation time of the oldest pod on some nodes, or 0 where none is known."""
+    return min((times[0] for node in nodes for times in node.pods_since.values() if times), default=0.0)
+
+
+def _later(node: LiveNode, declared: Declared, first: float) -> dict[str, int]:
+    """Return the pods of a node that did not run there before: by what is declared, else those that are not older."""
+    older: Mapping[str, int] = {workload: sum(at < first for at in times) for workload, times in node.pods_since.items()}
+    known = declared.existing.get(node.name, older)
+    return {workload: max(0, count - known.get(workload, 0)) for workload, count in node.pods.items()}
+
+
+def _arrivals(nodes: Iterable[LiveNode]) -> dict[str, tuple[float, float]]:
+    """Return the first and the last creation time of the pods of each workload; of their nodes where the pods have none."""
+    times: defaultdict[str, list[float]] = defaultdict(list)
+    for node in nodes:
+        for workload in node.pods:
+            times[workload] += node.pods_since.get(workload) or ((node.created,) if node.created else ())
+    return {workload: (min(of), max(of)) for workload, of in times.items() if of}
+
+
+def _smallest(nodes: Iterable[LiveNode]) -> dict[tuple[str, str], dict[str, int]]:
+    smallest: dict[tuple[str, str], dict[str, int]] = {}
+    for node in nodes:
+        known = smallest.setdefault((node.node_pool, node.instance_type), dict(node.allocatable))
+        for name, amount in node.allocatable.items():
+            known[name] = min(amount, known.get(name, amount))
+    return smallest

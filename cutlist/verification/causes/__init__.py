@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.verification.causes import changes, cluster, launching, pods
+from cutlist.verification.causes import changes, cluster, endings, launching, pods
 from cutlist.verification.causes.registry import Cause
 
 __all__ = ["CAUSES", "Cause"]
 
-CAUSES: Final[tuple[Cause, ...]] = (*launching.CAUSES, *pods.CAUSES, *cluster.CAUSES, *changes.CAUSES)
+CAUSES: Final[tuple[Cause, ...]] = (
+    *launching.CAUSES,
+    *pods.CAUSES,
+    *cluster.CAUSES,
+    *changes.CAUSES,
+    *endings.CAUSES,
+)
 """Each cause looks at each deviation on its own; a deviation may have several."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
-from cutlist.verification.causes.changes import registration_timeout
+from cutlist.verification.causes.endings import registration_timeout
+from cutlist.verification.causes.launching import UNDER_WAY
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import PLACING, Aspect, Deviation
 from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.situation import Situation
 
-_UNREADY: Final = frozenset({LiveState.NOT_REGISTERED, LiveState.NOT_INITIALIZED})
+_UNREADY: Final = frozenset({LiveState.NOT_LAUNCHED, LiveState.NOT_REGISTERED, LiveState.NOT_INITIALIZED})
 
 
 @cause(
@@ -24,7 +25,7 @@ _UNREADY: Final = frozenset({LiveState.NOT_REGISTERED, LiveState.NOT_INITIALIZED
 )
 def existing_node(deviation: Deviation, situation: Situation) -> str:
     """Look for the planned pods on nodes of before, beyond those that the plan places there."""
-    return _elsewhere(deviation, situation.before, situation.placed_on_existing, "which was there before")
+    return _elsewhere(deviation, situation.before, situation, "which was there before")
 
 
 @cause(
@@ -36,27 +37,23 @@ def existing_node(deviation: Deviation, situation: Situation) -> str:
 )
 def not_karpenter(deviation: Deviation, situation: Situation) -> str:
     """Look for the planned pods on nodes of others."""
-    return _elsewhere(deviation, situation.foreign, {}, "which Karpenter does not manage")
+    return _elsewhere(deviation, situation.foreign, situation, "which Karpenter does not manage")
 
 
-def _elsewhere(deviation: Deviation, nodes: Iterable[LiveNode], placed: Mapping[str, int], which: str) -> str:
-    """Return where among some nodes pods run that are short on a planned node."""
+def _elsewhere(deviation: Deviation, nodes: Iterable[LiveNode], situation: Situation, which: str) -> str:
+    """Return where among some nodes pods run that are short on a planned node, beyond those that the plan places there."""
     slot = deviation.slot
     if slot is None:
         return ""
     on_node = deviation.node.pods if deviation.node is not None else {}
-    short = {w: count - on_node.get(w, 0) for w, count in slot.pods.items() if count > on_node.get(w, 0)}
     texts = []
-    for workload in sorted(short):
-        having = [node for node in nodes if node.pods.get(workload)]
-        count = sum(node.pods[workload] for node in having)
-        if count > placed.get(workload, 0):
-            texts.append(f"{count:,} of {workload} on {having[0].name}{_others(having)}, {which}")
+    for workload in sorted(workload for workload, count in slot.pods.items() if count > on_node.get(workload, 0)):
+        counts = {node.name: situation.pods_since_plan(node).get(workload, 0) for node in nodes}
+        having = [name for name, count in counts.items() if count]
+        if sum(counts.values()) > situation.placed_on_existing.get(workload, 0):
+            others = f" and {len(having) - 1:,} more" if len(having) > 1 else ""
+            texts.append(f"{sum(counts.values()):,} of {workload} on {having[0]}{others}, {which}")
     return "; ".join(texts)
-
-
-def _others(nodes: list[LiveNode]) -> str:
-    return f" and {len(nodes) - 1:,} more" if len(nodes) > 1 else ""
 
 
 @cause(
@@ -71,29 +68,31 @@ def static_capacity(deviation: Deviation, situation: Situation) -> str:
     pool = deviation.slot.node.node_pool if deviation.slot is not None else ""
     pool = pool or (deviation.node.node_pool if deviation.node is not None else "")
     replicas = situation.cluster.pools[pool].replicas if pool in situation.cluster.pools else None
-    planned = len(situation.slots_of_pool(pool))
+    planned = sum(node.count for node in situation.plan.nodes if node.node_pool == pool)
     if replicas is None or replicas == planned:
         return ""
     return f"NodePool {pool} has {replicas:,} replicas, and {planned:,} of its nodes are planned"
 
 
 @cause(
-    "registration-failure",
+    "not-joined",
     "A node that has not joined the cluster",
-    named_when="a NodeClaim has a machine whose Node is not registered or not initialized, or the log says that one was "
-    "removed for it",
-    remedy="look at the machine's own log: user data, network, the node role's access entry; `cutlist userdata` shows what "
-    "it boots with",
+    named_when="a NodeClaim is not launched yet and nothing says that it failed, or it has a machine whose Node is not "
+    "registered or not initialized; or the log says that one was removed for it",
+    remedy="wait for minutes; after that look at the machine's own log: user data, network, the node role's access entry; "
+    "`cutlist userdata` shows what it boots with",
     explains=frozenset({Aspect.STATE, Aspect.PODS, Aspect.MISSING}),
 )
-def registration_failure(deviation: Deviation, situation: Situation) -> str:
-    """Look for machines without a registered Node."""
+def not_joined(deviation: Deviation, situation: Situation) -> str:
+    """Look for NodeClaims without a registered Node."""
     node = deviation.node
-    if node is not None and node.state in _UNREADY:
-        reason = f" ({node.reason})" if node.reason else ""
-        since = max(0.0, situation.cluster.now - node.created)
-        return f"{node.claim} is {node.state}{reason}, {since:,.0f} s after it was created"
-    return registration_timeout(deviation, situation) if deviation.aspect is Aspect.MISSING else ""
+    if node is None:
+        return registration_timeout(deviation, situation)
+    if node.state not in _UNREADY or (node.state is LiveState.NOT_LAUNCHED and node.reason not in UNDER_WAY):
+        return ""
+    reason = f" ({node.reason})" if node.reason else ""
+    since = max(0.0, situation.cluster.now - node.created)
+    return f"{node.claim} is {node.state}{reason}, {since:,.0f} s after it was created"
 
 
-CAUSES: Final[tuple[Cause, ...]] = (existing_node, not_karpenter, static_capacity, registration_failure)
+CAUSES: Final[tuple[Cause, ...]] = (existing_node, not_karpenter, static_capacity, not_joined)

@@ -20,6 +20,8 @@ _CAPACITY: Final = re.compile(
     re.IGNORECASE,
 )
 """What the messages of the clouds say when there is no capacity, or none within a quota."""
+UNDER_WAY: Final = frozenset({"", "AwaitingReconciliation"})
+"""The reasons of the condition Launched of a NodeClaim whose launch has not ended yet."""
 _MARGIN: Final = 60.0  # seconds that a launch may be reported after the claim was created
 _SAME: Final = 1e-9
 
@@ -71,7 +73,7 @@ def _was_planned(planned: PlannedNode, instance_type: str, zone: str, capacity_t
 def launch_failure(deviation: Deviation, situation: Situation) -> str:
     """Look for launches that failed, other than for want of capacity."""
     node, slot = deviation.node, deviation.slot
-    if node is not None and node.state is LiveState.NOT_LAUNCHED and node.reason not in ("", "AwaitingReconciliation"):
+    if node is not None and node.state is LiveState.NOT_LAUNCHED and node.reason not in UNDER_WAY:
         return "" if _CAPACITY.search(node.reason) else f"NodeClaim {node.claim} is not launched: {node.reason}"
     pool = slot.node.node_pool if slot is not None else ""
     failures = (
@@ -133,20 +135,36 @@ def _is_tie(candidate: Candidate, other: Candidate | None) -> bool:
 
 def _same_spread(slot: Slot, node: LiveNode, situation: Situation) -> str:
     """Return the sentence that each workload of a node is spread over zones in the planned numbers, if it is."""
-    pairs = situation.matching.pairs
-    zones = {planned.node.zone or next(iter(planned.node.zones), "") for planned, _ in pairs}
-    if node.zone not in zones | {zone for planned, _ in pairs for c in planned.node.candidates for zone in c.zones}:
+    allowed = {zone for planned, _ in situation.matching.pairs for zone in _zones(planned.node)}
+    if node.zone not in allowed or not all(_is_spread_alike(workload, allowed, situation) for workload in slot.pods):
         return ""
-    for workload in slot.pods:
-        planned_spread: Counter[str] = Counter()
-        spread: Counter[str] = Counter()
-        for planned, live in pairs:
-            planned_spread[planned.node.zone or next(iter(planned.node.zones), "")] += planned.pods.get(workload, 0)
-            spread[live.zone] += live.pods.get(workload, 0)
-        if sorted((+planned_spread).values()) != sorted((+spread).values()):
-            return ""
-    workloads = ", ".join(sorted(slot.pods))
-    return f"{workloads or 'the nodes'}: as many in each of the zones as planned, the zones change places"
+    workloads = ", ".join(sorted(slot.pods)) or "the nodes"
+    return f"{workloads}: as many in each of the zones as planned, with zones that change places"
+
+
+def _zones(planned: PlannedNode) -> set[str]:
+    return {*planned.zones, *(zone for candidate in planned.candidates for zone in candidate.zones)}
+
+
+def _is_spread_alike(workload: str, allowed: set[str], situation: Situation) -> bool:
+    """Tell whether as many pods of a workload are in each zone as planned, in whichever of the allowed zones.
+
+    A node that has not joined yet counts with its planned pods: in its zone, or in any where that is not settled either.
+    """
+    planned: Counter[str] = Counter()
+    spread: Counter[str] = Counter()
+    anywhere = 0
+    for slot, node in situation.matching.pairs:
+        planned[slot.node.zone or next(iter(slot.node.zones), "")] += slot.pods.get(workload, 0)
+        pods = node.pods if node.pods or node.state is LiveState.READY else slot.pods
+        if node.zone:
+            spread[node.zone] += pods.get(workload, 0)
+        else:
+            anywhere += pods.get(workload, 0)
+    if spread.total() + anywhere != planned.total() or not {zone for zone, count in spread.items() if count} <= allowed:
+        return False
+    wanted, there = (sorted((+counts).values(), reverse=True) for counts in (planned, spread))
+    return len(there) <= len(wanted) and all(count <= most for count, most in zip(there, wanted, strict=False))
 
 
 @cause(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import pairwise
+from collections.abc import Callable
 from typing import Final
 
 from cutlist.core.quantity import MILLI, amount_text
@@ -34,6 +33,9 @@ def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
     if node is None:
         return ""
     planned = slot.pods if slot is not None else {}
+    if deviation.aspect is Aspect.UNPLANNED and not node.pods and node.state is not LiveState.READY:
+        more = {w: situation.surplus(w) for w in situation.cluster.waiting if situation.surplus(w)}
+        return "; ".join(f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more wait" for w, count in more.items())
     more = {w: situation.surplus(w) for w, count in node.pods.items() if count > planned.get(w, 0) and situation.surplus(w)}
     return "; ".join(
         f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more are there" for w, count in more.items()
@@ -129,7 +131,8 @@ def allocatable_differs(deviation: Deviation, situation: Situation) -> str:
     if deviation.aspect is Aspect.ALLOCATABLE:
         amounts = amounts_that_differ(slot, node) if slot is not None and node is not None else {}
         return _by_how_much(amounts) if amounts.keys() <= _RESERVED else ""
-    planned = [slot.node] if slot is not None else [s.node for s in situation.slots_of_pool(node.node_pool if node else "")]
+    pool = node.node_pool if node is not None else ""
+    planned = [slot.node] if slot is not None else [of for of in situation.plan.nodes if of.node_pool == pool]
     return next(filter(None, (_too_small(of, situation) for of in planned)), "")
 
 
@@ -143,14 +146,12 @@ def _by_how_much(amounts: dict[str, tuple[int, int]]) -> str:
 
 def _too_small(planned: PlannedNode, situation: Situation) -> str:
     """Return the sentence that machines of a planned type have less than what was planned on them, if it is so."""
-    for node in situation.cluster.nodes:
-        if node.instance_type != planned.instance_type or node.node_pool != planned.node_pool:
-            continue
-        for name, amount in node.allocatable.items():
-            if planned.requests.get(name, 0) > amount:
-                wanted = amount_text(name, planned.requests[name])
-                return f"a {planned.instance_type} has {amount_text(name, amount)} {name}, and {wanted} were planned on it"
-    return ""
+    machine = situation.smallest.get((planned.node_pool, planned.instance_type), {})
+    name = next((name for name, amount in machine.items() if planned.requests.get(name, 0) > amount), "")
+    if not name:
+        return ""
+    amount, wanted = (amount_text(name, of[name]) for of in (machine, planned.requests))
+    return f"a {planned.instance_type} has {amount} {name}, and {wanted} were planned on it"
 
 
 @cause(
@@ -182,18 +183,19 @@ def timing(deviation: Deviation, situation: Situation) -> str:
     slot, node = deviation.slot, deviation.node
     if slot is not None and node is not None and slot.pods == node.pods:
         return ""  # whatever came when, this node has what was planned for it
-    workloads = set(slot.pods if slot is not None else ()) | set(node.pods if node is not None else ())
-    nodes = [of for of in situation.compared if workloads & of.pods.keys()]
-    times = [at for of in nodes for at in of.pods_since] or [of.created for of in nodes if of.created]
-    gap = _longest_gap(times)
-    if gap <= _BATCH:
+    on_node = {*(slot.pods if slot is not None else ()), *(node.pods if node is not None else ())}
+    workloads = sorted(on_node | _planned_with(on_node, situation))
+    arrivals = [situation.arrivals[workload] for workload in workloads if workload in situation.arrivals]
+    apart = max(last for _, last in arrivals) - min(first for first, _ in arrivals) if arrivals else 0.0
+    if apart <= _BATCH:
         return ""
-    return f"pods of {', '.join(sorted(workloads))} arrived up to {gap:,.0f} s apart, in several batches"
+    return f"pods of {', '.join(workloads)} arrived up to {apart:,.0f} s apart, in several batches"
 
 
-def _longest_gap(times: Iterable[float]) -> float:
-    ordered = sorted(times)
-    return max((later - earlier for earlier, later in pairwise(ordered)), default=0.0)
+def _planned_with(workloads: set[str], situation: Situation) -> set[str]:
+    """Return the workloads that share planned nodes with some."""
+    shares = ({share.workload for share in node.pods} for node in situation.plan.nodes)
+    return {workload for together in shares if together & workloads for workload in together}
 
 
 @cause(
@@ -212,7 +214,7 @@ def pod_placement(deviation: Deviation, situation: Situation) -> str:
     differing = {w for w in slot.pods.keys() | node.pods.keys() if slot.pods.get(w, 0) != node.pods.get(w, 0)}
     if any(situation.surplus(w) or situation.lacking(w) or situation.cluster.waiting.get(w, 0) for w in differing):
         return ""
-    if any(situation.pods_on_new_nodes(w) != _planned_on_new_nodes(w, situation) for w in differing):
+    if any(situation.pods_on_new_nodes.get(w, 0) != _planned_on_new_nodes(w, situation) for w in differing):
         return ""
     whole = [*(s.pods.keys() for s in situation.matching.missing), *(n.pods.keys() for n in situation.matching.unplanned)]
     if any(differing & pods for pods in whole):

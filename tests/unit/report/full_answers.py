@@ -43,7 +43,7 @@ from cutlist.report.upgrade.json import upgrade_json
 from cutlist.report.userdata.json import userdata_json
 from cutlist.report.validate.json import validate_json
 from cutlist.report.verify.json import verify_json
-from cutlist.verification.situation import LogEvidence
+from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN

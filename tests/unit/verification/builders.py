@@ -9,8 +9,9 @@ from typing import Any
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import LOWEST_PRICE, Candidate, Plan, PlannedNode, PodShare, PodSize
 from cutlist.verification.deviations import Aspect
+from cutlist.verification.evidence import Declared, LogEvidence
 from cutlist.verification.live import LiveCluster, LiveNode, LivePool
-from cutlist.verification.situation import Declared, LogEvidence, Situation
+from cutlist.verification.situation import Situation
 from cutlist.verification.verdicts import Finding, NodeVerdict, Verification, verdicts
 
 ZONES = ("us-west-2a", "us-west-2b")
@@ -60,7 +61,7 @@ def live(name: str, pods: Mapping[str, int] | None = None, **changes: Any) -> Li
         provider="aws",
         created=AT,
         pods=pods or {},
-        pods_since=(AT,) * sum((pods or {}).values()),
+        pods_since={workload: (AT,) * count for workload, count in (pods or {}).items()},
         allocatable=ALLOCATABLE,
         capacity=amounts({"memory": "8Gi"}),
     )

@@ -50,6 +50,13 @@ def test_between_equal_pods_the_type_decides_then_the_capacity_type_then_the_zon
         assert pairs(match(of, there)) == {1: there.pop().name}
 
 
+def test_as_few_nodes_as_possible_have_other_pods_than_planned():
+    """As many pods are shared if the node with one pod goes with the plan for two; then two nodes would differ."""
+    of = plan(planned({WEB: 2}), planned({WEB: 1}))
+    there = [live("a", {}, created=1), live("b", {WEB: 1}, zone="us-west-2z", created=2)]
+    assert pairs(match(of, there)) == {1: "a", 2: "b"}
+
+
 def test_the_planned_node_with_the_fewest_zones_is_matched_first():
     """Otherwise the one that may be anywhere takes the only node that is where the other has to be."""
     anywhere, in_a = planned({WEB: 2}), planned({WEB: 2}, zones=("us-west-2a",))

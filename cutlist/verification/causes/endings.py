@@ -1,0 +1,99 @@
+"""Causes in what was done to nodes afterwards: consolidation, drift, expiration, interruption, repair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cutlist.logs import EndedClaim
+from cutlist.logs.endings import CONSOLIDATED, DRIFTED, EXPIRED, INTERRUPTED, NOT_REGISTERED, UNHEALTHY
+from cutlist.verification.causes.registry import Cause, cause
+from cutlist.verification.deviations import LAUNCH, PLACING, Aspect, Deviation
+from cutlist.verification.live import LiveNode, LiveState
+from cutlist.verification.situation import REPLACED_WITHIN, Situation
+
+_ENDED: Final = LAUNCH | PLACING | {Aspect.STATE}
+_RESOLUTION: Final = 1.0  # seconds to which creation times are cut off; the log has milliseconds
+
+Ended = Callable[[Deviation, Situation], str]
+
+
+def _ended_by(reasons: frozenset[str], what: str) -> Ended:
+    """Return what looks for nodes that were ended for some reasons, and for the traces that this leaves."""
+
+    def evidence(deviation: Deviation, situation: Situation) -> str:
+        node = deviation.node
+        if node is not None and node.state is LiveState.ENDING and node.reason.lower() in reasons:
+            return f"{node.name} is being removed: {node.reason}"
+        ended = situation.lost.get(deviation.slot.number) if deviation.slot is not None and node is None else None
+        if node is not None:
+            of_reasons = (claim for claim in situation.ended if claim.reason in reasons)
+            ended = next((claim for claim in of_reasons if _left_traces(claim, deviation.aspect, node)), None)
+        if ended is None or ended.reason not in reasons:
+            return ""
+        instance_type = f" ({ended.instance_type})" if ended.instance_type else ""
+        return f"{ended.claim or ended.node}{instance_type} {what}"
+
+    return evidence
+
+
+def _left_traces(ended: EndedClaim, aspect: Aspect, node: LiveNode) -> bool:
+    """Tell whether the end of a node explains how another differs: it is the ended one, its replacement, or has its pods.
+
+    A replacement was created soon after, in the same NodePool, and is of a type of the command where one is named. Pods moved
+    if some were created after the end.
+    """
+    if aspect is Aspect.STATE:
+        return node.claim == ended.claim or node.name == ended.node
+    if ended.node_pool not in ("", node.node_pool):
+        return False
+    if aspect is Aspect.PODS:
+        return any(at >= ended.at - _RESOLUTION for times in node.pods_since.values() for at in times)
+    is_of_type = not ended.is_replaced or bool(ended.others) or node.instance_type in ended.replacements
+    return is_of_type and -_RESOLUTION <= node.created - ended.at <= REPLACED_WITHIN
+
+
+consolidation = cause(
+    "consolidation",
+    "Consolidation since then",
+    named_when="the log has a command of consolidation that ended a node of the NodePool of a planned type, launched the "
+    "node as a replacement, or moved pods to it; or the NodeClaim says so itself",
+    remedy="nothing; `cutlist disrupt --from-plan` shows beforehand what comes",
+    explains=_ENDED,
+)(_ended_by(CONSOLIDATED, "was consolidated since"))
+
+drift = cause(
+    "drift",
+    "A replacement because of drift",
+    named_when="the same, with a command of drift",
+    remedy="nothing; `cutlist diff --nodes` shows beforehand which nodes drift",
+    explains=_ENDED,
+)(_ended_by(DRIFTED, "drifted and was replaced since"))
+
+expiration = cause(
+    "expiration",
+    "A node that expired",
+    named_when="the same, with a line about an expired NodeClaim",
+    remedy="nothing; `expireAfter` of the NodePool decides",
+    explains=_ENDED,
+)(_ended_by(EXPIRED, "expired since"))
+
+interruption = cause(
+    "interruption",
+    "A node that was interrupted",
+    named_when="the same, with a line or an event about a message of the interruption queue",
+    remedy="nothing; `cutlist interrupt` shows what the loss of spot capacity does",
+    explains=_ENDED,
+)(_ended_by(INTERRUPTED, "was interrupted since"))
+
+node_repair = cause(
+    "node-repair",
+    "A node that was unhealthy",
+    named_when="the same, with a line about an unhealthy node",
+    remedy="look at the node's conditions",
+    explains=_ENDED,
+)(_ended_by(UNHEALTHY, "was unhealthy and was replaced since"))
+
+registration_timeout = _ended_by(NOT_REGISTERED, "did not register in time and was removed")
+
+CAUSES: Final[tuple[Cause, ...]] = (consolidation, drift, expiration, interruption, node_repair)
