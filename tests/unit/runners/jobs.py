@@ -41,15 +41,6 @@ def counted(state: State, job: int) -> tuple[int, int]:
     return os.getpid(), state.jobs
 
 
-def killed_once(state: State, job: tuple[int, str]) -> int:
-    """A product; whoever comes first to a job that names a file makes that file and is killed."""
-    number, file = job
-    if file and not Path(file).exists():
-        Path(file).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return state.factor * number
-
-
 def killed(state: State, job: int) -> int:
     """A product; whoever comes to job 1 is killed."""
     if job == 1:
@@ -81,3 +72,42 @@ class BackwardsTeam:
     def outcomes(self, work, jobs, may_go_on=lambda: True):
         for number, job in reversed(list(enumerate(jobs))):
             yield unpacked(packed(self._other.outcome(number, work, unpacked(packed(job)))))
+
+
+def killed_at_first(state: object, job: tuple[bytes, str]) -> object:
+    """What some other work makes of a job; whoever comes first to one that names a file makes that file and is killed."""
+    what, file = job
+    if file and not Path(file).exists():
+        Path(file).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    work, inner = unpacked(what)
+    return work(state, inner)
+
+
+class Perilous:
+    """Runs jobs elsewhere; whoever comes first to the job of a number is killed."""
+
+    def __init__(self, runner, number: int, file: str) -> None:
+        self._runner = runner
+        self._number = number
+        self._file = file
+
+    @contextmanager
+    def team(self, prepare, value) -> Iterator[PerilousTeam]:
+        with self._runner.team(prepare, value) as team:
+            yield PerilousTeam(team, self._number, self._file)
+
+
+class PerilousTeam:
+    def __init__(self, team, number: int, file: str) -> None:
+        self._team = team
+        self._number = number
+        self._file = file
+
+    @property
+    def state(self):
+        return self._team.state
+
+    def outcomes(self, work, jobs, may_go_on=lambda: True):
+        wrapped = ((packed((work, job)), self._file if n == self._number else "") for n, job in enumerate(jobs))
+        return self._team.outcomes(killed_at_first, wrapped, may_go_on)

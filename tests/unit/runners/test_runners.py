@@ -81,9 +81,8 @@ def test_outcomes_of_a_run_that_was_given_up_are_nobody_elses(processes):
 
 
 def test_a_job_whose_process_is_killed_is_done_by_another(processes, tmp_path):
-    wanted = [(n, str(tmp_path / "killed") if n == 2 else "") for n in range(6)]
-    with processes.team(jobs.prepare, VALUE) as team:
-        assert [o.value for o in in_order(team.outcomes(jobs.killed_once, wanted))] == [10 * n for n in range(6)]
+    with jobs.Perilous(processes, 2, str(tmp_path / "killed")).team(jobs.prepare, VALUE) as team:
+        assert [o.value for o in in_order(team.outcomes(jobs.times, range(6)))] == [10 * n for n in range(6)]
     assert (tmp_path / "killed").exists()
 
 

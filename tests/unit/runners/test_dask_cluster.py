@@ -1,0 +1,103 @@
+"""A real Dask cluster of two worker processes: its outcomes are those of this process, and one worker may be killed."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from importlib import metadata
+from types import MappingProxyType
+
+import pytest
+from click.testing import CliRunner
+
+from cutlist import InputError
+from cutlist.answers.fleet_file import read_fleet
+from cutlist.answers.suggest_fleet import State, suggest_fleet
+from cutlist.report.suggest.fleet_json import fleet_json
+from cutlist.runners import InProcess, in_order
+from cutlist_cli import main
+from tests.recorded import PROJECT
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
+from tests.unit.runners import jobs
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed; the extra fleet has it")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
+
+from cutlist.runners.dask_cluster import dask_cluster  # noqa: E402 - which needs it
+from tests.unit.runners.dask_worker import serve  # noqa: E402
+
+VALUE = MappingProxyType({"factor": 10})
+FLEET = """
+defaults: {region: us-west-2, file: [pools.yaml, web.yaml], plans: 1}
+environments: [{name: shop}, {name: lost, file: none.yaml}]
+"""
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[distributed.LocalCluster]:
+    """A scheduler in this process that nobody works for yet."""
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1", silence_logs=50) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def address(scheduler, tmp_path_factory) -> Iterator[str]:
+    """The address of a cluster with two workers: processes of their own, which share what is imported once for both."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["distributed", "cutlist.answers.suggest_fleet", "tests.unit.runners.dask_worker"])
+    where = (scheduler.scheduler_address, str(tmp_path_factory.mktemp("workers")))
+    workers = [context.Process(target=serve, args=where, daemon=True) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    try:
+        with distributed.Client(scheduler.scheduler_address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=120)
+        yield scheduler.scheduler_address
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.join()
+
+
+def test_a_cluster_without_workers_is_refused(scheduler):
+    with pytest.raises(InputError, match="the cluster has no workers"), dask_cluster(scheduler.scheduler_address):
+        pass
+
+
+@pytest.mark.parametrize("wrong", ["nowhere", "tcp://", "tcp://host:port", ""])
+def test_what_is_no_address_is_refused(wrong):
+    answer = CliRunner().invoke(
+        main, ["suggest", "--dask", wrong, "-f", str(PROJECT / "docs/examples"), "--region", "us-west-2"]
+    )
+    assert answer.exit_code == 2
+    assert f"--dask: {wrong!r} is not the address of a Dask scheduler" in answer.stderr
+
+
+def test_outcomes_are_those_of_this_process(address):
+    with dask_cluster(address) as cluster:
+        for runner in (InProcess(), cluster):
+            with runner.team(jobs.prepare, VALUE) as team:
+                outcomes = list(in_order(team.outcomes(jobs.times, [3, -1, 4])))
+                assert (outcomes[0].value, outcomes[2].value, team.state.factor) == (30, 40, 10)
+                assert outcomes[1].failure.text == "ValueError: -1 is less than 0"
+                assert list(team.outcomes(jobs.times, [1], lambda: False)) == []
+
+
+def test_workers_with_another_cutlist_are_refused(address, monkeypatch):
+    monkeypatch.setattr("cutlist.runners.dask_cluster.version", lambda _: "99.0")
+    here = metadata.version("cutlist")
+    with pytest.raises(InputError, match=f"has Cutlist {here}; allowed: Cutlist 99.0, as here"), dask_cluster(address):
+        pass
+
+
+def test_a_fleet_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
+    narrow = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]")
+    files = {"pools.yaml": f"{NODE_CLASS}---{narrow}", "web.yaml": deployment(replicas=5), "fleet.yaml": FLEET}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    environments = read_fleet(tmp_path / "fleet.yaml")
+    with dask_cluster(address) as cluster:
+        there = suggest_fleet(environments, runner=jobs.Perilous(cluster, 0, str(tmp_path / "killed")))
+    assert (tmp_path / "killed").exists()
+    assert [environment.state for environment in there.environments] == [State.ANSWERED, State.FAILED]
+    assert fleet_json(there) == fleet_json(suggest_fleet(environments))
