@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cutlist.answers.disrupt import DisruptionForecast, disrupt
     from cutlist.answers.explain import explain
     from cutlist.answers.fix import FixedText, fix
+    from cutlist.answers.fleet_file import read_fleet
     from cutlist.answers.gate import GateResult, default_gates, gate, gates_of_file
     from cutlist.answers.history import Arrivals, History, history
     from cutlist.answers.interrupt import interrupt
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from cutlist.answers.permissions import Permissions, permissions
     from cutlist.answers.plan import plan, with_launches
     from cutlist.answers.suggest import Suggestion, Suggestions, suggest
+    from cutlist.answers.suggest_fleet import FleetSuggestions, suggest_fleet
     from cutlist.answers.types import pool_notes, types
     from cutlist.answers.upgrade import Upgrade, upgrade
     from cutlist.answers.userdata import NodeUserData, userdata
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
     from cutlist.planning.stored_plan import read_plan
     from cutlist.policy.gates import Gates, Report
     from cutlist.providers.aws.userdata import BootstrapCluster
+    from cutlist.runners.processes import Processes
     from cutlist.verification.verdicts import Verification
     from cutlist.workloads import Workloads
 
@@ -113,6 +116,7 @@ __all__ = [
     "Expression",
     "FeatureGates",
     "FixedText",
+    "FleetSuggestions",
     "GateResult",
     "Gates",
     "Gt",
@@ -141,6 +145,7 @@ __all__ = [
     "PlannedNode",
     "PoolTypes",
     "Problem",
+    "Processes",
     "Reading",
     "Report",
     "Roster",
@@ -173,9 +178,11 @@ __all__ = [
     "plan",
     "plan_inputs",
     "pool_notes",
+    "read_fleet",
     "read_inputs",
     "read_plan",
     "suggest",
+    "suggest_fleet",
     "types",
     "upgrade",
     "userdata",
@@ -200,6 +207,7 @@ _MODULES: Final = {
     "FeatureGates": "cutlist.disruption.cluster_state",
     "FixedText": "cutlist.answers.fix",
     "GateResult": "cutlist.answers.gate",
+    "FleetSuggestions": "cutlist.answers.suggest_fleet",
     "Gates": "cutlist.policy.gates",
     "History": "cutlist.answers.history",
     "InputError": "cutlist.core.errors",
@@ -215,6 +223,7 @@ _MODULES: Final = {
     "PlannedNode": "cutlist.planning.model",
     "PoolTypes": "cutlist.planning.model",
     "Problem": "cutlist.core.errors",
+    "Processes": "cutlist.runners.processes",
     "Reading": "cutlist.documents",
     "Report": "cutlist.policy.gates",
     "Roster": "cutlist.answers.node_roster",
@@ -245,9 +254,11 @@ _MODULES: Final = {
     "plan": "cutlist.answers.plan",
     "plan_inputs": "cutlist.planning.inputs",
     "pool_notes": "cutlist.answers.types",
+    "read_fleet": "cutlist.answers.fleet_file",
     "read_inputs": "cutlist.planning.read_inputs",
     "read_plan": "cutlist.planning.stored_plan",
     "suggest": "cutlist.answers.suggest",
+    "suggest_fleet": "cutlist.answers.suggest_fleet",
     "types": "cutlist.answers.types",
     "upgrade": "cutlist.answers.upgrade",
     "userdata": "cutlist.answers.userdata",

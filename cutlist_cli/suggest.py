@@ -144,7 +144,8 @@ def command(
     with progress, options_by_parameter, running.started() as runner, until as may_go_on:
         wanted = inputs if sized is None else sized.inputs
         found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind)
-        found = found if sized is None else replace(found, usage=usage_savings(inputs, sized))
+        if sized is not None:
+            found = replace(found, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
     chosen = _chosen(write, found)
     renderer.show(lambda: found)
     if chosen is not None:

@@ -83,7 +83,7 @@ def _path(value: Any, path: str, report: Report) -> None:
         report.add(path, "is empty", "files, folders and patterns")
 
 
-_MEMBERS: Final[Mapping[str, Rule]] = {
+MEMBERS: Final[Mapping[str, Rule]] = {
     "file": _several(_path),
     "region": text,
     "provider": one_of("aws", _AZURE),
@@ -108,9 +108,10 @@ _MEMBERS: Final[Mapping[str, Rule]] = {
     "percentile": _number(1, 100),
     "margin": _number(0, 1000),
 }
+"""What may be said of an environment, and of all in the defaults: the options of `suggest` by their long names."""
 _FLEET: Final = closed(
-    {"environments": list_of(closed({"name": _named}, _MEMBERS), at_least=1)},
-    {"defaults": closed(optional=_MEMBERS)},
+    {"environments": list_of(closed({"name": _named}, MEMBERS), at_least=1)},
+    {"defaults": closed(optional=MEMBERS)},
 )
 
 

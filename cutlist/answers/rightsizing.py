@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +14,7 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.document_inputs import with_workloads_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.cost import by_workload
+from cutlist.runners import InProcess, Runner, in_order
 from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of, workload_of
 
 MOST: Final = 60
@@ -42,7 +44,7 @@ class WorkloadSaving:
 class UsageSavings:
     """What the plan comes to as written and by use; `workloads` are planned apart, those that save most first.
 
-    At most as many as `MOST` are, those that cause most of the price; `not_apart` is how many are not.
+    At most as many as `MOST` are, those that cause most of the price, and as time allows; `not_apart` is how many are not.
     """
 
     before: CostAndRisk
@@ -66,26 +68,43 @@ def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsi
     return Rightsized(replace(used, warnings=(*used.warnings, note)), changes, names)
 
 
-def usage_savings(inputs: PlanInputs, sized: Rightsized) -> UsageSavings:
-    """Return what new requests save, together and workload by workload, each as an exact plan says."""
+def usage_savings(
+    inputs: PlanInputs,
+    sized: Rightsized,
+    *,
+    may_go_on: Callable[[], bool] = lambda: True,
+    runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
+) -> UsageSavings:
+    """Return what new requests save, together and workload by workload, each as an exact plan says.
+
+    `runner` is where workloads are planned apart, for as long as `may_go_on` says so.
+    """
     now = plan(inputs)
     before, after = CostAndRisk.of(now), CostAndRisk.of(plan(sized.inputs))
     causes = {cost.name: number for number, cost in enumerate(by_workload(now))}
     counts = Counter(change.workload for change in sized.changes)
     names = sorted(counts, key=lambda name: causes.get(name, len(causes)))
-    apart = [_saving(inputs, sized.inputs, name, counts[name], before) for name in names[:MOST]]
-    ordered = sorted((saving for saving in apart if saving is not None), key=lambda s: (-s.price, s.workload))
-    return UsageSavings(before, after, sized.changes, sized.unknown, tuple(ordered), len(names[MOST:]))
+    with runner.team(_both, (inputs, sized.inputs)) as team:
+        planned = [outcome.value for outcome in in_order(team.outcomes(_with_use_of, names[:MOST], may_go_on))]
+    apart = [
+        WorkloadSaving(name, counts[name], round(before.price - alone.price, 10), before.nodes - alone.nodes)
+        for name, alone in zip(names, planned, strict=False)
+        if before.price is not None and alone.price is not None
+    ]
+    ordered = tuple(sorted(apart, key=lambda saving: (-saving.price, saving.workload)))
+    return UsageSavings(before, after, sized.changes, sized.unknown, ordered, len(names) - len(planned))
 
 
-def _saving(inputs: PlanInputs, sized: PlanInputs, name: str, requests: int, before: CostAndRisk) -> WorkloadSaving | None:
-    """Return what the requests of one workload save where the others stay as written; None where a price is unknown."""
-    both = zip(inputs.documents, sized.documents, strict=True)
+def _both(inputs: tuple[PlanInputs, PlanInputs]) -> tuple[PlanInputs, PlanInputs]:
+    return inputs
+
+
+def _with_use_of(inputs: tuple[PlanInputs, PlanInputs], name: str) -> CostAndRisk:
+    """Return what the inputs come to with the new requests of one workload, where the others stay as written."""
+    written, sized = inputs
+    both = zip(written.documents, sized.documents, strict=True)
     documents = tuple(new if workload_of(new) == name else old for old, new in both)
-    after = CostAndRisk.of(plan(with_workloads_of(inputs, documents)))
-    if before.price is None or after.price is None:
-        return None
-    return WorkloadSaving(name, requests, round(before.price - after.price, 10), before.nodes - after.nodes)
+    return CostAndRisk.of(plan(with_workloads_of(written, documents)))
 
 
 def _name(owner: Owner, container: str) -> str:

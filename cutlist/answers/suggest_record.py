@@ -76,7 +76,7 @@ class _Usage:
     by_use: float | None
     requests: Annotated[Count, about("How many requests change.")]
     workloads: tuple[_Saving, ...]
-    not_apart: Annotated[Count, about("How many workloads were not planned apart, for there were too many.")]
+    not_apart: Annotated[Count, about("How many workloads were not planned apart: there were too many, or no time.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
 
 
@@ -91,7 +91,7 @@ class SuggestRecord:
     options: tuple[_Option, ...]
     why: Annotated[str, about("Why one of the options is recommended.")]
     restrictions: tuple[_Restriction, ...]
-    unpriced_restrictions: Annotated[Count, about("How many were not priced, for there were too many, or no time.")]
+    unpriced_restrictions: Annotated[Count, about("How many were not priced: there were too many, or no time.")]
     what_if: tuple[_WhatIf, ...]
     usage: Annotated[_Usage | None, about("What requests by measured use save; null where use was not given.")]
     plans: Annotated[Count, about("How many candidates were planned.")]

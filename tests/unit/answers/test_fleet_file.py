@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cutlist import Allowances, InputError
-from cutlist.answers.fleet_file import Environment, expanded, read_fleet
+from cutlist.answers.fleet_file import MEMBERS, Environment, expanded, read_fleet
 from cutlist.core.errors import Place, Problem
+from cutlist_cli.commands import load
+from tests.recorded import PROJECT
 
 WHOLE = """
 defaults:
@@ -144,3 +147,26 @@ def test_problems_of_parameters_are_those_of_the_options_that_say_them(tmp_path)
     assert (in_defaults.place.line, in_defaults.place.path) == (5, "defaults.zone")
     assert elsewhere == problems[1]
     assert search.placed(problems)[0].place.path == "environments[1].zone"
+
+
+def test_the_page_shows_a_fleet_that_can_be_read_and_all_its_members():
+    page = (PROJECT / "docs" / "fleets.md").read_text()
+    (shown,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    file = PROJECT / "docs" / "fleets" / "fleet.yaml"
+    assert file.read_text() == shown
+    for environment in read_fleet(file):
+        paths = [*expanded(environment.files, environment.at("file")), *environment.usage]
+        assert all(Path(path).exists() for path in paths)
+    assert [member for member in MEMBERS if f"`{member}`" not in page] == []
+
+
+def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
+    """Whatever `suggest` can be told of one environment can be said in the file of a fleet."""
+    command = load("suggest")
+    options = {param.opts[-1].removeprefix("--"): param for param in command.params}
+    of_the_whole = {"debug", "dask", "fleet", "output", "resume", "seconds", "width", "workers", "write"}
+    assert MEMBERS.keys() - {"provider"} == options.keys() - of_the_whole
+    (plain,) = fleet_of(tmp_path, "environments: [{name: a, file: x, region: y}]")
+    policy = plain.usage_policy
+    defaults = [options[name].default for name in ("plans", "seed", "percentile", "margin", "min-nodes")]
+    assert defaults == [plain.plans, plain.seed, policy.percentile, policy.margin * 100, plain.allowances.min_nodes]

@@ -13,6 +13,7 @@ from cutlist.core.quantity import nanos
 from cutlist.workloads.usage import Owner, Usage, UsagePolicy
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
+from tests.unit.runners.jobs import Backwards
 
 EXACT = UsagePolicy(percentile=100, margin=0.0, least={})
 POOL = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge, r5.4xlarge')}]")
@@ -62,3 +63,12 @@ def test_what_was_measured_of_no_object_is_named_and_nothing_at_all_is_a_mistake
     assert rightsized(given, measured(web="1", ghost="1"), EXACT).unknown == ("default/ghost/main",)
     with pytest.raises(InputError, match="none of the measured containers is in the input"):
         rightsized(given, measured(ghost="1"), EXACT)
+
+
+def test_workloads_are_planned_anywhere_and_as_long_as_there_is_time():
+    given = inputs(web="3", api="100m")
+    sized = rightsized(given, measured(web="100m", api="90m"), EXACT)
+    savings = usage_savings(given, sized)
+    assert usage_savings(given, sized, runner=Backwards()) == savings
+    ended = usage_savings(given, sized, may_go_on=lambda: False)
+    assert ended == replace(savings, workloads=(), not_apart=2)
