@@ -21,7 +21,7 @@ import glob
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
@@ -29,6 +29,7 @@ from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.documents import STDIN, Document, Reading, read_mapping
 from cutlist.optimization.allowances import WIDENINGS, Allowances
 from cutlist.planning.document_inputs import PlanSettings
+from cutlist.planning.model import BoundKind
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.workloads.schema import Report, Rule, boolean, closed, integer, list_of, one_of, shown, text
 from cutlist.workloads.usage import UsagePolicy
@@ -36,6 +37,7 @@ from cutlist.workloads.usage import UsagePolicy
 PLANS: Final = 300
 """How many candidates are planned at most where nothing else is said."""
 
+_BOUNDS: Final[tuple[BoundKind, ...]] = get_args(BoundKind)
 _AZURE: Final = "azure"
 _FORM: Final = "one mapping with environments, and defaults if wanted"
 _RESOURCES: Final = ("cpu=", "memory=")
@@ -102,6 +104,7 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "allow": _several(one_of(*WIDENINGS)),
     "min-nodes": integer(0),
     "max-nodes": integer(1),
+    "bound": one_of(*_BOUNDS),
     "plans": integer(1),
     "seed": integer(0),
     "usage": _several(_path),
@@ -130,6 +133,7 @@ class Environment:
     usage: tuple[str, ...]
     usage_policy: UsagePolicy
     allowances: Allowances
+    bound: BoundKind
     plans: int
     seed: int
     written: _Members
@@ -258,6 +262,7 @@ def _environment(members: _Members) -> Environment:
         allowances=Allowances(
             **dict.fromkeys(several("allow"), True), min_nodes=get("min-nodes", 0), max_nodes=get("max-nodes")
         ),
+        bound=get("bound", "linear"),
         plans=get("plans", PLANS),
         seed=get("seed", 1),
         written=members,

@@ -24,6 +24,7 @@ from cutlist.optimization.allowances import Allowances
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import BoundKind
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.runners import InProcess, Runner
 from cutlist.workloads.usage import read_usage
@@ -177,6 +178,7 @@ class _Search:
     inputs: PlanInputs
     sized: Rightsized | None
     allowances: Allowances
+    bound: BoundKind
     plans: int
     seed: int
 
@@ -190,7 +192,7 @@ def _searched(_: None, search: _Search) -> str | tuple[Problem, ...]:
     inputs, sized = search.inputs, search.sized
     try:
         wanted = inputs if sized is None else sized.inputs
-        answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed)
+        answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound)
         return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
     except InputError as error:
         return error.problems
@@ -214,7 +216,7 @@ def _read(environment: Environment) -> _Search:
         raise InputError.one(environment.at("provider"), text, "the provider of the region")
     require_offerings(inputs, allow_empty=environment.allow_empty)
     sized = _sized(environment, inputs)
-    return _Search(inputs, sized, environment.allowances, environment.plans, environment.seed)
+    return _Search(inputs, sized, environment.allowances, environment.bound, environment.plans, environment.seed)
 
 
 def _parameters(settings: PlanSettings) -> dict[str, Any]:
@@ -246,7 +248,7 @@ class _Digests:
             repr(search.inputs.options.default_spread),
             [document.data for document in search.inputs.documents],
             None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
-            [asdict(search.allowances), search.plans, search.seed],
+            [asdict(search.allowances), search.bound, search.plans, search.seed],
         ]
         return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
 

@@ -167,6 +167,12 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
     of_the_whole = {"debug", "dask", "fleet", "output", "resume", "seconds", "width", "workers", "write"}
     assert MEMBERS.keys() - {"provider"} == options.keys() - of_the_whole
     (plain,) = fleet_of(tmp_path, "environments: [{name: a, file: x, region: y}]")
-    policy = plain.usage_policy
-    defaults = [options[name].default for name in ("plans", "seed", "percentile", "margin", "min-nodes")]
-    assert defaults == [plain.plans, plain.seed, policy.percentile, policy.margin * 100, plain.allowances.min_nodes]
+    values = {
+        "plans": plain.plans,
+        "seed": plain.seed,
+        "bound": plain.bound,
+        "min-nodes": plain.allowances.min_nodes,
+        "percentile": plain.usage_policy.percentile,
+        "margin": plain.usage_policy.margin * 100,
+    }
+    assert {name: options[name].default for name in values} == values
