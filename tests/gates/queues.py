@@ -213,6 +213,15 @@ TRICKS = (
         (*queue(messageRetentionSeconds=60)[:1], output(s.put(s.RELEASE, "values", UNKNOWN), "values", s.QUEUE, 0)),
         "IF-25",
     ),
+    *(
+        Trick(
+            f"a key that only an update knows, by {rule}",
+            (Resource(t.QUEUE, "demo", {"name": "demo", "kmsMasterKeyId": UNKNOWN}), s.RELEASE),
+            rule,
+            Wanted.PASSES,
+        )
+        for rule in ("IF-04", "IF-25")
+    ),
     Trick("a queue, its rule and its target", (*queue(), RULE, TARGET), wanted=Wanted.PASSES),
     Trick(
         "a function that is off",

@@ -58,7 +58,7 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     del settings
     if resource.type in _QUEUES:
         managed, key = resource.at("sqsManagedSseEnabled"), resource.at("kmsMasterKeyId")
-        if not (key.is_there and key.value != "") and not managed.is_on:
+        if key.data in (None, "") and not managed.is_on:
             yield managed.violation("not encrypted", "sqsManagedSseEnabled, or a key", "write sqsManagedSseEnabled: true")
     written = resource.at(_POLICY.get(resource.type, "policyDocument"))
     if resource.type not in _QUEUES or (written.is_there and written.value != ""):

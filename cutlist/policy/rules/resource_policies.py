@@ -89,7 +89,7 @@ Balancers, November 2026."""
     "Policies of keys, buckets, secrets and queues let no stranger in",
     Severity.MANDATORY,
     protects="a stranger who reads secrets, decrypts volumes or writes to the queue; pods that do it with their node's role",
-    looks_at=(*_POLICIES, *_WITH_LIST, _GRANT, *TRUST, *NAMING_ACCOUNTS),
+    looks_at=tuple(dict.fromkeys((*_POLICIES, *_WITH_LIST, _GRANT, *TRUST, *NAMING_ACCOUNTS))),
     source="aws-infrastructure IF-23, 3.5",
     parameters=(ACCOUNTS, _PUBLIC),
 )
