@@ -222,6 +222,20 @@ TRICKS = (
         )
         for rule in ("IF-04", "IF-25")
     ),
+    Trick("warnings to another queue", (*queue(), RULE, s.put(TARGET, "arn", OTHER_QUEUE)), "IF-25"),
+    Trick("warnings to a function", (*queue(), RULE, s.put(TARGET, "arn", "arn:aws:lambda:us-west-2:1:function:f")), "IF-25"),
+    Trick(
+        "warnings to another queue of the stack",
+        (*queue(), RULE, output(TARGET, "arn", ORDERS, 4), ORDERS),
+        "IF-25",
+    ),
+    Trick(
+        "warnings to two queues",
+        (*queue(), RULE, TARGET, registered(TARGET.type, "more", rule="spot", arn=OTHER_QUEUE)),
+        "IF-25",
+        Wanted.PASSES,
+    ),
+    Trick("warnings to what only an update knows", (*queue(), RULE, s.put(TARGET, "arn", UNKNOWN)), "IF-25", Wanted.PASSES),
     Trick("a queue, its rule and its target", (*queue(), RULE, TARGET), wanted=Wanted.PASSES),
     Trick(
         "a function that is off",

@@ -97,6 +97,7 @@ PLACES: dict[str, tuple[Resource, ...]] = {
     "a part of several": written(MIME.format(OPEN)),
     "a file in base64": written(f"#cloud-config\nwrite_files:\n  - encoding: b64\n    content: {encoded(OPEN)}\n"),
     "a launch template": (s.put(s.LAUNCH_TEMPLATE, "userData", encoded(OPEN)),),
+    "a launch template in a few letters": (s.put(s.LAUNCH_TEMPLATE, "userData", encoded("--anonymous-auth=true")),),
     "a launch template in gzip": (s.put(s.LAUNCH_TEMPLATE, "userData", b64encode(gzip.compress(OPEN.encode())).decode()),),
     "Cloud Control's launch template": (
         registered("aws-native:ec2:LaunchTemplate", launchTemplateData={"userData": encoded(OPEN)}),

@@ -20,6 +20,7 @@ from cutlist.documents import parse_yaml
 VERSION: Final = "apiVersion"
 _ESCAPED: Final = re.compile(r"\\u00|\\x[0-9a-fA-F]{2}")  # by which JSON and YAML may write any letter
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{40,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
+_ONLY_BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2,3}={0,2})?")
 _HERE_DOCUMENT: Final = re.compile(r"<<([-~]?)\s*['\"]?(\w+)['\"]?[^\n]*\n")
 _TABS: Final = re.compile(r"^\t+", re.MULTILINE)
 _QUOTE: Final = re.compile(r"(?<!\\)\"")
@@ -48,9 +49,10 @@ def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
 
 
 def plain_texts(text: str, layers: int = _MOST_LAYERS) -> Iterator[str]:
-    """Yield a text and what its parts in base64 hold, through several layers."""
+    """Yield a text and what it holds in base64, as a whole or in long parts, through several layers."""
     yield text
-    for match in islice(_BASE64.finditer(text), _MOST_TEXTS if layers else 0):
+    whole = _ONLY_BASE64.fullmatch(text.strip())
+    for match in (whole,) if whole and layers else islice(_BASE64.finditer(text), _MOST_TEXTS if layers else 0):
         inner = _from_base64(match[0])
         yield from plain_texts(inner, layers - 1) if inner else ()
 

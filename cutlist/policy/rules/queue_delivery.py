@@ -10,7 +10,7 @@ from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.limits import could_reach
 from cutlist.policy.rules.charts import charts_named
-from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, events_of
+from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, events_of, sent_by
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import GRANTING, documents_in, written_documents
 from cutlist.policy.rules.interruption import TAKING
@@ -67,7 +67,7 @@ def delivered(resources: Resources, settings: Settings) -> Iterator[Finding]:
     checks += [_taken(resource, queues) for resource in resources.of_type(*_READERS)]
     checks += [_foreign(resource, queues) for resource in resources.of_type(_REDRIVE, *_RETENTION)]
     checks += [_reshaped(target) for target in _targets_of(resources) if any(_feeds(target, queue) for queue in queues)]
-    for check in (*checks, _permitted(resources, queues)):
+    for check in (*checks, _permitted(resources, queues), _unfed(resources)):
         try:
             yield from check
         except NotKnownError as unknown:  # of one resource, which says nothing of the others
@@ -75,18 +75,49 @@ def delivered(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def _queues_of_warnings(resources: Resources) -> Iterator[Resource]:
+    named = list(_named_by_charts(resources))
+    fed = [target for target in _targets_of(resources) if _is_of_warnings(target, resources)]
+    for queue in resources.of_type(*_RETENTION):
+        is_after_karpenter = any(word in _name(queue).casefold() for word in _OF_WARNINGS)
+        if queue in named or is_after_karpenter or any(_feeds(target, queue) for target in fed):
+            yield queue
+
+
+def _named_by_charts(resources: Resources) -> Iterator[Resource]:
+    """Yield the queues of the stack that Karpenter's charts name, by their names or by outputs."""
     texts, urns = set[str](), set[str]()
     for chart in charts_named(resources, "karpenter"):
         try:
             texts.add(chart.at("values", "settings", "interruptionQueue").text)
         except NotKnownError:
             urns |= set(chart.references.get("values", ()))
-    fed = [target for target in _targets_of(resources) if _is_of_warnings(target, resources)]
-    for queue in resources.of_type(*_RETENTION):
-        own = _name(queue)
-        is_named = queue.urn in urns or own in texts or any(word in own.casefold() for word in _OF_WARNINGS)
-        if is_named or any(_feeds(target, queue) for target in fed):
-            yield queue
+    yield from (queue for queue in resources.of_type(*_RETENTION) if _name(queue) in texts or queue.urn in urns)
+
+
+def _unfed(resources: Resources) -> Iterator[Finding]:
+    """Yield the events that rules of the stack send somewhere, and none to a queue that Karpenter listens to."""
+    queues, targets = list(_named_by_charts(resources)), list(_targets_of(resources))
+    sent: dict[str, Resource] = {}
+    fed: set[str] = set()
+    for rule in resources.of_type(*RULES_OF_EVENTS) if queues else ():
+        own = [target for target in targets if _is_target_of(target, rule)]
+        try:
+            events = tuple(sent_by(rule)) if own else ()
+        except NotKnownError:
+            return  # it may be any
+        sent = dict.fromkeys(events, rule) | sent
+        if any(_feeds(target, queue) or _is_anywhere(target) for target in own for queue in queues):
+            fed |= set(events)
+    for event, rule in sent.items():
+        if event not in fed:
+            advice = f"add a target with the ARN of {queues[0].label}"
+            yield rule.root.violation(f"no target of {event} is {queues[0].label}", "Karpenter's queue", advice)
+
+
+def _is_anywhere(target: Part) -> bool:
+    """Tell whether nothing says what a target is."""
+    member = "targets" if target.path else "arn"
+    return target.data.get("arn") is UNKNOWN and not target.resource.references.get(member)
 
 
 def _targets_of(resources: Resources) -> Iterator[Part]:
@@ -109,14 +140,15 @@ def _named_among(queues: list[Resource], resource: Resource, member: str) -> boo
 
 def _is_of_warnings(target: Part, resources: Resources) -> bool:
     """Tell whether a target belongs to a rule about an event that Karpenter acts on."""
+    return any(_is_target_of(target, rule) and _is_about_events(rule) for rule in resources.of_type(*RULES_OF_EVENTS))
+
+
+def _is_target_of(target: Part, rule: Resource) -> bool:
     if target.path:
-        return _is_about_events(target.resource)
-    named, urns = target.data.get("rule"), target.resource.references.get("rule", ())
-    return any(
-        ((rule.urn and rule.urn in urns) or (isinstance(named, str) and named in (rule.data.get("name"), rule.name)))
-        and _is_about_events(rule)
-        for rule in resources.of_type(*RULES_OF_EVENTS)
-    )
+        return target.resource == rule
+    named = target.data.get("rule")
+    is_named = isinstance(named, str) and named in (rule.data.get("name"), rule.name)
+    return is_named or (bool(rule.urn) and rule.urn in target.resource.references.get("rule", ()))
 
 
 def _is_about_events(rule: Resource) -> bool:
