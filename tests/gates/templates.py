@@ -1,4 +1,4 @@
-"""Roles, queues, networks and clusters that a template of CloudFormation makes, or an operator from an object."""
+"""Roles, queues, networks and clusters that a template of CloudFormation makes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.policy.rules import UNKNOWN, Resource
 from tests.gates.principals import ACCOUNT
-from tests.gates.trick import Trick, Wanted, manifest, registered
+from tests.gates.trick import Trick, Wanted, registered
 
 STACK: Final = "aws:cloudformation/stack:Stack"
 NATIVE: Final = "aws-native:cloudformation:Stack"
@@ -126,104 +126,6 @@ STOPPED: dict[str, tuple[str, Resource]] = {
     ),
     "large machines": ("NP-18", stack(one("EC2::Instance", InstanceType="p5.48xlarge"))),
 }
-CROSSPLANE: Final = """
-apiVersion: iam.aws{m}.upbound.io/v1beta1
-kind: {kind}
-metadata: {{name: {name}}}
-spec:
-  forProvider: {members}
-"""
-
-
-def upbound(kind: str, members: Any, service: str = "iam", name: str = "apps", m: str = "") -> Resource:
-    """Return an object of Crossplane's provider for AWS."""
-    text = CROSSPLANE.format(kind=kind, members=json.dumps(members), name=name, m=m).replace("iam.aws", f"{service}.aws")
-    return manifest(text)
-
-
-def ack(kind: str, spec: Any, service: str = "iam") -> Resource:
-    """Return an object of ACK."""
-    head = f"apiVersion: {service}.services.k8s.aws/v1alpha1\nkind: {kind}\nmetadata: {{name: apps}}\n"
-    return manifest(f"{head}spec: {json.dumps(spec)}\n")
-
-
-EVERYBODY: Final = json.dumps({"Statement": [{"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}]})
-ADMIN_TEXT: Final = json.dumps(ADMIN)
-EC2_TEXT: Final = json.dumps(EC2)
-CROSSPLANES_ROLE: Final = upbound("Role", {"assumeRolePolicy": EC2_TEXT})
-OBJECTS: dict[str, tuple[str, tuple[Resource, ...]]] = {
-    "Crossplane's role for everybody": ("IF-03", (upbound("Role", {"assumeRolePolicy": EVERYBODY}),)),
-    "a role of a namespace for everybody": ("IF-03", (upbound("Role", {"assumeRolePolicy": EVERYBODY}, m=".m"),)),
-    "Crossplane's role with every right": (
-        "IF-21",
-        (upbound("Role", {"assumeRolePolicy": EC2_TEXT, "inlinePolicy": [{"name": "p", "policy": ADMIN_TEXT}]}),),
-    ),
-    "Crossplane's policy of a role": (
-        "IF-21",
-        (
-            upbound("Role", {"assumeRolePolicy": EC2_TEXT}),
-            upbound("RolePolicy", {"policy": ADMIN_TEXT, "roleRef": {"name": "apps"}}),
-        ),
-    ),
-    "Crossplane's attachment": (
-        "IF-21",
-        (upbound("RolePolicyAttachment", {"role": "apps", "policyArn": ADMINISTRATOR}),),
-    ),
-    "Crossplane's rule": (
-        "IF-22",
-        (
-            upbound(
-                "SecurityGroupRule",
-                {"type": "ingress", "protocol": "tcp", "fromPort": 22, "toPort": 22, "cidrBlocks": ["0.0.0.0/0"]},
-                "ec2",
-            ),
-        ),
-    ),
-    "Crossplane's cluster": (
-        "IF-07",
-        (upbound("Cluster", {"vpcConfig": [{"endpointPublicAccess": True, "publicAccessCidrs": ["0.0.0.0/0"]}]}, "eks"),),
-    ),
-    "a stack of Crossplane": (
-        "IF-21",
-        (upbound("Stack", {"templateBody": json.dumps({"Resources": inline(ADMIN)})}, "cloudformation"),),
-    ),
-    "ACK's role for everybody": ("IF-03", (ack("Role", {"name": "apps", "assumeRolePolicyDocument": EVERYBODY}),)),
-    "ACK's role with every right": (
-        "IF-21",
-        (ack("Role", {"name": "a", "assumeRolePolicyDocument": EC2_TEXT, "inlinePolicies": {"p": ADMIN_TEXT}}),),
-    ),
-    "ACK's role with AWS's policy": (
-        "IF-21",
-        (
-            ack(
-                "Role",
-                {"assumeRolePolicyDocument": EC2_TEXT, "policies": [ADMINISTRATOR]},
-            ),
-        ),
-    ),
-    "ACK's policy": ("IF-21", (ack("Policy", {"name": "p", "policyDocument": ADMIN_TEXT}),)),
-    "ACK's queue": ("IF-04", (ack("Queue", {"queueName": "q", "sqsManagedSSEEnabled": "false"}, "sqs"),)),
-    "ACK's group": (
-        "IF-22",
-        (
-            ack(
-                "SecurityGroup",
-                {"ingressRules": [{"ipProtocol": "tcp", "fromPort": 22, "toPort": 22, "ipRanges": [{"cidrIP": "0.0.0.0/0"}]}]},
-                "ec2",
-            ),
-        ),
-    ),
-    "ACK's cluster": ("IF-07", (ack("Cluster", {"resourcesVPCConfig": {"endpointPublicAccess": True}}, "eks"),)),
-    "ACK's role in a ConfigMap": (
-        "IF-03",
-        (
-            registered(
-                "kubernetes:core/v1:ConfigMap",
-                data={"role.yaml": json.dumps(dict(ack("Role", {"assumeRolePolicyDocument": EVERYBODY}).data))},
-            ),
-        ),
-    ),
-}
 UNSEEN: dict[str, Resource] = {
     "a template elsewhere": registered(STACK, templateUrl="https://s3.amazonaws.com/bucket/template.yaml"),
     "a template that is none": registered(STACK, templateBody="Resources: [a, b]"),
@@ -300,13 +202,10 @@ ORDINARY: dict[str, Resource] = {
     "a key of the account": stack(OWN_ACCOUNT),
     "a queue of warnings": stack(QUEUE),
     "a bucket": stack(BUCKET),
-    "Crossplane's role": CROSSPLANES_ROLE,
-    "ACK's bucket": ack("Bucket", {"name": "shop"}, "s3"),
 }
 
 TRICKS = (
     *(Trick(f"a stack with {name}", (resource,), rule) for name, (rule, resource) in STOPPED.items()),
-    *(Trick(name, resources, rule) for name, (rule, resources) in OBJECTS.items()),
     *(Trick(f"not looked at: {name}", (resource,), "OB-03", Wanted.REPORTED) for name, resource in UNSEEN.items()),
     Trick("rights that only an update knows", (stack(inline({"Fn::ImportValue": "x"})),), "IF-21", Wanted.OPEN),
     Trick("a template that only an update knows", (registered(STACK, templateBody=UNKNOWN),), "OB-03", Wanted.REPORTED),

@@ -13,6 +13,8 @@ from cutlist.policy.rules.rule import Settings, Severity, object_rule
 
 ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"
+_ASSIGNMENTS: Final = (ASSIGNMENT, "azure:authorization/assignment:Assignment")
+_DEFINITIONS: Final = (DEFINITION, "azure:authorization/roleDefinition:RoleDefinition")
 FEDERATION: Final = "azure-native:managedidentity:FederatedIdentityCredential"
 
 _GRANTING: Final[Mapping[str, str]] = {
@@ -23,6 +25,7 @@ _GRANTING: Final[Mapping[str, str]] = {
 """Roles that give roles to anybody, wherever they count; from Azure's page on built-in roles, December 2024."""
 _WIDE: Final[Mapping[str, str]] = {"b24988ac-6180-42a0-ab88-20f7382dd24c": "Contributor"}
 """Roles that do everything else: too much for a whole subscription."""
+_BY_NAME: Final[Mapping[str, str]] = {name.casefold(): guid for guid, name in (*_GRANTING.items(), *_WIDE.items())}
 _GUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SUBSCRIPTION: Final = re.compile(r"/?|/subscriptions/[^/]*/?|/providers/microsoft\.management/managementgroups/[^/]*/?")
 _CONDITION: Final = re.compile(r"roledefinitionid\]\s*foranyofanyvalues:guidequals\s*\{([^}]*)\}")
@@ -51,7 +54,7 @@ _SERVICE_ACCOUNT: Final = re.compile(r"system:serviceaccount:[^:*?]+:[^:*?]+")
     "No identity around the cluster may take over the subscription",
     Severity.MANDATORY,
     protects="a pod that gets at an identity, and gives itself every right",
-    looks_at=(ASSIGNMENT, DEFINITION),
+    looks_at=(*_ASSIGNMENTS, *_DEFINITIONS),
     source="azure 1.5, aws-infrastructure 3.5",
 )
 def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
@@ -60,7 +63,7 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
     Nor may a role of your own allow to give roles, to be the cluster's administrator or to read every secret.
     """
     del settings
-    yield from _assignment(resource) if resource.type == ASSIGNMENT else _definition(resource)
+    yield from _assignment(resource) if resource.type in _ASSIGNMENTS else _definition(resource)
 
 
 @object_rule(
@@ -97,9 +100,12 @@ def _of_subject(subject: Part) -> Iterator[Finding]:
 
 
 def _assignment(assignment: Resource) -> Iterator[Finding]:
-    definition = assignment.at("roleDefinitionId")
-    match = _GUID.search(definition.text.casefold())
-    guid = match[0] if match else ""
+    named, definition = assignment.at("roleDefinitionName"), assignment.at("roleDefinitionId")
+    if named.is_there:
+        definition, guid = named, _BY_NAME.get(named.text.casefold(), "")
+    else:
+        match = _GUID.search(definition.text.casefold())
+        guid = match[0] if match else ""
     if guid in _GRANTING and not _is_constrained(assignment):
         text = f"{_GRANTING[guid]}, which gives roles to anybody"
         yield definition.violation(text, "the role that is needed, where it is needed", "give a narrower role")

@@ -1,6 +1,7 @@
-"""Resources of AWS that operators in a cluster make from objects: Crossplane's providers, and ACK's controllers.
+"""Resources that operators in a cluster make from objects: Crossplane's providers, ACK, Azure Service Operator.
 
-Upbound's providers have the members of Pulumi's AWS provider, for both are made from one schema; ACK's are those of AWS's API.
+Upbound's providers have the members of Pulumi's classic providers, for both are made from one schema; ACK's are those of AWS's
+API, and those of Azure Service Operator are Azure's own.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.policy.rules.azure_rights import ASSIGNMENT, FEDERATION
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.tokens import (
     EKS_CLUSTER,
@@ -24,13 +26,17 @@ from cutlist.policy.rules.tokens import (
 )
 
 _CROSSPLANE: Final = re.compile(
-    r"kubernetes:(?P<service>[a-z0-9]+)\.aws\.(?:m\.)?(?:upbound\.io|crossplane\.io)/\w+:(?P<kind>\w+)"
+    r"kubernetes:(?P<service>[a-z0-9]+\.(?:aws|azure))\.(?:m\.)?(?:upbound\.io|crossplane\.io)/\w+:(?P<kind>\w+)"
 )
 _ACK: Final = re.compile(r"kubernetes:(?P<service>[a-z0-9]+)\.services\.k8s\.aws/\w+:(?P<kind>\w+)")
+_OF_AZURE: Final = re.compile(r"kubernetes:(?P<service>[a-z]+)\.azure\.com/\w+:(?P<kind>\w+)")
 _MOVED: Final[Mapping[str, str]] = {
-    "ec2:SecurityGroupIngressRule": "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    "cloudwatchevents:Rule": EVENT_RULE,
-    "cloudwatchevents:Target": "aws:cloudwatch/eventTarget:EventTarget",
+    "ec2.aws:SecurityGroupIngressRule": "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+    "cloudwatchevents.aws:Rule": EVENT_RULE,
+    "cloudwatchevents.aws:Target": "aws:cloudwatch/eventTarget:EventTarget",
+    "authorization.azure:RoleAssignment": "azure:authorization/assignment:Assignment",
+    "network.azure:SecurityGroup": "azure:network/networkSecurityGroup:NetworkSecurityGroup",
+    "network.azure:SecurityRule": "azure:network/networkSecurityRule:NetworkSecurityRule",
 }
 """Kinds that Pulumi has in another module or under another name."""
 _RENAMED: Final[Mapping[str, str]] = {
@@ -53,8 +59,8 @@ _Members = dict[str, Any]
 
 
 def resources_of_operator(outer: Resource) -> Iterator[Resource]:
-    """Yield the resource of AWS that an operator makes from an object; nothing of any other object."""
-    for form, read in ((_CROSSPLANE, _of_crossplane), (_ACK, _of_ack)):
+    """Yield the resource of a cloud that an operator makes from an object; nothing of any other object."""
+    for form, read in ((_CROSSPLANE, _of_crossplane), (_ACK, _by_reader), (_OF_AZURE, _by_reader)):
         match = form.fullmatch(outer.type)
         spec = outer.data.get("spec")
         if match is not None and isinstance(spec, Mapping):
@@ -73,7 +79,8 @@ def _of_crossplane(outer: Resource, spec: Mapping[str, Any], service: str, kind:
                 references[name] = tuple(_urn(service, text) for text in ([other] if isinstance(other, str) else other))
             else:
                 data[name] = _flat(value, name)
-    type_ = _MOVED.get(f"{service}:{kind}") or f"aws:{service}/{kind[:1].lower()}{kind[1:]}:{kind}"
+    module, _, cloud = service.partition(".")
+    type_ = _MOVED.get(f"{service}:{kind}") or f"{cloud}:{module}/{kind[:1].lower()}{kind[1:]}:{kind}"
     yield _made(outer, type_, data, "spec.forProvider", _urn(service, outer.name), references)
 
 
@@ -97,7 +104,7 @@ def _flat(value: Any, name: str) -> Any:
     return [_flat(item, "") for item in value] if isinstance(value, list) else value
 
 
-def _of_ack(outer: Resource, spec: Mapping[str, Any], service: str, kind: str) -> Iterator[Resource]:
+def _by_reader(outer: Resource, spec: Mapping[str, Any], service: str, kind: str) -> Iterator[Resource]:
     reader = _READERS.get(f"{service}:{kind}")
     if reader is not None:
         type_, read = reader
@@ -204,6 +211,24 @@ def _node_group(spec: Mapping[str, Any]) -> _Members:
     return {name: spec.get(name) for name in names}
 
 
+def _assignment(spec: Mapping[str, Any]) -> _Members:
+    role, owner = _held(spec, "roleDefinitionReference"), _held(spec, "owner")
+    return {
+        "roleDefinitionId": role.get("armId"),
+        "roleDefinitionName": role.get("wellKnownName"),
+        "scope": owner.get("armId"),
+        "condition": spec.get("condition"),
+    }
+
+
+def _security_rule(spec: Mapping[str, Any]) -> _Members:
+    return {**spec, "networkSecurityGroupName": _held(spec, "owner").get("name")}
+
+
+def _credential(spec: Mapping[str, Any]) -> _Members:
+    return {name: spec.get(name) for name in ("subject", "issuer", "audiences")}
+
+
 def _held(spec: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = spec.get(name)
     return value if isinstance(value, Mapping) else {}
@@ -237,5 +262,8 @@ _READERS: Final[Mapping[str, tuple[str, Callable[[Mapping[str, Any]], _Members]]
     "eks:Cluster": (EKS_CLUSTER, _cluster),
     "eks:AccessEntry": ("aws-native:eks:AccessEntry", _entry),
     "eks:Nodegroup": (NATIVE_NODE_GROUP, _node_group),
+    "authorization:RoleAssignment": (ASSIGNMENT, _assignment),
+    "network:NetworkSecurityGroupsSecurityRule": ("azure-native:network:SecurityRule", _security_rule),
+    "managedidentity:FederatedIdentityCredential": (FEDERATION, _credential),
 }
-"""The kinds of ACK that rules are about, as resources that the rules know."""
+"""The kinds of ACK and of Azure Service Operator that rules are about, as resources that the rules know."""
