@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +44,15 @@ COMMANDS: Final[Mapping[str, str]] = {
     "diff": "diff -f app.yaml pools.yaml pools.yaml --region us-west-2",
     "disrupt": f"disrupt -f pools.yaml -f app.yaml --region us-west-2 --from-plan plan.json --at {_AT}",
     "nodes": "nodes -f pools.yaml -f app.yaml --region us-west-2 --from-plan plan.json",
+    "interrupt": f"interrupt -f pools.yaml -f app.yaml --region us-west-2 --from-plan plan.json --at {_AT}",
+    "budgets": "budgets -f pools.yaml",
+    "suggest": "suggest -f pools.yaml -f app.yaml --region us-west-2 --allow-empty",
+    "userdata": "userdata -f pools.yaml --cluster demo --endpoint https://demo.example --service-cidr 10.100.0.0/16",
+    "snapshot": "snapshot --context demo -o cluster.yaml",
+    "preview": "preview --stack dev",
+    "gate of a stack": "gate --stack dev --write junit=gate.xml",
+    "diff of a stack": "diff dev pools.yaml --region us-west-2 --time-limit 50",
+    "new": "new qa --like dev",
     "history": "history -f karpenter.log",
     "convert": "convert -f pools.yaml",
     "schema": "schema NodePool",
@@ -116,14 +126,15 @@ class CommandLine:
 
 
 def command_lines(count: int, seed: str = "") -> Iterator[CommandLine]:
-    """Yield this many command lines, the same ones for the same seed: each kind in its turn."""
+    """Yield this many command lines, the same ones for the same seed: each kind in its turn, and of the first all surroundings
+    and all commands in theirs."""
     chance = random.Random(seed)  # noqa: S311 - reproducible on purpose
-    whole = [CommandLine(tuple(words.split()), around) for around in SURROUNDINGS for words in COMMANDS.values()]
-    chance.shuffle(whole)
+    surroundings = cycle(chance.sample(SURROUNDINGS, len(SURROUNDINGS)))
+    commands = cycle(chance.sample([*COMMANDS.values()], len(COMMANDS)))
     plain = SURROUNDINGS[0]
     for number in range(count):
         if number % 3 == 0:
-            yield whole[number // 3 % len(whole)]
+            yield CommandLine(tuple(next(commands).split()), next(surroundings))
             continue
         words = chance.choice(list(COMMANDS.values()))
         if number % 3 == 1:
@@ -172,9 +183,19 @@ def _with_no_file(words: Sequence[str], chance: random.Random) -> tuple[str, ...
     return (*words[:at], other, *words[at + 1 :])
 
 
+_PROGRAM: Final = """
+import pulumi
+from pulumi_cutlist.plan import NodePlan
+
+NodePlan("nodes", {"region": "us-west-2", "sources": ["pools.yaml", "app.yaml"]})
+pulumi.export("token", pulumi.Output.secret("a"))
+"""
+
+
 def prepare(folder: Path) -> None:
     """Write the files of the commands into a folder, and what no command can read."""
     texts = {"pools.yaml": seeds.POOLS, "app.yaml": seeds.PODS, "karpenter.log": seeds.LOG, "empty.yaml": ""}
+    texts |= {"Pulumi.yaml": "{name: demo, runtime: python}", "Pulumi.dev.yaml": "config: {}", "__main__.py": _PROGRAM}
     for name, text in texts.items():
         (folder / name).write_text(text)
     (folder / "plan.json").write_bytes(seeds.plan())
