@@ -48,9 +48,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A running pack."""
+    """A running pack, and the id of its process."""
 
     stub: analyzer_pb2_grpc.AnalyzerStub
+    pid: int
 
     def policies(self) -> list[ap.PolicyInfo]:
         """Return what an engine learns of each policy."""
@@ -103,7 +104,7 @@ def running(config: Mapping[str, str] | None = None, folder: Path = POLICIES, pa
         if not port:
             raise AssertionError(process.communicate()[1])
         with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-            yield Pack(analyzer_pb2_grpc.AnalyzerStub(channel))
+            yield Pack(analyzer_pb2_grpc.AnalyzerStub(channel), process.pid)
     finally:
         process.kill()
         process.communicate()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from cutlist.policy.rules.findings import Finding
@@ -53,15 +54,20 @@ class Rule:
 
         Pulumi's type for a patch of an object counts as the object's type.
         """
-        token = without_version(token)
-        if token.endswith(_PATCH) and self.applies(token.removesuffix(_PATCH)):
-            return True
-        return any(token == pattern or (pattern.endswith("*") and token.startswith(pattern[:-1])) for pattern in self.looks_at)
+        return _is_among(token, self.looks_at)
 
     @property
     def defaults(self) -> dict[str, Any]:
         """Return the default values of the parameters."""
         return {p.name: p.default for p in self.parameters}
+
+
+@lru_cache(maxsize=8192)
+def _is_among(token: str, patterns: tuple[str, ...]) -> bool:
+    token = without_version(token)
+    if token.endswith(_PATCH) and _is_among(token.removesuffix(_PATCH), patterns):
+        return True
+    return any(token == pattern or (pattern.endswith("*") and token.startswith(pattern[:-1])) for pattern in patterns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
