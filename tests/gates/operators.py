@@ -34,6 +34,7 @@ EVERYBODY: Final = json.dumps({"Statement": [{"Effect": "Allow", "Principal": {"
 ADMIN_TEXT: Final = json.dumps(ADMIN)
 EC2_TEXT: Final = json.dumps(EC2)
 CROSSPLANES_ROLE: Final = upbound("Role", {"assumeRolePolicy": EC2_TEXT})
+CROSSPLANES_ATTACHMENT: Final = upbound("RolePolicyAttachment", {"role": "apps", "policyArn": ADMINISTRATOR})
 OBJECTS: dict[str, tuple[str, tuple[Resource, ...]]] = {
     "Crossplane's role for everybody": ("IF-03", (upbound("Role", {"assumeRolePolicy": EVERYBODY}),)),
     "a role of a namespace for everybody": ("IF-03", (upbound("Role", {"assumeRolePolicy": EVERYBODY}, m=".m"),)),
@@ -50,7 +51,7 @@ OBJECTS: dict[str, tuple[str, tuple[Resource, ...]]] = {
     ),
     "Crossplane's attachment": (
         "IF-21",
-        (upbound("RolePolicyAttachment", {"role": "apps", "policyArn": ADMINISTRATOR}),),
+        (CROSSPLANES_ATTACHMENT,),
     ),
     "Crossplane's rule": (
         "IF-22",
@@ -97,6 +98,18 @@ OBJECTS: dict[str, tuple[str, tuple[Resource, ...]]] = {
         ),
     ),
     "ACK's cluster": ("IF-07", (ack("Cluster", {"resourcesVPCConfig": {"endpointPublicAccess": True}}, "eks"),)),
+    "a role in a Composition": (
+        "IF-21",
+        (
+            registered(
+                "kubernetes:apiextensions.crossplane.io/v1:Composition",
+                apiVersion="apiextensions.crossplane.io/v1",
+                kind="Composition",
+                metadata={"name": "apps"},
+                spec={"pipeline": [{"input": {"resources": [{"base": dict(CROSSPLANES_ATTACHMENT.data)}]}}]},
+            ),
+        ),
+    ),
     "ACK's role in a ConfigMap": (
         "IF-03",
         (

@@ -50,6 +50,8 @@ DROPPING: dict[str, dict[str, Any]] = {
     "a minute": {"messageRetentionSeconds": 60},
     "less than a warning lasts": {"messageRetentionSeconds": 119},
     "a delay": {"delaySeconds": 900},
+    "a minute as text": {"messageRetentionSeconds": "60"},
+    "a delay as text": {"delaySeconds": "900"},
     "a delay of two minutes": {"delaySeconds": 120},
     "small messages": {"maxMessageSize": 1024},
     "SQS's own key": {"kmsMasterKeyId": "alias/aws/sqs"},

@@ -124,6 +124,48 @@ STOPPED: dict[str, tuple[str, Resource]] = {
         "IF-23",
         stack(one("KMS::Key", KeyPolicy={"Statement": [EVERYTHING]})),
     ),
+    "more hops as text": (
+        "IF-09",
+        stack(
+            one(
+                "EC2::LaunchTemplate",
+                LaunchTemplateData={"MetadataOptions": {"HttpTokens": "required", "HttpPutResponseHopLimit": "2"}},
+            )
+        ),
+    ),
+    "an anonymous kubelet": (
+        "NC-12",
+        stack(
+            one(
+                "EC2::LaunchTemplate",
+                LaunchTemplateData={
+                    "UserData": {"Fn::Base64": {"Fn::Sub": "bootstrap.sh ${AWS::StackName} --anonymous-auth=true"}},
+                    "MetadataOptions": {"HttpTokens": "required"},
+                },
+            )
+        ),
+    ),
+    "a function that reads the queue": (
+        "IF-25",
+        stack(
+            {
+                "Queue": {"Type": "AWS::SQS::Queue", "Properties": {"QueueName": "karpenter", "SqsManagedSseEnabled": True}},
+                "Reader": {
+                    "Type": "AWS::Lambda::EventSourceMapping",
+                    "Properties": {"EventSourceArn": {"Fn::GetAtt": ["Queue", "Arn"]}},
+                },
+            }
+        ),
+    ),
+    "nodes in a public subnet": (
+        "NC-11",
+        stack(
+            {
+                "Subnet": {"Type": "AWS::EC2::Subnet", "Properties": {"MapPublicIpOnLaunch": True}},
+                "Nodes": {"Type": "AWS::EKS::Nodegroup", "Properties": {"Subnets": [{"Ref": "Subnet"}]}},
+            }
+        ),
+    ),
     "large machines": ("NP-18", stack(one("EC2::Instance", InstanceType="p5.48xlarge"))),
 }
 UNSEEN: dict[str, Resource] = {

@@ -232,7 +232,7 @@ def _launch_template(template: Part) -> Iterator[Finding]:
         yield options.violation(tokens, "required", "write httpTokens: required")
     hops = options.at("httpPutResponseHopLimit")
     if (hops.number or 0) > 1:
-        yield hops.violation(f"a hop limit of {hops.value:g}", "1", "write httpPutResponseHopLimit: 1")
+        yield hops.violation(f"a hop limit of {hops.number:g}", "1", "write httpPutResponseHopLimit: 1")
     for mapping in template.at("blockDeviceMappings").items():
         yield from _volume(mapping.at("ebs"))
     for interface in template.at("networkInterfaces").items():

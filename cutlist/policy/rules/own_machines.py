@@ -61,7 +61,7 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
         elif key in _PROCESSORS:
             yield from _too_many_processors(part, settings[_VCPUS.name] * settings[_MACHINES.name])
         elif key in _counts_of(resource):
-            number = _whole_number(part)
+            number = part.number
             if number is not None and number > settings[_MACHINES.name]:
                 advice = "let a NodePool make them, with a limit"
                 yield part.violation(f"up to {number:g} machines", f"at most {settings[_MACHINES.name]}", advice)
@@ -104,7 +104,7 @@ def _machines(resource: Resource) -> float:
 
 
 def _largest(group: Part, resource: Resource) -> float:
-    sizes = [_whole_number(part) for key, part in _members(group) if key in _counts_of(resource)]
+    sizes = [part.number for key, part in _members(group) if key in _counts_of(resource)]
     return max((size for size in sizes if size is not None), default=1)
 
 
@@ -130,14 +130,14 @@ def _too_large(written: Part, most: int) -> Iterator[Finding]:
 
 
 def _too_many_processors(written: Part, most: int) -> Iterator[Finding]:
-    number = _whole_number(written)
+    number = written.number
     if number is not None and number > most:
         yield written.violation(f"up to {number:g} processors", f"at most {most}", "let a NodePool make them, with a limit")
 
 
 def _too_demanding(written: Part, most: int) -> Iterator[Finding]:
     """Yield what a description of machines demands that none of the allowed ones has."""
-    accelerators, processors = (_whole_number(written.at(name, "min")) for name in ("acceleratorCount", "vcpuCount"))
+    accelerators, processors = (written.at(name, "min").number for name in ("acceleratorCount", "vcpuCount"))
     if accelerators:
         yield written.at("acceleratorCount").violation("machines with accelerators", _allowed(most), "let a NodePool make them")
     if processors is not None and processors > most:
@@ -169,12 +169,6 @@ def _members(part: Part) -> Iterator[tuple[str, Part]]:
     for inner in (*below.values(), *(part.items() if isinstance(held, list | tuple) else ())):
         if isinstance(inner.data, Mapping | list | tuple):
             yield from _members(inner)
-
-
-def _whole_number(part: Part) -> float | None:
-    """Return a number, also one that is written as text."""
-    text = part.text
-    return int(text) if text.isascii() and text.isdigit() else part.number
 
 
 RULES = (few_and_small, few_together)

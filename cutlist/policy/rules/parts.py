@@ -133,9 +133,13 @@ class Part:
 
     @property
     def number(self) -> float | None:
-        """Return the number; None for any other value, and for infinities and NaN."""
-        is_number = isinstance(self.value, int) or (isinstance(self.value, float) and isfinite(self.value))
-        return self.value if is_number and not isinstance(self.value, bool) else None
+        """Return the number; outside of Kubernetes, where providers and templates take it, also a whole one that is written as
+        text. None for any other value, and for infinities and NaN."""
+        value = self.value
+        if isinstance(value, str) and value.isascii() and value.isdigit() and not self.resource.is_kubernetes:
+            return int(value)
+        is_number = isinstance(value, int) or (isinstance(value, float) and isfinite(value))
+        return value if is_number and not isinstance(value, bool) else None
 
     @property
     def is_on(self) -> bool:
