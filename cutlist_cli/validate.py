@@ -91,9 +91,9 @@ def command(
 
     Karpenter's objects are checked whole. Pods, pod templates, ReplicationControllers, kinds of apps/v1 and batch/v1,
     PodDisruptionBudgets, HorizontalPodAutoscalers, PriorityClasses, RuntimeClasses, StorageClasses, LimitRanges,
-    ResourceQuotas, claims, volumes and Namespaces are checked as the API server checks them: fields, types and rules. Not
-    checked is what only a cluster knows: admission by webhooks and policies, quotas, and whether what is named exists. Of
-    other kinds only what plans read is checked.
+    ResourceQuotas, claims, volumes, Namespaces and Services are checked as the API server checks them: fields, types and
+    rules. Not checked is what only a cluster knows: admission by webhooks and policies, quotas, and whether what is named
+    exists. Of other kinds only what plans read is checked.
 
     A value of a
     NodePool that no known type or zone has is a warning, since Karpenter ignores it, and so is a node class that works

@@ -98,7 +98,10 @@ def _check_source(name: str, source: Manifest, path: str, refusals: Refusals) ->
     else:
         _check_path_segment((source.get("metric") or {}).get("name"), f"{path}.metric.name", refusals)
     if name == "object":
-        _check_reference(source.get("describedObject") or {}, f"{path}.describedObject", refusals)
+        described = source.get("describedObject") or {}
+        _check_reference(described, f"{path}.describedObject", refusals)
+        if (described.get("apiVersion") or "").count("/") > 1:
+            refusals.invalid(f"{path}.describedObject.apiVersion", described["apiVersion"], "is not an API version")
     one_of(target.get("type") or "", f"{here}.type", _TARGETS, refusals)
     for amount in ("value", "averageValue"):
         if target.get(amount) is not None and nanos(target[amount]) <= 0:

@@ -9,7 +9,7 @@ from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.claims import check_claim_spec
 from cutlist.workloads.validation.pods import check_template
 from cutlist.workloads.validation.refusals import Refusals, not_negative, one_of
-from cutlist.workloads.validation.selectors import check_label_selector, check_values_of_selector, selects
+from cutlist.workloads.validation.selectors import check_label_selector, check_values_of_selector, labels_text, selects
 
 Manifest = Mapping[str, Any]
 
@@ -85,7 +85,7 @@ def check_replication_controller(manifest: Manifest, refusals: Refusals) -> None
         refusals.required("spec.template")
         return
     if any(labels.get(key) != value for key, value in selector.items()):
-        refusals.add("spec.template.metadata.labels", "do not match the selector")
+        refusals.add("spec.template.metadata.labels", "do not match the selector", labels_text(selector))
     check_template(template, "spec.template", refusals)
     _check_lasting(template, refusals)
 
@@ -109,7 +109,8 @@ def _check_selected_template(spec: Manifest, refusals: Refusals, *, needs_select
     if not is_readable and needs_selector:
         refusals.add(here, "cannot be used, for what is wrong in it")
     elif is_readable and not selects(selector, (template.get("metadata") or {}).get("labels")):
-        refusals.add("spec.template.metadata.labels", "do not match the selector")
+        wanted = (selector or {}).get("matchLabels") or {}
+        refusals.add("spec.template.metadata.labels", "do not match the selector", labels_text(wanted))
     check_template(template, "spec.template", refusals)
     _check_lasting(template, refusals)
 

@@ -27,6 +27,7 @@ _IN_LABEL: Final = "at most 63 lower-case letters, digits and -, starting and en
 _IN_PORT_NAME: Final = "1 to 15 lower-case letters, digits and single -, with a letter, not starting or ending with -"
 _HIGHEST_PORT: Final = 65535
 LONGEST_LABEL: Final = 63
+_ANY_SERVICE_NAME: Final = 36  # the first minor version whose Services may begin with a digit
 
 
 def dns_label(value: str, path: str, refusals: Refusals) -> None:
@@ -36,12 +37,24 @@ def dns_label(value: str, path: str, refusals: Refusals) -> None:
         refusals.add(path, f"{shown(value)} is not a DNS label", _IN_LABEL, near)
 
 
+def service_name(value: str, path: str, refusals: Refusals) -> None:
+    """Add why a text cannot name a Service: a DNS label that, before 1.36, begins with a letter (RFC 1035)."""
+    dns_label(value, path, refusals)
+    if refusals.minor < _ANY_SERVICE_NAME and value[:1].isdigit() and _LABEL.fullmatch(value):
+        refusals.invalid(path, value, "must begin with a letter")
+
+
 def subdomain(value: str, path: str, refusals: Refusals) -> None:
     """Add why a text is not a DNS subdomain (RFC 1123), the form of most names."""
     if not value:
         refusals.invalid(path, value, "is not a name")
     for finding in _name_findings(value):
         refusals.add(path, finding.message, finding.allowed, finding.nearest)
+
+
+def is_subdomain(value: str) -> bool:
+    """Tell whether a text is a DNS subdomain."""
+    return bool(value) and not _name_findings(value)
 
 
 def object_name(value: Any, path: str, refusals: Refusals) -> None:

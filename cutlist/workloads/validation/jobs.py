@@ -13,7 +13,7 @@ from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.metadata import is_stored
 from cutlist.workloads.validation.pods import check_template
 from cutlist.workloads.validation.refusals import Refusals, not_negative, one_of
-from cutlist.workloads.validation.selectors import check_label_selector, selects
+from cutlist.workloads.validation.selectors import check_label_selector, labels_text, selects
 
 Manifest = Mapping[str, Any]
 
@@ -51,7 +51,8 @@ def check_job(manifest: Manifest, refusals: Refusals) -> None:
         check_label_selector(selector, "spec.selector", refusals)
         labels = ((spec.get("template") or {}).get("metadata") or {}).get("labels")
         if selector is not None and not selects(selector, labels):
-            refusals.add("spec.template.metadata.labels", "do not match the selector")
+            wanted = labels_text(selector.get("matchLabels") or {})
+            refusals.add("spec.template.metadata.labels", "do not match the selector", wanted)
     elif name:
         _check_generated_label(name, refusals)
     if spec.get("selector") and spec.get("manualSelector") is not True and not is_stored(manifest):

@@ -73,6 +73,17 @@ WORKLOAD_TYPES: Final[Mapping[str, str]] = {
 SHAPING_TYPES: Final[Mapping[str, str]] = {
     "Namespace": f"{_OF_EVERY_KIND}, spec NamespaceSpec, status any",
     "NamespaceSpec": "finalizers [text]",
+    "Service": f"{_OF_EVERY_KIND}, spec ServiceSpec, status any",
+    "ServiceSpec": (
+        "allocateLoadBalancerNodePorts bool, clusterIP text, clusterIPs [text], externalIPs [text], externalName text,"
+        " externalTrafficPolicy text, healthCheckNodePort int32, internalTrafficPolicy text, ipFamilies [text],"
+        " ipFamilyPolicy text, loadBalancerClass text, loadBalancerIP text, loadBalancerSourceRanges [text],"
+        " ports [ServicePort], publishNotReadyAddresses bool, selector {text}, sessionAffinity text,"
+        " sessionAffinityConfig SessionAffinityConfig, trafficDistribution text 1.30+, type text"
+    ),
+    "ServicePort": "appProtocol text, name text, nodePort int32, port int32, protocol text, targetPort int-or-text",
+    "SessionAffinityConfig": "clientIP ClientIPConfig",
+    "ClientIPConfig": "timeoutSeconds int32",
     "LimitRange": f"{_OF_EVERY_KIND}, spec LimitRangeSpec",
     "LimitRangeSpec": "limits [LimitRangeItem]",
     "LimitRangeItem": (

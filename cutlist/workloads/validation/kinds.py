@@ -23,6 +23,7 @@ from cutlist.workloads.validation.jobs import check_cron_job, check_job
 from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
 from cutlist.workloads.validation.pods import check_pod, check_template
 from cutlist.workloads.validation.refusals import RULES, Refusals
+from cutlist.workloads.validation.services import check_service
 from cutlist.workloads.validation.shaping import (
     check_disruption_budget,
     check_limit_range,
@@ -66,6 +67,7 @@ KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
     ("", "PodTemplate"): CheckedKind(_check_pod_template),
     ("", "ReplicationController"): CheckedKind(check_replication_controller),
     ("", "Namespace"): CheckedKind(_check_namespace, formats.dns_label, is_namespaced=False),
+    ("", "Service"): CheckedKind(check_service, formats.service_name),
     ("", "LimitRange"): CheckedKind(check_limit_range),
     ("", "ResourceQuota"): CheckedKind(check_resource_quota),
     ("", "PersistentVolume"): CheckedKind(check_persistent_volume, is_namespaced=False),

@@ -64,7 +64,7 @@ def _check_owners(owners: Any, refusals: Refusals) -> None:
     path = "metadata.ownerReferences"
     for index, owner in enumerate(owners):
         for name in ("apiVersion", "kind", "name", "uid"):
-            if not owner.get(name):
-                refusals.add_at(f"{path}[{index}]", f"{path}.{name}", "is missing")
+            if not owner.get(name) or (name == "apiVersion" and owner[name].count("/") > 1):
+                refusals.add_at(f"{path}[{index}]", f"{path}.{name}", "is missing or malformed")
     if sum(owner.get("controller") is True for owner in owners) > 1:
         refusals.add(path, "has more than one owner with controller: true", "one")

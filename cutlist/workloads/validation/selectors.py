@@ -58,6 +58,11 @@ def selects(selector: Manifest | None, labels: Manifest | None) -> bool:
     return LabelSelector(pairs, expressions).matches({key: value or "" for key, value in (labels or {}).items()})
 
 
+def labels_text(labels: Manifest) -> str:
+    """Return labels as messages list them: `app: web, tier: front`."""
+    return ", ".join(f"{key}: {value}" for key, value in labels.items())
+
+
 def check_values_of_selector(selector: Manifest | None, path: str, refusals: Refusals) -> None:
     """Add values of expressions that no label can have."""
     for index, expression in enumerate((selector or {}).get("matchExpressions") or ()):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.quantity import nanos
+from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.claims import check_claim_spec, check_driver
 from cutlist.workloads.validation.environment import FIELDS_OF_VOLUMES, check_field, check_resource_field
@@ -38,6 +39,8 @@ def check_volumes(volumes: Sequence[Manifest], path: str, pod_name: str, refusal
             formats.dns_label(name, f"{here}.name", refusals)
         if name in right:
             refusals.duplicate(f"{here}.name", name)
+        if pod_name and name and volume.get("ephemeral") is not None:
+            _check_claim_name(f"{pod_name}-{name}", f"{here}.name", refusals)
         if len(refusals.problems.found) == before:
             right[name] = volume
         claimed = (volume.get("persistentVolumeClaim") or {}).get("claimName")
@@ -56,6 +59,12 @@ def _check_source(volume: Manifest, path: str, refusals: Refusals) -> None:
     for name in ordered[:1]:
         if name in _SOURCES:
             _SOURCES[name](volume[name], f"{path}.{name}", refusals)
+
+
+def _check_claim_name(name: str, path: str, refusals: Refusals) -> None:
+    """Add that the claim of an ephemeral volume, which has the name of its pod too, cannot have this name."""
+    if not formats.is_subdomain(name):
+        refusals.add(path, f"makes a claim {shown(name)}, which is not a name")
 
 
 def _check_empty_dir(source: Manifest, path: str, refusals: Refusals) -> None:

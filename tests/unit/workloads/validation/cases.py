@@ -994,6 +994,47 @@ OTHERS: Final[Table] = {
         "finalizer of a Namespace": ("Namespace", {"spec/finalizers": ["kubernetes"]}),
         "finalizer of a Namespace without domain": ("Namespace", {"spec/finalizers": ["cleanup"]}),
     },
+    "W-81": {
+        "Service of a digit": ("Service", {"metadata/name": "1st"}),
+        "Service with a dot": ("Service", {"metadata/name": "a.b"}),
+        "unknown type of a Service": ("Service", {"spec/type": "Ingress"}),
+        "no ports of a Service": ("Service", {"spec/ports": []}),
+        "headless without ports": ("Service", {"spec/clusterIP": "None", "spec/ports": []}),
+        "headless balancer": ("Service", {"spec/clusterIP": "None", "spec/type": "LoadBalancer"}),
+        "two ports without names": ("Service", {"spec/ports": [{"port": 80}, {"port": 81}]}),
+        "two ports of a name": ("Service", {"spec/ports": [{"port": 80, "name": "a"}, {"port": 81, "name": "a"}]}),
+        "one port twice": ("Service", {"spec/ports": [{"port": 80, "name": "a"}, {"port": 80, "name": "b"}]}),
+        "port 0 of a Service": ("Service", {"spec/ports": [{"port": 0}]}),
+        "target by name": ("Service", {"spec/ports": [{"port": 80, "targetPort": "http"}]}),
+        "target in upper case": ("Service", {"spec/ports": [{"port": 80, "targetPort": "HTTP"}]}),
+        "node port of ClusterIP": ("Service", {"spec/ports": [{"port": 80, "nodePort": 30080}]}),
+        "selector of a Service": ("Service", {"spec/selector": {"app": "a b"}}),
+        "name outside": ("Service", {"spec": {"type": "ExternalName", "externalName": "db.example.com"}}),
+        "no name outside": ("Service", {"spec": {"type": "ExternalName"}}),
+        "address of text": ("Service", {"spec/clusterIP": "ten"}),
+        "external address of text": ("Service", {"spec/externalIPs": ["ten"]}),
+        "ranges without balancer": ("Service", {"spec/loadBalancerSourceRanges": ["10.0.0.0/8"]}),
+        "range of text": ("Service", {"spec/type": "LoadBalancer", "spec/loadBalancerSourceRanges": ["ten"]}),
+        "annotated range of text": (
+            "Service",
+            {
+                "spec/type": "LoadBalancer",
+                "metadata/annotations": {"service.beta.kubernetes.io/load-balancer-source-ranges": "10.0.0.0/8, ten"},
+            },
+        ),
+        "annotated ranges without balancer": (
+            "Service",
+            {"metadata/annotations": {"service.beta.kubernetes.io/load-balancer-source-ranges": "10.0.0.0/8"}},
+        ),
+        "policy without a way in": ("Service", {"spec/externalTrafficPolicy": "Local"}),
+        "local policy": ("Service", {"spec/type": "LoadBalancer", "spec/externalTrafficPolicy": "Local"}),
+        "unknown policy of traffic": ("Service", {"spec/type": "NodePort", "spec/externalTrafficPolicy": "Near"}),
+        "unknown affinity": ("Service", {"spec/sessionAffinity": "Cookie"}),
+        "affinity of two days": (
+            "Service",
+            {"spec/sessionAffinity": "ClientIP", "spec/sessionAffinityConfig": {"clientIP": {"timeoutSeconds": 172_800}}},
+        ),
+    },
 }
 
 TABLES: Final = (STRUCTURE, METADATA, RESOURCES, SCHEDULING, CONTAINERS, SECURITY, VOLUMES, PODS, CONTROLLERS, JOBS, OTHERS)

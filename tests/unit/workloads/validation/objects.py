@@ -49,6 +49,7 @@ _SPECS: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
         }
     },
     ("v1", "Namespace"): {},
+    ("v1", "Service"): {"spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]}},
 }
 OBJECTS: Final = {
     kind: {"apiVersion": version, "kind": kind, "metadata": {"name": "web"}, **spec} for (version, kind), spec in _SPECS.items()
