@@ -3,10 +3,11 @@
 A plan does not name nodes, so they are matched by what is on them. In this order:
 
 1. nodes that came exactly as planned: NodePool, instance type, capacity type, zone and pods;
-2. of the others in a NodePool those that share most pods, on the whole; between equals those with exactly the planned pods,
-   then those of the same instance type, capacity type and zone. A node without pods goes with a planned one that may have
-   become it;
-3. of what is left over, nodes of other NodePools by the pods that they share.
+2. nodes of a NodePool with exactly the planned pods; of these the same instance type comes first, then the same capacity type,
+   then a planned zone;
+3. of the others in a NodePool those that share most pods, on the whole; instance type, capacity type and zone decide between
+   equals, in this order. A node without pods goes with a planned one that may have become it;
+4. of what is left over, nodes of other NodePools by the pods that they share.
 
 A node that shares no pod with any planned node is no planned node, and a planned node whose pods are nowhere is not there.
 """
@@ -14,7 +15,7 @@ A node that shares no pod with any planned node is no planned node, and a planne
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,8 +23,7 @@ from cutlist.planning.model import Plan, PlannedNode
 from cutlist.verification.assignment import heaviest_pairs
 from cutlist.verification.live import LiveNode
 
-_POD: Final = 16  # more than all of the others together, as each of these is
-_SAME_PODS: Final = 8
+_POD: Final = 8  # more than all of the others together, as each of these is
 _TYPE: Final = 4
 _CAPACITY_TYPE: Final = 2
 _ZONE: Final = 1
@@ -31,15 +31,11 @@ _ZONE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One planned node: the entry of the plan, and its number from 1 in the plan's order."""
+    """One planned node: the entry of the plan, its number from 1 in the plan's order, and its pods by workload."""
 
     number: int
     node: PlannedNode
-
-    @property
-    def pods(self) -> dict[str, int]:
-        """Return its pods by workload."""
-        return {share.workload: share.count for share in self.node.pods}
+    pods: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ def match(plan: Plan, nodes: Iterable[LiveNode]) -> Matching:
     slots = {slot.number: slot for slot in slots_of(plan)}
     left = {node.name: node for node in sorted(nodes, key=lambda node: (node.created, node.name))}
     pairs: dict[int, LiveNode] = {}
-    for step in (_exactly_as_planned, _within_pools, _across_pools):
+    for step in (_exactly_as_planned, _same_pods, _within_pools, _across_pools):
         for number, name in step(list(slots.values()), list(left.values())):
             pairs[number] = left.pop(name)
             slots.pop(number)
@@ -71,8 +67,9 @@ def match(plan: Plan, nodes: Iterable[LiveNode]) -> Matching:
 
 def slots_of(plan: Plan) -> tuple[Slot, ...]:
     """Return each new node of a plan."""
-    nodes = (node for node in plan.nodes for _ in range(node.count))
-    return tuple(Slot(number, node) for number, node in enumerate(nodes, 1))
+    pods = [{share.workload: share.count for share in node.pods} for node in plan.nodes]
+    nodes = ((node, of_node) for node, of_node in zip(plan.nodes, pods, strict=True) for _ in range(node.count))
+    return tuple(Slot(number, node, of_node) for number, (node, of_node) in enumerate(nodes, 1))
 
 
 def zones_of(planned: PlannedNode, instance_type: str) -> frozenset[str]:
@@ -84,26 +81,60 @@ def zones_of(planned: PlannedNode, instance_type: str) -> frozenset[str]:
 
 def shared_pods(slot: Slot, node: LiveNode) -> int:
     """Return how many of the planned pods a node has."""
-    return sum(min(count, node.pods.get(workload, 0)) for workload, count in slot.pods.items())
+    pods = node.pods
+    return sum([min(count, pods[workload]) for workload, count in slot.pods.items() if workload in pods])
 
 
 _Match = tuple[int, str]
 
 
 def _exactly_as_planned(slots: Sequence[Slot], nodes: Sequence[LiveNode]) -> list[_Match]:
-    """Return the matches in which nothing differs; planned nodes with the fewest zones come first, for others have a choice."""
-    open_slots: defaultdict[tuple[object, ...], list[Slot]] = defaultdict(list)
+    return _alike(slots, nodes, lambda kind, zone: (*kind, zone))
+
+
+def _same_pods(slots: Sequence[Slot], nodes: Sequence[LiveNode]) -> list[_Match]:
+    """Return the matches of equal pods in a NodePool, those in which more is equal first."""
+    matches: list[_Match] = []
+    open_slots, open_nodes = {slot.number: slot for slot in slots}, {node.name: node for node in nodes}
+    for key in _KEYS:
+        for number, name in _alike(list(open_slots.values()), list(open_nodes.values()), key):
+            matches.append((number, name))
+            open_slots.pop(number)
+            open_nodes.pop(name)
+    return matches
+
+
+_Kind = tuple[str, str]  # instance type and capacity type
+_Key = Callable[[_Kind, str], tuple[str, ...]]
+_KEYS: Final[tuple[_Key, ...]] = (
+    lambda kind, zone: (kind[0], kind[1], zone),
+    lambda kind, _: kind,
+    lambda kind, zone: (kind[0], zone),
+    lambda kind, _: (kind[0],),
+    lambda kind, zone: (kind[1], zone),
+    lambda kind, _: (kind[1],),
+    lambda _, zone: (zone,),
+    lambda _, __: (),
+)
+
+
+def _alike(slots: Sequence[Slot], nodes: Sequence[LiveNode], key: _Key) -> list[_Match]:
+    """Return the matches of equal NodePool, pods and key; planned nodes with the fewest zones come first, for others have a
+    choice."""
+    open_slots: defaultdict[object, list[int]] = defaultdict(list)
     for slot in sorted(slots, key=lambda slot: (len(slot.node.zones), slot.number)):
-        planned = slot.node
-        key = (planned.node_pool, planned.instance_type, planned.capacity_type, frozenset(slot.pods.items()))
-        open_slots[key].append(slot)
+        planned, pods = slot.node, frozenset(slot.pods.items())
+        for zone in planned.zones or ("",):
+            open_slots[planned.node_pool, pods, key((planned.instance_type, planned.capacity_type), zone)].append(slot.number)
+    taken: set[int] = set()
     matches: list[_Match] = []
     for node in nodes:
-        of_kind = open_slots.get((node.node_pool, node.instance_type, node.capacity_type, frozenset(node.pods.items())), [])
-        fitting = next((slot for slot in of_kind if not slot.node.zones or node.zone in slot.node.zones), None)
-        if fitting is not None:
-            of_kind.remove(fitting)
-            matches.append((fitting.number, node.name))
+        of_key = key((node.instance_type, node.capacity_type), node.zone)
+        of_kind = open_slots.get((node.node_pool, frozenset(node.pods.items()), of_key), [])
+        number = next((number for number in of_kind if number not in taken), None)
+        if number is not None:
+            taken.add(number)
+            matches.append((number, node.name))
     return matches
 
 
@@ -111,34 +142,36 @@ def _within_pools(slots: Sequence[Slot], nodes: Sequence[LiveNode]) -> list[_Mat
     matches: list[_Match] = []
     for pool in sorted({slot.node.node_pool for slot in slots} & {node.node_pool for node in nodes}):
         of_slots = [slot for slot in slots if slot.node.node_pool == pool]
-        matches += _heaviest(of_slots, [node for node in nodes if node.node_pool == pool], _may_be)
+        matches += _heaviest(of_slots, [node for node in nodes if node.node_pool == pool], _weight_in_pool)
     return matches
 
 
 def _across_pools(slots: Sequence[Slot], nodes: Sequence[LiveNode]) -> list[_Match]:
-    return _heaviest(slots, nodes, lambda slot, node: shared_pods(slot, node) > 0)
+    return _heaviest(slots, nodes, _weight)
 
 
-def _heaviest(slots: Sequence[Slot], nodes: Sequence[LiveNode], may_be: Callable[[Slot, LiveNode], bool]) -> list[_Match]:
-    weights = [[_weight(slot, node) if may_be(slot, node) else 0 for node in nodes] for slot in slots]
+def _heaviest(slots: Sequence[Slot], nodes: Sequence[LiveNode], weight: Callable[[Slot, LiveNode], int]) -> list[_Match]:
+    weights = [[weight(slot, node) for node in nodes] for slot in slots]
     return [(slots[row].number, nodes[column].name) for row, column in heaviest_pairs(weights)]
 
 
-def _may_be(slot: Slot, node: LiveNode) -> bool:
-    """Tell whether a planned node may have become this one of its NodePool: by a shared pod, or for want of any pod."""
-    if shared_pods(slot, node):
-        return True
-    is_candidate = not node.instance_type or any(c.instance_type == node.instance_type for c in slot.node.candidates)
-    return not node.pods and (is_candidate or node.instance_type == slot.node.instance_type)
-
-
 def _weight(slot: Slot, node: LiveNode) -> int:
-    """Return how much speaks for a match. A node without pods and without a machine still counts for a little."""
+    """Return how much speaks for a match, 0 where no pod is shared."""
+    shared = shared_pods(slot, node)
+    return _POD * shared + _weight_of_terms(slot, node) if shared else 0
+
+
+def _weight_in_pool(slot: Slot, node: LiveNode) -> int:
+    """Return the same for a node of the NodePool, and a little for one without pods that the planned node may have become."""
+    if node.pods:
+        return _weight(slot, node)
+    types = {slot.node.instance_type, "", *(candidate.instance_type for candidate in slot.node.candidates)}
+    return _weight_of_terms(slot, node) + 1 if node.instance_type in types else 0
+
+
+def _weight_of_terms(slot: Slot, node: LiveNode) -> int:
     planned = slot.node
-    weight = (
-        _POD * shared_pods(slot, node)
-        + _SAME_PODS * (node.pods == slot.pods)
-        + _TYPE * (node.instance_type == planned.instance_type)
+    weight = _TYPE * (node.instance_type == planned.instance_type) + _CAPACITY_TYPE * (
+        node.capacity_type == planned.capacity_type
     )
-    weight += _CAPACITY_TYPE * (node.capacity_type == planned.capacity_type)
-    return weight + _ZONE * (node.zone in zones_of(planned, node.instance_type)) + 1
+    return weight + _ZONE * (node.zone in zones_of(planned, node.instance_type))

@@ -97,9 +97,9 @@ def test_what_is_installed_has_versions_and_hashes():
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", digest) for digest in hashes)
         name, version = pin.split("==")
         assert known.get(name, version) == version
-    action, template = ((ROOT / "integrations" / name).read_text() for name in ("github/action.yml", "gitlab/cutlist.yml"))
-    installs = [line for line in (action + template).splitlines() if "pip install" in line]
-    assert len(installs) == 4
+    texts = [path.read_text() for path in (ROOT / "integrations").rglob("*.yml")]
+    installs = [line for text in texts for line in text.splitlines() if "pip install" in line]
+    assert len(installs) == 2 * len(texts) == 8
     assert all(
         "--require-hashes --only-binary :all: -r" in line or "--no-deps --no-build-isolation" in line for line in installs
     )

@@ -184,7 +184,7 @@ def timing(deviation: Deviation, situation: Situation) -> str:
     if slot is not None and node is not None and slot.pods == node.pods:
         return ""  # whatever came when, this node has what was planned for it
     on_node = {*(slot.pods if slot is not None else ()), *(node.pods if node is not None else ())}
-    workloads = sorted(on_node | _planned_with(on_node, situation))
+    workloads = sorted(on_node if slot is not None else on_node | _planned_with(on_node, situation))
     arrivals = [situation.arrivals[workload] for workload in workloads if workload in situation.arrivals]
     apart = max(last for _, last in arrivals) - min(first for first, _ in arrivals) if arrivals else 0.0
     if apart <= _BATCH:
