@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import Final
@@ -26,6 +26,10 @@ class _ProgressLine:
     text: str
     is_done: Event = field(default_factory=Event)
 
+    def say(self, text: str) -> None:
+        """Put another text in its place."""
+        self.text = text
+
     def run(self) -> None:
         """Show the line and keep it up to date."""
         start, is_shown = time.monotonic(), False
@@ -39,20 +43,21 @@ class _ProgressLine:
 
 
 @contextlib.contextmanager
-def progress_line(text: str) -> Iterator[None]:
+def progress_line(text: str) -> Iterator[Callable[[str], None]]:
     """Show what is being done, and for how long, while the block runs: after a second, and only on a terminal.
 
+    Yields a function that puts another text in its place.
     A nested block shows its own text while it runs. Output of a child process meanwhile begins behind the line.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield
+        yield lambda _: None
         return
     meta = click.get_current_context().meta
     outer: _ProgressLine | None = meta.get(_CURRENT_LINE)
     if outer is not None:
         outer_text, outer.text = outer.text, text
         try:
-            yield
+            yield outer.say
         finally:
             outer.text = outer_text
         return
@@ -60,7 +65,7 @@ def progress_line(text: str) -> Iterator[None]:
     thread = Thread(target=line.run, daemon=True)
     thread.start()
     try:
-        yield
+        yield line.say
     finally:
         line.is_done.set()
         thread.join()

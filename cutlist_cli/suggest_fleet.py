@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +25,7 @@ from cutlist_cli.runner_options import RunnerOptions
 from cutlist_cli.stopping import until_interrupted
 
 if TYPE_CHECKING:
-    from cutlist.answers.suggest_fleet import FleetSuggestions
+    from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions
 
 _WITH_FLEET: Final = frozenset(("fleet_file", "resume", "workers", "dask", "seconds", "output", "width", "debug"))
 """The options that count for a fleet; all others are in its file."""
@@ -153,9 +154,14 @@ def show_fleet(
 
     environments = read_fleet(options.file or "")
     kept = None if options.resume is None else KeptAnswers(options.resume)
-    progress, until = progress_line(f"planning {len(environments):,} environments"), until_interrupted(seconds)
-    with progress, running.started() as runner, until as may_go_on:
-        answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept)
+    numbers, total = count(1), len(environments)
+    progress, until = progress_line(f"planning {total:,} environments"), until_interrupted(seconds)
+    with progress as say, running.started() as runner, until as may_go_on:
+
+        def done(_: EnvironmentSuggestions) -> None:
+            say(f"{next(numbers):,} of {total:,} environments are done")
+
+        answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done)
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
     Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: answer)

@@ -26,7 +26,7 @@ from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.runners import InProcess, Runner
+from cutlist.runners import InProcess, Outcome, Runner
 from cutlist.workloads.usage import read_usage
 
 
@@ -131,44 +131,66 @@ def suggest_fleet(
     may_go_on: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     kept: Answers | None = None,
+    done: Callable[[EnvironmentSuggestions], None] = lambda _: None,
 ) -> FleetSuggestions:
     """Return suggestions for each environment: what `suggest` answers, or what keeps it from an answer.
 
     `runner` is where they are searched for; files are read here. Work ends early when `may_go_on` says so. Answers that are
-    `kept` are not computed again while everything that they depend on is the same. The answer is the same with every runner.
+    `kept` are not computed again while everything that they depend on is the same. `done` gets each environment as soon
+    as it has an answer or has failed. The answer is the same with every runner.
     """
-    results = [EnvironmentSuggestions(e.name, e.settings.region or "") for e in environments]
-    searches: list[tuple[int, str]] = []
-    digests = None if kept is None else _Digests()
+    work = _Work(environments, kept, done)
+    with runner.team(_stateless, None) as team:
+        for outcome in team.outcomes(_searched, work.searches(), may_go_on):
+            work.take(outcome)
+    return FleetSuggestions(tuple(work.results))
 
-    def jobs() -> Iterator[_Search]:
-        for number, environment in enumerate(environments):
+
+class _Work:
+    """What is known of each environment so far, and the searches that are under way."""
+
+    def __init__(
+        self, environments: Sequence[Environment], kept: Answers | None, done: Callable[[EnvironmentSuggestions], None]
+    ) -> None:
+        self.results = [EnvironmentSuggestions(e.name, e.settings.region or "") for e in environments]
+        self._environments = environments
+        self._kept = kept
+        self._done = done
+        self._digests = None if kept is None else _Digests()
+        self._begun: list[tuple[int, str]] = []
+
+    def searches(self) -> Iterator[_Search]:
+        """Yield what has to be searched for, each as soon as its files are read."""
+        for number, environment in enumerate(self._environments):
             try:
                 search = _read(environment)
             except InputError as error:
-                results[number] = replace(results[number], problems=environment.placed(error.problems))
+                self._finish(number, problems=environment.placed(error.problems))
                 continue
-            results[number] = replace(results[number], notes=search.inputs.workloads.notes)
-            digest = "" if digests is None else digests.of(environment, search)
-            answer = None if kept is None else _answer(kept.get(digest))
+            self.results[number] = replace(self.results[number], notes=search.inputs.workloads.notes)
+            digest = "" if self._digests is None else self._digests.of(environment, search)
+            answer = None if self._kept is None else _answer(self._kept.get(digest))
             if answer is None:
-                searches.append((number, digest))
+                self._begun.append((number, digest))
                 yield search
             else:
-                results[number] = replace(results[number], answer=answer)
+                self._finish(number, answer)
 
-    with runner.team(_stateless, None) as team:
-        for outcome in team.outcomes(_searched, jobs(), may_go_on):
-            number, digest = searches[outcome.job]
-            if outcome.failure is not None:
-                results[number] = replace(results[number], problems=(Problem(Place(), outcome.failure.text),))
-            elif isinstance(outcome.value, str):
-                results[number] = replace(results[number], answer=_answer(outcome.value))
-                if kept is not None:
-                    kept.put(digest, outcome.value)
-            else:
-                results[number] = replace(results[number], problems=environments[number].placed(outcome.value))
-    return FleetSuggestions(tuple(results))
+    def take(self, outcome: Outcome[str | tuple[Problem, ...]]) -> None:
+        """Take what came of a search, and keep the answer if it is one."""
+        number, digest = self._begun[outcome.job]
+        if outcome.failure is not None:
+            self._finish(number, problems=(Problem(Place(), outcome.failure.text),))
+        elif isinstance(outcome.value, str):
+            if self._kept is not None:
+                self._kept.put(digest, outcome.value)
+            self._finish(number, _answer(outcome.value))
+        else:
+            self._finish(number, problems=self._environments[number].placed(outcome.value))
+
+    def _finish(self, number: int, answer: SuggestRecord | None = None, problems: tuple[Problem, ...] = ()) -> None:
+        self.results[number] = replace(self.results[number], answer=answer, problems=problems)
+        self._done(self.results[number])
 
 
 @dataclass(frozen=True, slots=True)

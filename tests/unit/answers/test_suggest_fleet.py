@@ -10,7 +10,7 @@ import pytest
 
 from cutlist import Allowances, read_inputs, suggest
 from cutlist.answers.fleet_file import Environment, read_fleet
-from cutlist.answers.suggest_fleet import FleetSuggestions, Prices, State, suggest_fleet
+from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State, suggest_fleet
 from cutlist.core.records import data_of
 from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.report.suggest.json import suggest_json
@@ -93,8 +93,10 @@ def test_sums_are_over_the_environments_with_an_answer(answer):
 
 
 def test_where_the_work_is_done_changes_nothing(environments, answer):
-    elsewhere = suggest_fleet(environments[:2], runner=Backwards())
+    done: list[EnvironmentSuggestions] = []
+    elsewhere = suggest_fleet(environments[:2], runner=Backwards(), done=done.append)
     assert elsewhere == FleetSuggestions(answer.environments[:2])
+    assert sorted(done, key=lambda environment: environment.name, reverse=True) == [*answer.environments[:2]]
     assert faults("suggest-fleet", json.loads(fleet_json(answer))) == []
 
 

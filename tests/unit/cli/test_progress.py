@@ -53,6 +53,13 @@ def test_a_long_wait_says_what_for_and_leaves_no_trace(screen):
     assert screen.getvalue().endswith(CLEAR)
 
 
+def test_another_text_takes_the_place_of_the_first(screen):
+    with progress_line("planning 1 of 9") as say:
+        screen.wait_for("planning 1 of 9")
+        say("planning 2 of 9")
+        screen.wait_for("planning 2 of 9, 0 s")
+
+
 def test_a_part_of_it_has_words_of_its_own_while_it_lasts(screen):
     with progress_line("comparing the plans"):
         screen.wait_for("comparing the plans")

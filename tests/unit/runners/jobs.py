@@ -48,6 +48,12 @@ def killed(state: State, job: int) -> int:
     return state.factor * job
 
 
+def interrupted(state: State, job: int) -> int:
+    """The process, after Ctrl-C in its terminal."""
+    os.kill(os.getpid(), signal.SIGINT)
+    return os.getpid()
+
+
 def without_form(state: State, job: int) -> object:
     return lambda: job
 

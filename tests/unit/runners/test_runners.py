@@ -74,6 +74,12 @@ def test_two_teams_have_their_own_states(runner):
         assert [o.value for o in in_order(sevens.outcomes(jobs.times, [1, 2]))] == [7, 14]
 
 
+def test_ctrl_c_is_for_the_process_that_has_the_others(processes):
+    with processes.team(jobs.prepare, VALUE) as team:
+        first, *others = (outcome.value for outcome in team.outcomes(jobs.interrupted, range(4)))
+    assert len({first, *others}) <= 2  # none has ended
+
+
 def test_outcomes_of_a_run_that_was_given_up_are_nobody_elses(processes):
     with processes.team(jobs.prepare, VALUE) as team:
         next(team.outcomes(jobs.times, range(50)))
