@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
-from itertools import count, islice
+from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Generic, cast
 from urllib.parse import urlsplit
@@ -24,7 +24,10 @@ _CONNECTS: Final = "10s"
 _AHEAD: Final = 2
 """How many jobs there are for each thread of the cluster: one that it does, and one that waits there."""
 _SUCH: Final = "an address such as tcp://scheduler:8786"
-_FINISHED: Final = "finished"
+_RUNNING: Final = "running"
+_ENDED: Final = ("closing", "closed")
+"""States of a client that has no scheduler any more."""
+_LOST: Final = Failure("the scheduler of the Dask cluster has ended", is_lost=True)
 
 Answers = SimpleQueue[tuple[int, "Future[bytes]"]]
 
@@ -61,7 +64,7 @@ class DaskCluster:
         try:
             yield _Team(self._client, name, Member(prepare, value))
         finally:
-            self._client.unregister_worker_plugin(name)
+            _tidy(self._client, lambda: self._client.unregister_worker_plugin(name))
 
 
 class _Team(Generic[S]):
@@ -83,26 +86,42 @@ class _Team(Generic[S]):
         """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
         left, futures = enumerate(jobs), dict[int, Any]()
         answers: Answers = SimpleQueue()
+        job = next(left, None)
         try:
-            while may_go_on():
-                for number, job in islice(left, max(0, _AHEAD * self._thread_count() - len(futures))):
-                    futures[number] = self._submitted(number, packed((work, job)), answers)
-                if not futures:
-                    return
+            while (job is not None or futures) and may_go_on():
+                room = self._room()
+                while job is not None and len(futures) < room:
+                    futures[job[0]] = self._submitted(job[0], packed((work, job[1])), answers)
+                    job = next(left, None)
+                if job is not None and self._client.status in _ENDED:
+                    yield Outcome(job[0], None, _LOST)
+                    job = next(left, None)
+                    continue
                 with suppress(Empty):
                     number, future = answers.get(timeout=_MOMENT)
                     del futures[number]
                     yield _outcome(number, future)
         finally:
-            self._client.cancel(list(futures.values()))
+            _tidy(self._client, lambda: self._client.cancel(list(futures.values())))
 
     def _submitted(self, number: int, what: bytes, answers: Answers) -> Any:
         future = self._client.submit(_work, self._name, number, what, pure=False)
         future.add_done_callback(lambda done: answers.put((number, done)))
         return future
 
-    def _thread_count(self) -> int:
-        return sum(self._client.nthreads().values()) or 1
+    def _room(self) -> int:
+        """Return how many jobs the cluster may have now; none while the scheduler does not answer."""
+        if self._client.status == _RUNNING:
+            with suppress(OSError):
+                return _AHEAD * (sum(self._client.nthreads().values()) or 1)
+        return 0
+
+
+def _tidy(client: Any, what: Callable[[], object]) -> None:
+    """Take back what was left on a cluster, where there still is one."""
+    if client.status == _RUNNING:
+        with suppress(OSError):
+            what()
 
 
 class _TeamState(WorkerPlugin):
@@ -131,11 +150,11 @@ def _work(name: str, number: int, what: bytes) -> bytes:
 
 
 def _outcome(number: int, future: Any) -> Outcome[Any]:
-    """Return the outcome of a job; where the cluster gave it up, since its workers ended, it is lost."""
-    if future.status == _FINISHED:
+    """Return the outcome of a job: it is lost where its workers ended, or the scheduler."""
+    if future.status == "finished":
         outcome: Outcome[Any] = unpacked(future.result())
         return outcome
-    return Outcome(number, None, Failure.lost())
+    return Outcome(number, None, Failure.lost() if future.status == "error" else _LOST)
 
 
 def _check_address(address: str, place: Place) -> None:
