@@ -13,6 +13,7 @@ from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
     from cutlist.planning.model.explanation import Explanation
@@ -71,29 +72,45 @@ _FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
 @click.command("explain")
 @click.argument("workload")
 @input_options
+@click.option("--restrictions", is_flag=True, help="Price each restriction of the workload; takes a plan for each.")
+@usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
-def command(workload: str, options: InputOptions, renderer: Renderer[_Explanations]) -> None:
+def command(
+    workload: str, options: InputOptions, restrictions: bool, usage: UsageOptions, renderer: Renderer[_Explanations]
+) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
     WORKLOAD is named as plans name it: deployment/web, or shop/deployment/web outside of namespace default. Tells which nodes
     its pods get and how each NodePool's types come down to those; or for each NodePool the first rule that is broken, by how
     much, and the smallest change that helps; which preferences were given up, where spot was lost, and what the pods would
-    cost at least.
+    cost at least. With --restrictions also what its spread, affinity and node selectors cost; with --usage among them what it
+    requests beyond its measured use.
 
     \b
     Examples:
       cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2
       cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 --watch
       cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 -o html > web.html
+      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 --restrictions --usage use.csv
       cutlist explain shop/statefulset/db -f cluster.yaml -f app.yaml --region us-west-2 -o json
     """
-    renderer.show(lambda: _explain(options, workload))
+    if usage.files and not restrictions:
+        raise click.UsageError("--usage is for --restrictions: explain shows the plan of requests as they are written")
+    renderer.show(lambda: _explain(options, workload, usage if restrictions else None))
 
 
-def _explain(options: InputOptions, workload: str) -> _Explanations:
+def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -> _Explanations:
+    """Return the explanations, with the prices of restrictions where usage, or no use, is to count among these."""
     from cutlist.answers.explain import explain
 
     inputs = options.read_for_placing_with_notes()
+    sized = None if usage is None else usage.applied_to(inputs)
     with progress_line("looking for reasons"):
-        return _Explanations(explain(inputs, workload), inputs.catalog.region)
+        explanations = explain(inputs, workload)
+    if usage is not None:
+        from cutlist.answers.restriction_prices import with_prices_of_restrictions
+
+        with progress_line("pricing restrictions"):
+            explanations = with_prices_of_restrictions(explanations, inputs, sized)
+    return _Explanations(explanations, inputs.catalog.region)

@@ -32,6 +32,15 @@ class _PlanAnswer:
     before: Plan | None
 
 
+@dataclass(frozen=True, slots=True)
+class _More:
+    """What a plan has beside its nodes: the requests to EC2, what restrictions cost, a bound of some kind."""
+
+    launches: bool = False
+    restrictions: bool = False
+    bound: str = "quick"
+
+
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
     from cutlist.report.plan.text import render_plan
 
@@ -94,6 +103,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
     help="How to prove the least that any packing of the pods costs; alone it means linear. All after quick need the extra "
     "optimize.",
 )
+@click.option("--restrictions", is_flag=True, help="Price each restriction of workloads and NodePools; takes a plan for each.")
 @before_option
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
@@ -105,6 +115,7 @@ def command(
     strict: bool,
     launch: bool,
     bound: str,
+    restrictions: bool,
     before: str | None,
     usage: UsageOptions,
     renderer: Renderer[_PlanAnswer],
@@ -123,12 +134,13 @@ def command(
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --watch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o html > plan.html
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --restrictions --bound strong
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
     earlier = _earlier_plan(before, renderer.output_format)
-    has_launches = launch or renderer.output_format in _LAUNCH_FORMATS
-    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches, bound=bound, usage=usage))
+    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound)
+    answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and answer.plan.pending:
         ctx.exit(1)
 
@@ -136,12 +148,10 @@ def command(
 def _plan(
     options: InputOptions,
     before: Plan | None,
-    *,
-    has_launches: bool = False,
-    bound: str = "quick",
     usage: UsageOptions | None = None,
+    more: _More = _More(),
 ) -> _PlanAnswer:
-    """Return the plan with a bound, and with the requests to EC2 if requested."""
+    """Return the plan with what is requested beside it."""
     from cutlist.answers.plan import bounded_plan, plan
     from cutlist.planning.absences import require_workloads
 
@@ -150,8 +160,13 @@ def _plan(
     sized = None if usage is None else usage.applied_to(inputs)
     inputs = inputs if sized is None else sized.inputs
     with progress_line("placing the pods"):
-        answer = plan(inputs) if bound == "none" else bounded_plan(inputs, cast("BoundKind", bound))
-    if has_launches:
+        answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
+    if more.restrictions:
+        from cutlist.answers.restriction_prices import with_restriction_prices
+
+        with progress_line("pricing restrictions"):
+            answer = with_restriction_prices(answer, inputs)
+    if more.launches:
         from cutlist.answers.plan import with_launches
 
         answer = with_launches(answer, inputs)

@@ -101,10 +101,13 @@ def _both(inputs: tuple[PlanInputs, PlanInputs]) -> tuple[PlanInputs, PlanInputs
 
 def _with_use_of(inputs: tuple[PlanInputs, PlanInputs], name: str) -> CostAndRisk:
     """Return what the inputs come to with the new requests of one workload, where the others stay as written."""
-    written, sized = inputs
-    both = zip(written.documents, sized.documents, strict=True)
-    documents = tuple(new if workload_of(new) == name else old for old, new in both)
-    return CostAndRisk.of(plan(with_workloads_of(written, documents)))
+    return CostAndRisk.of(plan(with_requests_of_one(*inputs, name)))
+
+
+def with_requests_of_one(inputs: PlanInputs, sized: PlanInputs, name: str) -> PlanInputs:
+    """Return the inputs in which one workload has its requests by use, and the others stay as written."""
+    both = zip(inputs.documents, sized.documents, strict=True)
+    return with_workloads_of(inputs, tuple(new if workload_of(new) == name else old for old, new in both))
 
 
 def _name(owner: Owner, container: str) -> str:

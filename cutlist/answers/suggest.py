@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from cutlist.answers.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
 from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest_edits import Edit, edits_of
 from cutlist.answers.suggest_variants import Variants, variants_of
@@ -26,12 +27,9 @@ from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind
-from cutlist.planning.model.cost import by_workload
+from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.runners import InProcess, Runner, Team, in_order
 from cutlist.runners.runner import J
-
-MOST_RESTRICTIONS: Final = 60
-"""How many restrictions are priced: each costs a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +44,6 @@ class Suggestion:
     def manifests(self) -> tuple[dict[str, Any], ...]:
         """Return the changed NodePools as objects."""
         return tuple(pool.manifest() for pool in self.pools)
-
-
-@dataclass(frozen=True, slots=True)
-class PricedRestriction:
-    """What a restriction costs in USD/hour: the price of the plan with it, less that of the plan without it alone."""
-
-    what: str
-    price: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +120,7 @@ def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: in
         text = "no plan of those that were made has so many nodes"
         raise InputError.one(Place(path="nodes"), text, f"such as the {current.nodes:,} of now")
     best, why = recommended(front)
-    restrictions, unpriced = space.priced_restrictions(budget.may_go_on)
+    restrictions = space.priced_restrictions(budget.may_go_on)
     return Suggestions(
         region=space.now.region,
         current=current,
@@ -139,8 +129,8 @@ def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: in
         options=tuple(space.suggestion(candidate) for candidate in front),
         recommended=best,
         why=why,
-        restrictions=restrictions,
-        unpriced=unpriced,
+        restrictions=restrictions.priced,
+        unpriced=restrictions.unpriced,
         what_if=space.what_if(budget.may_go_on),
         plans=len(found),
         is_complete=len(found) < budget.plans and budget.may_go_on(),
@@ -177,20 +167,12 @@ class _Space:
         edits = tuple(edit for pool in changed for edit in edits_of(pools.get(pool.name), pool, copied.get(pool.name)))
         return Suggestion(candidate.figures, edits, tuple(changed))
 
-    def priced_restrictions(self, may_go_on: Callable[[], bool]) -> tuple[tuple[PricedRestriction, ...], int]:
-        """Return what restrictions cost, the most expensive first, and how many are not priced.
-
-        Those of NodePools are planned first, then those of the workloads that cause most of the price. What costs nothing is
-        left out.
-        """
-        causes = {cost.name: number for number, cost in enumerate(by_workload(self.now))}
+    def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
+        """Return what restrictions cost, as many as there is time for."""
         known = self._variants.restrictions
-        rank = {n: causes.get(r.workload, len(causes)) if r.workload else -1 for n, r in enumerate(known)}
-        ordered = sorted(rank, key=rank.__getitem__)
-        planned = list(self._figures(Variants.without_restriction, ordered[:MOST_RESTRICTIONS], may_go_on))
-        savings = [(known[n].what, self._saved(figures)) for n, figures in zip(ordered, planned, strict=False)]
-        priced = [PricedRestriction(what, saved) for what, saved in savings if saved > 0]
-        return tuple(sorted(priced, key=lambda p: (-p.price, p.what))), len(ordered) - len(planned)
+        order = by_importance(known, self.now)
+        figures = self._figures(Variants.without_restriction, order[:MOST_RESTRICTIONS], may_go_on)
+        return restriction_prices([known[n].what for n in order], figures, self.current)
 
     def what_if(self, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
         """Return what the given NodePools come to under other circumstances, as long as there is time."""
@@ -198,12 +180,6 @@ class _Space:
         others = self._variants.circumstances(zones)
         planned = self._figures(Variants.under_circumstance, [(zones, n) for n in range(len(others))], may_go_on)
         return tuple(WhatIf(other.what, figures) for other, figures in zip(others, planned, strict=False))
-
-    def _saved(self, without: CostAndRisk) -> float:
-        """Return what is saved, USD/hour; 0 where other pods stay pending or a price is unknown."""
-        if without.price is None or self.current.price is None or not keeps(without, Allowances(), self.current.pending):
-            return 0.0
-        return round(self.current.price - without.price, 10)
 
     def _figures(
         self, work: Callable[[Variants, J], CostAndRisk], jobs: Sequence[J], may_go_on: Callable[[], bool]

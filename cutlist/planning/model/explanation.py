@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from cutlist.core.records import After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.core.records import SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import PendingPods
+from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.planning.model.spelling import ExactPrice
 
 
@@ -66,7 +67,7 @@ class Explanation:
     `nodes` are the new nodes with a pod of it, `existing` the pods on each existing node, by name, and `refusing` why other
     existing nodes accept none, with their number. `spot` says where spot capacity is excluded and why, NodePool by NodePool.
     `price` is its share of the nodes' price, in USD per hour, and `least` the lowest possible cost of its requests, on the
-    types that fit best and without any waste; None if unknown.
+    types that fit best and without any waste; None if unknown. `restrictions` is what its restrictions cost, where requested.
     """
 
     workload: str
@@ -81,6 +82,9 @@ class Explanation:
     price: Annotated[ExactPrice, Key("pricePerHour")] = None
     least: Annotated[ExactPrice, Key("leastPricePerHour")] = None
     refusing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[RefusingNodes, ...]), After("existing")] = ()
+    restrictions: Annotated[
+        RestrictionPrices | None, SPARSE, about("What its restrictions cost; only where that was requested.")
+    ] = None
 
     @property
     def has_estimates(self) -> bool:

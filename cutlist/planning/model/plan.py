@@ -16,6 +16,7 @@ from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
+from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
 
 NO_REQUESTS: Final = "no-requests"
@@ -136,7 +137,8 @@ class Plan(NotebookValue):
 
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is USD that no packing of the placed pods costs
-    less than, and `bound_kind` how it was proven; both are None where no bound was computed.
+    less than, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what
+    restrictions cost, where that was requested.
     """
 
     region: str
@@ -159,6 +161,9 @@ class Plan(NotebookValue):
         After("unfinished"),
         NEWER,
         about("USD that no packing of the placed pods costs less than; null where no bound was computed."),
+    ] = None
+    restrictions: Annotated[
+        RestrictionPrices | None, After("bound_kind"), SPARSE, about("What restrictions cost; only where that was requested.")
     ] = None
     bound_kind: Annotated[
         BoundKind | None,

@@ -10,6 +10,7 @@ from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
 from cutlist.report.plain import counted, per_hour, percent, short_name
+from cutlist.report.restrictions import restriction_lines
 
 _CONTROLLERS: Final = 2  # number of controllers shown
 
@@ -44,6 +45,7 @@ def _explanation(explanation: Explanation, region: str, are_several: bool, room:
     lines += waiting_pods(explanation.pending, room.reasons)
     lines += folded_node_table(explanation.nodes, region, room.nodes)
     lines += _answers(explanation.answers, room.answers)
+    lines += restriction_lines(explanation.restrictions)
     return [*lines, *at_most(room.others, list(_others(explanation))), ""]
 
 

@@ -11,6 +11,7 @@ from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, per_hour, percent, short_name, shorten
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import candidate_price_sources, price_footnote
+from cutlist.report.restrictions import restriction_section
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # existing nodes shown by name
@@ -32,6 +33,8 @@ def render_explain(explanations: Sequence[Explanation], region: str, width: int 
         page.blank()
         _answers(page, explanation.answers)
         _existing(page, explanation)
+        if explanation.restrictions is not None:
+            restriction_section(page, explanation.restrictions)
         page.bullets("Given up", [_given_up(g.what, g.pods) for g in explanation.given_up], WARN)
         page.bullets("Without spot", explanation.spot, WARN)
         _candidates(page, explanation.nodes)

@@ -14,12 +14,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from cutlist.planning.fleet_deltas import forecast_text
+from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
 from cutlist.report.price_sources import overlay_price_in_words
+from cutlist.report.restrictions import unpriced_sentence
 from cutlist.report.types.svg import CHART_STYLE
 
 T = TypeVar("T")
@@ -90,6 +92,8 @@ def _environment() -> Environment:
         "overlay_price_in_words": overlay_price_in_words,
         "per_hour": per_hour,
         "per_month": per_month,
+        "monthly": lambda price: per_month(price * HOURS_PER_MONTH),
+        "unpriced": unpriced_sentence,
         "percent": percent,
         "removal_text": removal_text,
         "replacement_text": replacement_text,

@@ -17,6 +17,7 @@ from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month, percent
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import price_parts
+from cutlist.report.restrictions import restriction_lines
 
 _CHANGES: Final = 6  # rows of the table of changed nodes
 _WAITING: Final = 3  # workloads that start or stop waiting
@@ -47,6 +48,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
     lines += _namespaces(plan, room.namespaces)
+    lines += restriction_lines(plan.restrictions)
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
     return "\n".join(lines).rstrip() + "\n"
 

@@ -15,6 +15,7 @@ from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month,
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote, price_parts
+from cutlist.report.restrictions import restriction_section
 
 _BAR: Final = 20
 _LABEL: Final = 9  # width of the names in the summary
@@ -38,6 +39,8 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     if plan.nodes:
         page.blank()
         node_table(page, plan.nodes, plan.region)
+    if plan.restrictions is not None:
+        restriction_section(page, plan.restrictions)
     launch_section(page, plan)
     _existing(page, plan.existing)
     _pending(page, plan.pending)

@@ -9,13 +9,13 @@ from markupsafe import Markup
 from cutlist.answers.suggest import Suggestions
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import per_month
 from cutlist.report.suggest.words import (
     bound_sentence,
     figure_cells,
     search_sentence,
-    unpriced_sentence,
     usage_sentences,
     verdict,
     what_if_cells,
@@ -38,9 +38,7 @@ def suggest_html(suggestions: Suggestions) -> str:
         usage=[] if suggestions.usage is None else usage_sentences(suggestions.usage),
         what_if=[(w.what, *what_if_cells(suggestions, w)) for w in suggestions.what_if],
         rows=[(name, *figure_cells(suggestions, figures)) for name, figures in _rows(suggestions)],
-        unpriced=unpriced_sentence(suggestions),
-        month=HOURS_PER_MONTH,
-        most=max((r.price for r in suggestions.restrictions), default=1.0),
+        costs=RestrictionPrices(suggestions.restrictions, suggestions.unpriced),
     )
 
 

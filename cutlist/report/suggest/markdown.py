@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.answers.suggest import Suggestions
-from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.markup import at_most, folded, table, words
-from cutlist.report.plain import per_month
+from cutlist.report.restrictions import restriction_lines
 from cutlist.report.suggest.words import (
     bound_sentence,
     figure_cells,
     search_sentence,
-    unpriced_sentence,
     usage_sentences,
     verdict,
     what_if_cells,
@@ -29,7 +28,7 @@ _TITLES: Final = (
     ">in one spot pool",
 )
 _EDITS: Final = 12
-_RESTRICTIONS: Final = 8
+_SENTENCES: Final = 8
 
 
 def suggest_markdown(suggestions: Suggestions) -> str:
@@ -41,12 +40,10 @@ def suggest_markdown(suggestions: Suggestions) -> str:
     lines += at_most(_EDITS, [words(edit.words) for edit in best.edits]) or ["Nothing changes."]
     lines += ["", *folded("Options", table(_TITLES, rows))]
     if suggestions.restrictions:
-        costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in suggestions.restrictions]
-        costs += [unpriced_sentence(suggestions)] if suggestions.unpriced else []
-        lines += folded("What restrictions cost, each removed alone", at_most(_RESTRICTIONS, [words(cost) for cost in costs]))
+        lines += restriction_lines(RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
     if suggestions.usage is not None:
         sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage)]
-        lines += folded("Requests by measured use", at_most(_RESTRICTIONS, sentences))
+        lines += folded("Requests by measured use", at_most(_SENTENCES, sentences))
     if suggestions.what_if:
         rows = [[words(w.what), *what_if_cells(suggestions, w)] for w in suggestions.what_if]
         lines += folded(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.answers.suggest import Suggestion, Suggestions
-from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.page import GOOD, HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import per_month
+from cutlist.report.restrictions import restriction_section
 from cutlist.report.suggest.words import (
     bound_sentence,
     figure_cells,
     search_sentence,
-    unpriced_sentence,
     usage_sentences,
     verdict,
     what_if_cells,
@@ -42,7 +41,8 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.paragraph(f"* recommended: {suggestions.why}. Pods that are lost when the fullest node or zone fails.", style=QUIET)
     for number, option in enumerate(suggestions.options):
         _edits(page, suggestions, number, option)
-    _restrictions(page, suggestions)
+    if suggestions.restrictions or suggestions.unpriced:
+        restriction_section(page, RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
     _what_if(page, suggestions)
     if suggestions.usage is not None:
         page.bullets("Requests by measured use", usage_sentences(suggestions.usage))
@@ -61,17 +61,6 @@ def _edits(page: Page, suggestions: Suggestions, number: int, option: Suggestion
     page.line((f"{number + 1}", style), "" if option.edits else "  nothing changes")
     for edit in option.edits:
         page.paragraph(edit.words, first="  - ", indent=4)
-
-
-def _restrictions(page: Page, suggestions: Suggestions) -> None:
-    if not suggestions.restrictions and not suggestions.unpriced:
-        return
-    page.blank()
-    page.line(("What restrictions cost a month, each removed alone", HEADING))
-    for restriction in suggestions.restrictions:
-        page.line(f"  ${per_month(restriction.price * HOURS_PER_MONTH):>10}  ", restriction.what)
-    if suggestions.unpriced:
-        page.line(f"  {unpriced_sentence(suggestions)}")
 
 
 def _what_if(page: Page, suggestions: Suggestions) -> None:

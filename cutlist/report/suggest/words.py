@@ -28,11 +28,6 @@ def bound_sentence(suggestions: Suggestions) -> str:
     return f"{bound}." if now is None else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then."
 
 
-def unpriced_sentence(suggestions: Suggestions) -> str:
-    """Return how many restrictions are not priced; empty where all are."""
-    return f"{counted(suggestions.unpriced, 'more restriction')} not priced" if suggestions.unpriced else ""
-
-
 def search_sentence(suggestions: Suggestions) -> str:
     """Return how the options were found."""
     ended = "nothing further was found" if suggestions.is_complete else "more plans may find more (--plans, --seconds)"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.answers.rightsizing import UsageSavings, WorkloadSaving
-from cutlist.answers.suggest import PricedRestriction, Suggestion, Suggestions, WhatIf
+from cutlist.answers.suggest import Suggestion, Suggestions, WhatIf
 from cutlist.answers.suggest_edits import Edit
 from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions
 from cutlist.answers.suggest_record import suggest_record
 from cutlist.api import NodePool
 from cutlist.core.errors import Place, Problem
 from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.planning.model.restrictions import PricedRestriction
 from cutlist.workloads.usage import RequestChange
 
 

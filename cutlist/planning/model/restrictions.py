@@ -1,0 +1,24 @@
+"""What restrictions cost, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from cutlist.core.records import Count, Key, about
+
+
+@dataclass(frozen=True, slots=True)
+class PricedRestriction:
+    """What a restriction costs in USD/hour: the price of the plan with it, less that of the plan without it alone."""
+
+    what: str
+    price: Annotated[float, Key("pricePerHour"), about("What the plan costs more because of it.")]
+
+
+@dataclass(frozen=True, slots=True)
+class RestrictionPrices:
+    """What restrictions cost, the most expensive first; those that cost nothing are left out, and some may not be priced."""
+
+    priced: tuple[PricedRestriction, ...]
+    unpriced: Annotated[Count, about("How many were not priced, for there were too many, or no time.")]

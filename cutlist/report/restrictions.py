@@ -1,0 +1,45 @@
+"""What restrictions cost, in words and as a section of a text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.restrictions import RestrictionPrices
+from cutlist.report.markup import at_most, folded, words
+from cutlist.report.page import HEADING, Page
+from cutlist.report.plain import counted, per_month
+
+_MOST_LINES: Final = 8
+NOTHING: Final = "no restriction costs anything"
+
+
+def restriction_costs(prices: RestrictionPrices) -> list[str]:
+    """Return what each restriction costs a month, a sentence each, and how many are not priced."""
+    costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in prices.priced]
+    unpriced = unpriced_sentence(prices.unpriced)
+    return [*(costs or [NOTHING]), *([unpriced] if unpriced else [])]
+
+
+def restriction_lines(prices: RestrictionPrices | None) -> list[str]:
+    """Return the lines of a folded part of a comment with what restrictions cost; none without prices."""
+    if prices is None:
+        return []
+    return folded("What restrictions cost, each removed alone", at_most(_MOST_LINES, [*map(words, restriction_costs(prices))]))
+
+
+def restriction_section(page: Page, prices: RestrictionPrices) -> None:
+    """Add what each restriction costs a month, the most expensive first."""
+    page.blank()
+    page.line(("What restrictions cost a month, each removed alone", HEADING))
+    for restriction in prices.priced:
+        page.paragraph(restriction.what, first=f"  ${per_month(restriction.price * HOURS_PER_MONTH):>10}  ", indent=15)
+    if not prices.priced:
+        page.line(f"  {NOTHING}")
+    if prices.unpriced:
+        page.line(f"  {unpriced_sentence(prices.unpriced)}")
+
+
+def unpriced_sentence(unpriced: int) -> str:
+    """Return how many restrictions are not priced; empty where all are."""
+    return f"{counted(unpriced, 'more restriction')} not priced" if unpriced else ""
