@@ -117,7 +117,7 @@ WRITTEN = {
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
     "diff": diff_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
-    "explain": explain_json([EXPLANATION], "us-west-2"),
+    "explain": explain_json([replace(EXPLANATION, restrictions=full_plan().restrictions)], "us-west-2"),
     "gate": gate_json(RULED),
     "nodes": nodes_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }

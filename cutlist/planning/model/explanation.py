@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from cutlist.core.records import SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.core.records import After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import PendingPods
 from cutlist.planning.model.restrictions import RestrictionPrices
@@ -82,9 +82,7 @@ class Explanation:
     price: Annotated[ExactPrice, Key("pricePerHour")] = None
     least: Annotated[ExactPrice, Key("leastPricePerHour")] = None
     refusing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[RefusingNodes, ...]), After("existing")] = ()
-    restrictions: Annotated[
-        RestrictionPrices | None, SPARSE, about("What its restrictions cost; only where that was requested.")
-    ] = None
+    restrictions: Annotated[RestrictionPrices | None, about("What its restrictions cost; null unless requested.")] = None
 
     @property
     def has_estimates(self) -> bool:

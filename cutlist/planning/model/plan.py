@@ -163,7 +163,7 @@ class Plan(NotebookValue):
         about("USD that no packing of the placed pods costs less than; null where no bound was computed."),
     ] = None
     restrictions: Annotated[
-        RestrictionPrices | None, After("bound_kind"), SPARSE, about("What restrictions cost; only where that was requested.")
+        RestrictionPrices | None, After("bound_kind"), NEWER, about("What restrictions cost; null unless requested.")
     ] = None
     bound_kind: Annotated[
         BoundKind | None,

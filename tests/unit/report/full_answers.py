@@ -30,6 +30,7 @@ from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
+from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.report.catalog.json import catalog_json
 from cutlist.report.convert.json import convert_json
 from cutlist.report.history.json import history_json
@@ -177,6 +178,7 @@ def full_plan() -> Plan:
         LAUNCHED,
         existing=hostile_plan("x").existing,
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
+        restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
         passes=2,
         further_passes=(FurtherPass(2, 3, 1, (WaitedFor("limits", 2), WaitedFor("topology", 1))),),
     )
