@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main, terminal
+from cutlist_cli.commands import command_names
 from cutlist_cli.renderer import Renderer
 
 CANARY = re.compile(r"[\w.-]*CANARY|Q0FOQVJZ\w*")
@@ -127,6 +128,14 @@ metadata:
 spec: {providerID: "aws:///us-west-2a/i-0123456789abcdef0"}
 status: {capacity: {cpu: "2", memory: 8Gi, pods: "29"}, allocatable: {cpu: 1930m, memory: 7Gi, pods: "29"}}
 ---
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata: {name: general-a, labels: {karpenter.sh/nodepool: general}, annotations: {example.com/token: claim-CANARY}}
+spec:
+  nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+  requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m7i.large]}]
+status: {nodeName: node-a, providerID: "aws:///us-west-2a/i-0123456789abcdef0"}
+---
 apiVersion: v1
 kind: Pod
 metadata: {name: web-1, annotations: {example.com/token: pod-of-node-CANARY}}
@@ -169,7 +178,15 @@ COMMANDS = (
     "budgets -f pools.yaml",
     "upgrade -f pools.yaml -f cluster.yaml --from 1.14.1 --to 1.15.1 --region us-west-2",
     "history -f karpenter.log --plan plan.json",
+    f"verify {_MANIFESTS} --from cluster.yaml --log karpenter.log",
 )
+ELSEWHERE = {
+    "inputs are the answer": ("convert", "suggest", "userdata"),
+    "a stack or a kubeconfig is read": ("new", "permissions", "preview", "snapshot"),
+    "the answers of other commands are shown": ("serve",),
+    "nothing that could hold a secret is read": ("catalog", "schema", "sweep"),
+}
+"""The commands that are not in this table, and why; those of the second row have a table of their own beside the stacks."""
 
 
 WRONG_NODES = (
@@ -279,6 +296,12 @@ def test_leaks_are_found():
     """The test itself can fail."""
     assert leaks(f"is 'env-CANARY' and {ENCODED}") == {"env-CANARY", "Q0FOQVJZ"}
     assert len(leaks(POOL + APP + CLUSTER + LOG + GATES)) > 35
+
+
+def test_every_command_is_in_a_table_or_has_a_reason():
+    tried = {words.split()[0] for words in COMMANDS}
+    reasons = [name for names in ELSEWHERE.values() for name in names]
+    assert sorted([*tried, *reasons]) == command_names()
 
 
 @pytest.mark.slow
