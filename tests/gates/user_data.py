@@ -52,8 +52,10 @@ CERTAIN: dict[str, str] = {
     "a private key": "cat > /root/.ssh/id <<EOF\n-----BEGIN OPENSSH PRIVATE KEY-----\nabc\nEOF",
     "a password": "echo 'ec2-user:hunter2' | chpasswd",
     "a password of cloud-init": "#cloud-config\nusers:\n  - name: ops\n    plain_text_passwd: hunter2\n    lock_passwd: false",
-    "shells by password": "sed -i 's/^PasswordAuthentication no/PasswordAuthentication yes/' /etc/ssh/sshd_config\n"
-    "PasswordAuthentication yes",
+    "a password of the first user": "#cloud-config\nuser: ops\npassword: hunter2\nruncmd: [date]",
+    "a password of a registry": '[plugins."io.containerd.grpc.v1.cri".registry.configs."r".auth]\n  password = "hunter2"',
+    "shells by password": "sed -i 's/^PasswordAuthentication no/PasswordAuthentication yes/' /etc/ssh/sshd_config",
+    "shells by password in a file": "printf 'PasswordAuthentication yes\\n' > /etc/ssh/sshd_config.d/50.conf",
     "shells for root": "echo 'PermitRootLogin yes' >> /etc/ssh/sshd_config",
 }
 UNSURE: dict[str, str] = {
@@ -77,6 +79,10 @@ ORDINARY: dict[str, str] = {
     "a warning in a comment": "# never --anonymous-auth=true, and no PermitRootLogin yes\necho ready",
     "a secret that is fetched": "export DB=$(aws secretsmanager get-secret-value --secret-id db --output text)",
     "settings of Bottlerocket": '[settings.kubernetes]\n"max-pods" = 110\n[settings.host-containers.admin]\nenabled = false\n',
+    "no shells by password": "sed -i 's/PasswordAuthentication yes/PasswordAuthentication no/' /etc/ssh/sshd_config",
+    "no shells for root": "sed -i -e 's/^PermitRootLogin yes/PermitRootLogin no/' /etc/ssh/sshd_config",
+    "a password that is fetched": "#cloud-config\nwrite_files:\n  - path: /app.yaml\n    content: |\n      password: ${DB}\n",
+    "a pre-computed hash": "#cloud-config\nusers:\n  - name: ops\n    passwd: $6$salt$hash\n",
     "a mirror": '[settings.container-registry]\nmirrors = [{registry = "docker.io", endpoint = ["https://mirror"]}]',
     "a certificate": "cat > /etc/pki/ca-trust/source/anchors/own.pem <<EOF\n-----BEGIN CERTIFICATE-----\nabc\nEOF",
 }

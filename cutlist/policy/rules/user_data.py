@@ -30,6 +30,8 @@ _PATHS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
 """Where resources have user data, or what becomes part of it, by type."""
 _COMMENT: Final = re.compile(r"^[ \t]*#(?!!).*$", re.MULTILINE)
 _CONTINUED: Final = re.compile(r"\\\r?\n")
+_KEPT: Final = r"(?!/[^/\s\"'])"
+"""Not what `sed` takes away: `s/PasswordAuthentication yes/PasswordAuthentication no/`."""
 _METADATA: Final = r"169\.254\.169\.254"
 _Forms = tuple[tuple[re.Pattern[str], str, str], ...]
 
@@ -61,8 +63,9 @@ _CERTAIN: Final = _forms(
     (r"\beyJ[A-Za-z0-9_-]{16,}\.eyJ[A-Za-z0-9_-]{16,}\.", "a token", _STORE),
     (r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|glpat-[A-Za-z0-9_-]{20,}|xox[abp]-[A-Za-z0-9-]{20,})", "a token", _STORE),
     (r"\bplain_text_passwd\b|\bchpasswd\b|--stdin\s+root\b|\bnet user \S+ \S+ /add", "a password", _STORE),
-    (r"^[\s\"'\w./-]*(?:PasswordAuthentication\s+yes|ssh_pwauth[\"'\s:=]+(?:true|yes))", "a shell by password", _STORE),
-    (r"PermitRootLogin\s+yes", "a shell for root", "open shells by SSM, where somebody is named"),
+    (r"^[ \t-]*passw(?:or)?d[\"']?\s*[:=]\s*(?![\"']?[$<{!*#])[\"']?[^\s\"']{4,}", "a password", _STORE),
+    (rf"PasswordAuthentication\s+yes{_KEPT}|\bssh_pwauth[\"'\s:=]+(?:true|yes)", "a shell by password", _STORE),
+    (rf"PermitRootLogin\s+yes{_KEPT}", "a shell for root", "open shells by SSM, where somebody is named"),
 )
 _NAMED: Final = "name the reason in an exemption, or open shells by SSM"
 _UNSURE: Final = _forms(
