@@ -147,7 +147,7 @@ def test_a_search_finds_what_a_node_pool_said(opened):
     assert watched.is_quiet
 
 
-def test_what_is_found_is_told_to_who_cannot_see_it(opened):
+def test_what_is_found_is_reported_to_who_cannot_see_it(opened):
     watched = opened(PAGE)
     watched.page.get_by_role("searchbox").fill("p5.48xlarge")
     assert re.fullmatch(r"\d of \d+ rows", _found(watched))

@@ -145,7 +145,7 @@ def test_an_update_makes_every_resource_once(life: Life):
     assert set(urns) == {r["urn"] for r in life.resources if _is_in_a_cloud(r)}
 
 
-def test_the_plan_is_told_and_kept(life: Life):
+def test_the_plan_is_reported_and_kept(life: Life):
     """The plan stands among the messages, in the inputs of NodePlan, and in the exports of the stack."""
     assert "Plan for " in life.up.text
     assert "cutlist:index:NodePlan" in life.preview.text

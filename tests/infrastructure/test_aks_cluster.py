@@ -353,13 +353,13 @@ def test_further_arguments_reach_the_cluster_as_they_are(record):
         ({"production": "yes"}, "settings.production"),
     ],
 )
-def test_what_node_provisioning_refuses_is_told_before_anything_is_made(record, settings, path):  # Z-4 K-184 K-192
+def test_what_node_provisioning_refuses_is_reported_before_anything_is_made(record, settings, path):  # Z-4 K-184 K-192
     with pytest.raises(InputError) as caught:
         record(**settings)
     assert str(caught.value.problems[0].place) == path
 
 
-def test_everything_wrong_is_told_together(record):
+def test_everything_wrong_is_reported_together(record):
     with pytest.raises(InputError) as caught:
         record(
             names={**CLUSTER, "name": "-"},
@@ -407,7 +407,7 @@ def change(before: dict[str, Any], after: dict[str, Any]) -> pulumi.ResourceHook
     return pulumi.ResourceHookArgs("urn", "id", "main", MANAGED, after | told, before | told, None, None)
 
 
-def test_a_change_that_destroys_is_told_in_a_preview_already(record, monkeypatch):  # Z-2
+def test_a_change_that_destroys_is_reported_in_a_preview_already(record, monkeypatch):  # Z-2
     recording = record()
     hooks = one(recording, MANAGED).request.hooks.before_update
     assert [(hook.name, hook.on_dry_run) for hook in recording.hooks] == [("main-aks-stays", True), ("main-changes", True)]

@@ -101,7 +101,7 @@ def test_the_controller_starts_once_it_may_do_its_work(record, mode):
     assert graph.reaches([crds, controller], one(recording, MANAGED))
 
 
-def test_the_chart_is_told_who_it_is_and_where(record):
+def test_the_chart_gets_the_cluster_and_its_place(record):
     recording = record(vnet_guid="guid", values={"replicas": 3})
     told = values(recording)
     assert told["serviceAccount"]["annotations"] == {"azure.workload.identity/client-id": "client-karpenter"}
@@ -128,7 +128,7 @@ def test_the_crds_may_be_anothers(record):
     assert [r.name for r in record(install_crds=False).of_type(RELEASE)] == ["karpenter-controller"]
 
 
-def test_what_would_end_its_start_is_told_together(record):
+def test_what_would_end_its_start_is_reported_together(record):
     with pytest.raises(InputError) as caught:
         record(
             karpenter_version="1.14",

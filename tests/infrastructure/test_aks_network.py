@@ -73,7 +73,7 @@ def test_a_network_that_is_there_is_used_and_not_touched(record, mode):
     assert [r.type for r in recording.resources.values() if r.type.startswith("azure-native:")] == []
 
 
-def test_everything_wrong_is_told_together_and_nothing_is_made(record):
+def test_everything_wrong_is_reported_together_and_nothing_is_made(record):
     wrong = {"cidr": "10.224.0.0/16", "subnets": {"nodes": "10.1.0.0/20", "batch": "10.224.0.0/33"}, "nat": True}
     with pytest.raises(InputError) as caught:
         record(cluster={**CLUSTER, "location": "Japan East"}, own=wrong)

@@ -256,7 +256,7 @@ AksNodeProvisioning("shop", {**settings, **objects})
     assert one(recording, CLASS).inputs["spec"]["vnetSubnetID"] == f"{NETWORK_ID}/subnets/gpu_nodes"
 
 
-def test_a_misspelt_setting_of_a_stack_file_is_told_with_its_path(tmp_path):
+def test_a_misspelt_setting_of_a_stack_file_is_reported_with_its_path(tmp_path):
     body = """
 from pulumi_cutlist.azure import AksNodeProvisioning
 
@@ -267,7 +267,7 @@ AksNodeProvisioning("shop", settings)
         run(tmp_path, body, settings=settings | {"classSubnets": {}})
 
 
-def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  # Z-4, Z-5, Z-11
+def test_mistakes_in_every_part_are_reported_together_and_nothing_is_made(record):  # Z-4, Z-5, Z-11
     bad_pool = pool()
     bad_pool["spec"]["template"]["spec"]["requirements"] = [{"key": "agentpool", "operator": "In", "values": ["x"]}]
     elsewhere = f"{NETWORK_ID.replace('rg-shop', 'rg-other')}/subnets/nodes"

@@ -53,7 +53,7 @@ def test_pools_go_before_the_cluster_and_its_interfaces_before_the_network(tmp_p
     assert graph.reaches(last, recording.of_type("aws:ec2/vpc:Vpc"))
 
 
-def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-74 I-78
+def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-74 I-78
     """Those of the pools too: nodes of Auto Mode live 21 days at most."""
     given = {
         **AUTO,

@@ -122,7 +122,7 @@ def test_the_profile_is_a_setting(project):
     assert record(project, auto_pool(), stack="  cutlist:overheadProfile: 2025-node\n").exports["plan"]["pending"] == {}
 
 
-def test_mistaken_settings_are_told_where_they_stand(project):
+def test_mistaken_settings_are_reported_where_they_stand(project):
     """Both names are checked against what there is, with line, path and the nearest."""
     wrong = "  cutlist:builtInPools: [system, general]\n  cutlist:overheadProfile: 2025-nodes\n"
     (project / "stacks/Pulumi.auto.yaml").write_text(STACK + wrong)

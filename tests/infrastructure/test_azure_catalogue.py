@@ -206,7 +206,7 @@ def test_sizes_of_the_embedded_catalogue_are_those_of_their_records():
         ({"skus": [SKUS[2]]}, "no size there is open to the subscription"),
     ],
 )
-def test_answers_that_cannot_be_used_are_told(tmp_path, answers, told):
+def test_answers_that_cannot_be_used_are_reported(tmp_path, answers, told):
     """With what they should be, and nothing is written."""
     result = run(
         "update",
@@ -251,7 +251,7 @@ def test_a_size_of_which_nothing_is_known_but_its_record(tmp_path):
         (("--region", "westeurope"), "a location of Azure, which is read with --cloud azure"),
     ],
 )
-def test_options_that_do_not_go_together_are_told(options, told):
+def test_options_that_do_not_go_together_are_reported(options, told):
     result = run("update", *options)
     assert (result.exit_code, told in words(result)) == (2, True), result.output
 
@@ -312,7 +312,7 @@ class TestThroughTheSdk:
             (500, "Microsoft.Compute/skus/read failed (500)"),
         ],
     )
-    def test_a_refusal_is_told_and_leaves_what_is_there(self, subscription, azure, tmp_path, status, told):
+    def test_a_refusal_is_reported_and_leaves_what_is_there(self, subscription, azure, tmp_path, status, told):
         folder = CatalogFolder.of(tmp_path / "c", "azure")
         update_locations(SavedAnswers(save(tmp_path / "a")), [LOCATION], folder, NOW)
         before = folder.region_file(LOCATION).read_text()
@@ -321,7 +321,7 @@ class TestThroughTheSdk:
         assert str(problem).startswith(f"japaneast: {told}")
         assert folder.region_file(LOCATION).read_text() == before
 
-    def test_a_server_that_is_not_there_is_told(self, tmp_path):
+    def test_a_server_that_is_not_there_is_reported(self, tmp_path):
         """As with AWS."""
         pytest.importorskip("azure.mgmt.compute", reason="the extra live-azure is not installed")
         from azure.core import PipelineClient

@@ -529,7 +529,7 @@ def test_what_cannot_work_is_refused(record, of_plane, more, message):
         record(Mode.PREVIEW, of_plane, **more)
 
 
-def test_all_mistakes_are_told_together(record):  # I-78
+def test_all_mistakes_are_reported_together(record):  # I-78
     wrong = {"cluster_name": "x" * 101, "version": "", "zones": ["a"], "admins": {}}
     with pytest.raises(InputError) as raised:
         record(Mode.PREVIEW, wrong, fargate={}, add_ons={"corends": {}})

@@ -159,7 +159,7 @@ def test_a_dedicated_group_reaches_everywhere_unless_told(run):
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_mistakes_are_told_together_before_anything_is_registered(run, mode):  # I-45
+def test_mistakes_are_reported_together_before_anything_is_registered(run, mode):  # I-45
     args = {
         "cluster_name": "-shop",
         "style": "shared",

@@ -177,7 +177,7 @@ def test_what_cannot_be_is_refused_in_a_preview(record, given, told):  # K-19
     assert told in str(error.value)
 
 
-def test_mistakes_are_told_together_before_anything_is_registered(record):
+def test_mistakes_are_reported_together_before_anything_is_registered(record):
     with pytest.raises(InputError) as error:
         record(cluster_name="x" * 101, hosted_zone_ids=["*"], path="team", credentials="isra", namespace="-")
     places = [str(problem.place) for problem in error.value.problems]

@@ -39,7 +39,7 @@ def test_the_commands_of_the_page_print_what_it_shows(folder: Path):
     assert len(SHOWN) == 1
 
 
-def test_the_mistake_that_the_page_proposes_is_told(folder: Path):
+def test_the_mistake_that_the_page_proposes_is_reported(folder: Path):
     program = folder / "__main__.py"
     program.write_text(program.read_text().replace("al2023@v20260625", "al2023@v" + OLD))
     result = CliRunner().invoke(main, ["preview", "--stack", "dev"])

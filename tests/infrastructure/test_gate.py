@@ -254,7 +254,7 @@ def test_pools_hidden_in_lists_and_behind_anchors_are_found(good: Path):
     assert ("NP-01", "NodePool/general") in outcomes(files(good))
 
 
-def test_a_file_that_a_kustomization_leaves_out_is_told(good: Path):
+def test_a_file_that_a_kustomization_leaves_out_is_reported(good: Path):
     head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
     (good.parent / "kustomization.yaml").write_text(f"{head}resources: [good.yaml]\n")
     (good.parent / "other.yaml").write_text(POOL.replace("general", "other"))
@@ -365,7 +365,7 @@ def test_workloads_that_cannot_be_read_stop_the_change_without_a_plan_too(tmp_pa
     assert "-12 is out of range" in result.output
 
 
-def test_files_that_are_misspelt_are_told_with_those_that_are_there(good: Path, tmp_path: Path):
+def test_files_that_are_misspelt_are_reported_with_those_that_are_there(good: Path, tmp_path: Path):
     (tmp_path / "gates.yaml").write_text("environment: development\n")
     for option in ("--gates", "--before"):
         with pytest.raises(InputError) as caught:

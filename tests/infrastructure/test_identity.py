@@ -424,7 +424,7 @@ ALL_WRONG = {
 }
 
 
-def test_all_mistakes_are_told_before_anything_is_registered(run, tmp_path):
+def test_all_mistakes_are_reported_before_anything_is_registered(run, tmp_path):
     """One run, every mistake, under the names of the inputs."""
     (tmp_path / "alone.py").write_text(
         "import json, pathlib\nfrom pulumi_cutlist.aws import ControllerIdentity\n"
@@ -495,7 +495,7 @@ def test_the_programs_on_the_page_run(tmp_path, mode):
     assert len(recording.of_type(QUEUE)) == 1
 
 
-def test_an_input_that_turns_out_empty_is_told(run, tmp_path):
+def test_an_input_that_turns_out_empty_is_reported(run, tmp_path):
     """A queue was promised, and none came; a key that turns out to be none means that SQS encrypts by itself."""
     source = (
         "import pulumi\nfrom pulumi_cutlist.aws import ControllerIdentity\n"

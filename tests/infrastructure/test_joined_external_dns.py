@@ -99,7 +99,7 @@ def test_an_external_dns_of_others_gets_it_where_they_say(tmp_path):
         ),
     ],
 )
-def test_what_keeps_it_from_its_role_is_told(tmp_path, component, section, watched, places):
+def test_what_keeps_it_from_its_role_is_reported(tmp_path, component, section, watched, places):
     """At the inputs of the call, with everything else, before any resource."""
     given = {**CALLS[component][1], "external_dns_identity": section, **watched}
     assert sorted(mistakes(tmp_path, given, component)) == places

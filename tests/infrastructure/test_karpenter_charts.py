@@ -161,13 +161,13 @@ def test_a_queue_that_is_known_late_is_checked_then(tmp_path, mode):
 
 
 # I-50
-def test_all_mistakes_are_told_before_anything_is_registered(charts):
+def test_all_mistakes_are_reported_before_anything_is_registered(charts):
     with pytest.raises(InputError) as caught:
         charts(values={"settings": {"interruptionQueueName": "q"}, "foo": 1}, replicas=0)
     assert len(caught.value.problems) == 3
 
 
-def test_misspelt_and_missing_inputs_are_told(tmp_path, charts):
+def test_misspelt_and_missing_inputs_are_reported(tmp_path, charts):
     with pytest.raises(InputError) as caught:
         charts(replica=3, feature_gates={"node_repare": True}, memory=2, mirror={"tag": "x"}, isolated_vpc="yes")
     told = {problem.place.path: problem.nearest for problem in caught.value.problems}

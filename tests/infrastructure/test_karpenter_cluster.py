@@ -126,7 +126,7 @@ def test_the_role_of_nodes_outlives_what_needs_it(tmp_path):  # I-32 I-56
         assert graph.reaches(users, nodes), part
 
 
-def test_the_controller_is_told_what_was_made(tmp_path):  # I-41
+def test_the_controller_gets_what_was_made(tmp_path):  # I-41
     """Queue, endpoint and rights reach the chart; with IRSA the role does, too."""
     recording = joined(tmp_path, "KarpenterCluster", VARIANTS["Fargate and IRSA"], Mode.UPDATE)
     [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
@@ -199,7 +199,7 @@ def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-
     assert "pricing:GetProducts" not in policies
 
 
-def test_what_a_private_cluster_lacks_is_told(tmp_path):  # I-14 K-30
+def test_what_a_private_cluster_lacks_is_reported(tmp_path):  # I-14 K-30
     """All of it: where image and charts come from, and a profile instead of a role."""
     problems = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
     assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(problems)
@@ -232,7 +232,7 @@ def test_two_clusters_share_a_vpc(tmp_path):  # I-44 I-81
     assert keys == [{"karpenter.sh/discovery/shop"}, {"karpenter.sh/discovery/desk"}]
 
 
-def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-78
+def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-78
     """Each at the input of this call that it comes from, before any resource."""
     problems = mistakes(
         tmp_path,

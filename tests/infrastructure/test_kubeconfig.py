@@ -225,7 +225,7 @@ def test_a_server_of_another_name_is_distrusted(tmp_path: Path, secure: str, tru
     assert "the server's certificate is for another name" in refusal(kubeconfig(tmp_path, secure, trusted))
 
 
-def test_a_wrong_authority_is_told_from_a_dead_network(tmp_path: Path, secure: str, trusted: dict[str, Any]) -> None:
+def test_a_wrong_authority_is_reported_from_a_dead_network(tmp_path: Path, secure: str, trusted: dict[str, Any]) -> None:
     trustme.CA().cert_pem.write_to_path(tmp_path / "ca.crt")
     text = refusal(kubeconfig(tmp_path, secure, trusted))
     assert "the server's certificate is not trusted" in text

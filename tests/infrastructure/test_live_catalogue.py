@@ -165,14 +165,14 @@ def test_plans_use_it(written):
     assert "AWS API" not in plain.stdout
 
 
-def test_a_region_that_was_not_written_is_told(written):
+def test_a_region_that_was_not_written_is_reported(written):
     """The message lists the regions of the folder."""
     result = CliRunner().invoke(main, ["plan", "-f", str(EXAMPLES), "--region", "us-west-1", "--catalog", str(written[0])])
     assert result.exit_code == 2
     assert "region 'us-west-1' is not in the catalogue allowed: us-west-2" in words(result)
 
 
-def test_a_folder_without_a_catalogue_is_told(tmp_path):
+def test_a_folder_without_a_catalogue_is_reported(tmp_path):
     """The message says what writes one."""
     result = CliRunner().invoke(main, ["plan", "-f", str(EXAMPLES), "--region", REGION, "--catalog", str(tmp_path)])
     assert result.exit_code == 2
@@ -202,7 +202,7 @@ def test_throttling_is_waited_out(cloud):
     assert {zone["ZoneName"] for zone in zones} >= {"us-west-2a", "us-west-2b", "us-west-2c"}
 
 
-def test_every_missing_permission_is_told_at_once(tmp_path):
+def test_every_missing_permission_is_reported_at_once(tmp_path):
     """Three denied actions give three problems, and nothing is written."""
     stubs = Stubs()
     ec2, pricing = stubs.of("ec2", REGION), stubs.of("pricing", "us-east-1")
@@ -231,7 +231,7 @@ def test_an_expired_credential_leaves_the_old_catalogue(cloud, written):
     assert {path: path.read_bytes() for path in written[0].rglob("*") if path.is_file()} == before
 
 
-def test_no_credentials_are_told(cloud, tmp_path, monkeypatch):
+def test_no_credentials_are_reported(cloud, tmp_path, monkeypatch):
     """Without any credentials nothing is asked, and the message says how to name some."""
     monkeypatch.delenv("AWS_ACCESS_KEY_ID")
     result = run_update(tmp_path / "c")
@@ -240,7 +240,7 @@ def test_no_credentials_are_told(cloud, tmp_path, monkeypatch):
     assert cloud.front.asked == []
 
 
-def test_an_unknown_region_is_told_before_anything_is_asked(cloud, tmp_path):
+def test_an_unknown_region_is_reported_before_anything_is_asked(cloud, tmp_path):
     """A slip gets the nearest region."""
     result = run_update(tmp_path / "c", "us-wst-2", REGION)
     assert result.exit_code == 2
@@ -249,7 +249,7 @@ def test_an_unknown_region_is_told_before_anything_is_asked(cloud, tmp_path):
     assert cloud.front.asked == []
 
 
-def test_an_unknown_profile_is_told(cloud):
+def test_an_unknown_profile_is_reported(cloud):
     """A profile that the configuration lacks is no internal error."""
     result = CliRunner().invoke(main, ["catalog", "update", "--region", REGION, "--profile", "nobody"])
     assert result.exit_code == 2
@@ -293,7 +293,7 @@ def test_an_update_that_stops_between_its_files_leaves_a_whole_catalogue(changed
     assert set(load_chosen(folder, REGION).machines) == {"m4.large", "m5.large"}
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path):
+def test_a_file_that_cannot_be_written_is_reported(tmp_path):
     """The folder's place is taken by a file."""
     (tmp_path / "aws").write_text("")
     with pytest.raises(InputError, match="the catalogue cannot be written"):
@@ -446,7 +446,7 @@ def test_an_expired_credential_ends_the_update(code, tmp_path):
 
 
 @pytest.mark.parametrize("state", ["not-opted-in", "opt-in-not-required", None])
-def test_a_region_that_is_not_enabled_is_told_from_wrong_keys(state, tmp_path):
+def test_a_region_that_is_not_enabled_is_reported_from_wrong_keys(state, tmp_path):
     """EC2 answers both with AuthFailure; the home region knows which it is, unless it may not be asked."""
     stubs = Stubs()
     stubs.of("ec2", "af-south-1").add_client_error("describe_availability_zones", "AuthFailure", "not able to validate")
@@ -550,7 +550,7 @@ def test_a_comparison_with_the_embedded_catalogue(changed):
     assert "more" not in diff("embedded", changed[1], "--limit", "0").stdout
 
 
-def test_mistakes_of_a_comparison_are_told(changed, tmp_path):
+def test_mistakes_of_a_comparison_are_reported(changed, tmp_path):
     """A folder that does not exist, and a region that one of them lacks."""
     nowhere = diff(str(tmp_path / "nowhere"), changed[1])
     assert (nowhere.exit_code, "there is no such folder" in words(nowhere)) == (2, True)
@@ -647,7 +647,7 @@ def test_the_resolved_class_is_planned_in_its_zones(cloud, tmp_path):
     assert plan.exit_code == 0, plan.output
 
 
-def test_a_class_that_finds_no_subnet_is_told(tmp_path):
+def test_a_class_that_finds_no_subnet_is_reported(tmp_path):
     """The line of its selector and the region are in the message."""
     stubs = Stubs()
     only_subnets = NODE_CLASS.partition("  capacityReservation")[0]
@@ -658,7 +658,7 @@ def test_a_class_that_finds_no_subnet_is_told(tmp_path):
         resolve(stubs.account, REGION, parse_documents(only_subnets, "c.yaml", Problems()), NOW)
 
 
-def test_input_without_a_class_is_told():
+def test_input_without_a_class_is_reported():
     """Nothing is asked."""
     pod = parse_documents("kind: Pod\napiVersion: v1\nmetadata: {name: a}", "c.yaml", Problems())
     with pytest.raises(InputError, match="no EC2NodeClass is in the input"):

@@ -95,6 +95,6 @@ def test_a_network_checks_what_was_looked_up(run, mode):  # I-13
     assert [p.place.path for p in error.value.problems] == ["adopted.endpoints", "adopted.privateSubnets[0].tags"]
 
 
-def test_tags_that_find_nothing_are_told(run):
+def test_tags_that_find_nothing_are_reported(run):
     with pytest.raises(InputError, match=r"no subnet of vpc-01 has the tags \{'tier': 'mars'\}"):
         run(Mode.PREVIEW, private={"tier": "mars"})

@@ -225,7 +225,7 @@ def test_a_misspelt_region_hides_no_other_mistake(run):
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_mistakes_of_all_kinds_are_told_together(run, mode):
+def test_mistakes_of_all_kinds_are_reported_together(run, mode):
     """A misspelt key, an overlap, one zone, a name too long: nothing is registered."""
     own = {"cidr": "10.0.0.0/16", "zones": ["eu-west-1a"], "natt": "none"}
     problems = mistakes(
@@ -240,7 +240,7 @@ def test_exactly_one_of_own_and_adopted_is_given(run):
     assert "exactly one of own and adopted" in mistakes(run, own={}, adopted=ADOPTED)["own"]
 
 
-def test_values_of_another_type_are_told_with_their_path(run):
+def test_values_of_another_type_are_reported_with_their_path(run):
     problems = mistakes(run, adopted={"private_subnets": [{"id": 5}]}, shared_with="bank", region=None)
     assert {path: text.partition(": ")[2] for path, text in problems.items()} == {
         "region": "is missing; allowed: a text in quotes",

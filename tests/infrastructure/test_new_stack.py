@@ -84,7 +84,7 @@ def test_a_stack_on_azure(project):
         assert part in text
 
 
-def test_what_others_have_made_is_told(project):
+def test_what_others_have_made_is_reported(project):
     """A VPC that was adopted is not the new stack's: a note says where it is named."""
     result = new(project, "pilot", "--like", "staging")
     assert result.exit_code == 0, result.output
@@ -116,7 +116,7 @@ def test_a_stack_that_does_not_preview_is_not_left_behind(project):
     assert files(project) == before
 
 
-def test_all_that_is_wrong_with_a_wish_is_told_together(project):
+def test_all_that_is_wrong_with_a_wish_is_reported_together(project):
     result = new(project, "a b", "--like", "devv", "--account", "12", "--region", "us-west-22")
     assert isinstance(result.exception, InputError)
     told = str(result.exception)

@@ -129,7 +129,7 @@ def test_what_the_component_waits_for_the_objects_wait_for(nodes):
     assert all(gate.urn in one.request.dependencies for one in (*recording.of_type(POOL), *recording.of_type(CLASS)))
 
 
-def test_all_mistakes_are_told_before_anything_is_registered(nodes):
+def test_all_mistakes_are_reported_before_anything_is_registered(nodes):
     """A missing class, a wrong operator, an object in the wrong list, two of one name."""
     wrong = pool("bad")
     wrong["spec"]["template"]["spec"]["requirements"] = [{"key": "kubernetes.io/arch", "operator": "Inn", "values": ["arm64"]}]

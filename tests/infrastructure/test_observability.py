@@ -142,7 +142,7 @@ def test_external_dns_keeps_to_its_domains_and_deletes_nothing(watch):
     assert made["serviceAccount"]["annotations"] == {"eks.amazonaws.com/role-arn": "arn"}
 
 
-def test_all_mistakes_are_told_together(watch):
+def test_all_mistakes_are_reported_together(watch):
     with pytest.raises(InputError) as caught:
         watch(chart_versions={"grafana": "1.0.0"}, external_dns={"domains": []}, storage_gib=-1, retention_days=0, opsview=True)
     assert sorted(problem.place.path for problem in caught.value.problems) == [

@@ -60,7 +60,7 @@ def test_a_stack_with_a_cluster_is_shown(tmp_path):
     assert "NodePool steady" in plan
 
 
-def test_mistakes_of_a_cluster_are_told_where_the_stack_file_has_them(tmp_path):  # I-78
+def test_mistakes_of_a_cluster_are_reported_where_the_stack_file_has_them(tmp_path):  # I-78
     """A misspelt key, an overlap, a long name, one zone, Fargate with Pod Identity, a missing class: together, with lines."""
     project = copy_of_project(tmp_path)
     file = project / "stacks/Pulumi.prod.yaml"
@@ -169,7 +169,7 @@ def test_all_mistakes_of_a_stack_are_shown_together(project):
     assert "Traceback" not in told
 
 
-def test_a_problem_is_told_once(project):
+def test_a_problem_is_reported_once(project):
     """What the files and the program both find is one problem."""
     edit(project / "stacks/Pulumi.dev.yaml", "  cutlist:region: us-west-2\n", "")
     result = preview(project)

@@ -56,7 +56,7 @@ def test_the_stack_makes_the_endpoints_and_no_gateway(stack):  # K-30
     assert stack.of_type("aws:ec2/internetGateway:InternetGateway") == []
 
 
-def test_what_is_forgotten_is_told_in_the_words_of_the_page(tmp_path: Path):
+def test_what_is_forgotten_is_reported_in_the_words_of_the_page(tmp_path: Path):
     problems = mistakes(tmp_path, {**PRIVATE, "static_profile": False})
     assert sorted(problems.values()) == FORGOTTEN.splitlines()
     problems = mistakes(tmp_path, {**PRIVATE, "charts": MIRRORED})

@@ -111,7 +111,7 @@ def test_a_member_of_a_closed_set_is_text():
     assert read["cluster_name"] == "regional"
 
 
-def test_everything_is_told_at_once_under_the_names_of_the_wire(event_loop):
+def test_everything_is_reported_at_once_under_the_names_of_the_wire(event_loop):
     late = pulumi.Output.from_input(2)
     wrong = {
         "inner_part": {"node_count": late, "node_cuont": 1},
@@ -153,7 +153,7 @@ def test_what_a_call_lacks_is_missing_where_it_is_required():
     assert told({**RIGHT, "cluster_name": ABSENT, "hours": ABSENT}) == {"clusterName": "is missing; allowed: a text in quotes"}
 
 
-def test_of_a_missing_dictionary_it_is_told_what_it_holds():
+def test_a_missing_dictionary_is_reported_with_what_it_holds():
     assert list(told({})) == ["clusterName", "innerPart.nodeCount"]
 
 
@@ -181,7 +181,7 @@ def test_the_nearest_is_spelt_as_the_language_of_the_program_spells_it(key, righ
 
 
 @pytest.mark.parametrize("given_inputs", ["text", [1], None])
-def test_what_is_no_dictionary_is_told(given_inputs):
+def test_what_is_no_dictionary_is_reported(given_inputs):
     [text] = told(given_inputs, InnerArgs).values()
     assert "allowed: a mapping" in text
 
@@ -204,7 +204,7 @@ def test_the_facts_of_a_cluster_come_out_of_inputs():
     assert (facts.name_style, facts.namespace, facts.service_account) == (NameStyle.REGIONAL, "karpenter", "karpenter")
 
 
-def test_all_mistakes_in_the_facts_are_told_and_there_are_facts_all_the_same():
+def test_all_mistakes_in_the_facts_are_reported_and_there_are_facts_all_the_same():
     problems = Problems()
     wrong = {"cluster_name": "-shop", "region": "", "account_id": "42"}
     facts = cluster_facts(wrong, problems, Place(path="controlPlane"), name_style="regionl")

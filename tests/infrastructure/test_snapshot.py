@@ -309,7 +309,7 @@ def test_the_snapshot_can_go_to_standard_output(cluster):
     assert "pods" in result.stderr
 
 
-def test_whoever_watches_is_told(cluster):
+def test_progress_reaches_whoever_watches(cluster):
     """Each list is named when it begins, and long ones are counted."""
     (pod, *_) = cluster.api.objects[PODS]
     cluster.api.objects[PODS] = [pod] * (PAGE + 1)

@@ -81,7 +81,7 @@ def test_every_pod_has_a_node(recording):
     assert sorted(plan["nodePools"]) == ["batch", "general", "gpu"]
 
 
-def test_the_plan_is_told_to_people(recording):
+def test_the_plan_is_reported_to_people(recording):
     """With an engine the plan stands among the messages of the preview."""
     [log] = recording.logs
     assert log.severity == "info"

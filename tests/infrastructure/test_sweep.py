@@ -275,7 +275,7 @@ def test_an_instance_that_vanishes_meanwhile_does_not_lose_the_batch(cloud, karp
     assert not set(left.instances) & karpenter.there()
 
 
-def test_what_appears_during_a_sweep_is_told(cloud, karpenter):
+def test_what_appears_during_a_sweep_is_reported(cloud, karpenter):
     """Somebody launches on: nothing is clean then, whatever was removed."""
     karpenter.left("shop")
     made: list[str] = []

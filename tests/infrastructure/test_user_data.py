@@ -121,7 +121,7 @@ def test_a_cluster_that_is_yet_to_come_is_waited_for(run, mode, known):
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_mistakes_are_told_before_the_cluster_is_known(run, mode):
+def test_mistakes_are_reported_before_the_cluster_is_known(run, mode):
     """What is missing is named as the component's inputs are, before anything is registered."""
     without_pods = {**CLASS, "spec": {k: v for k, v in CLASS["spec"].items() if k != "kubelet"}}
     with pytest.raises(InputError) as error:

@@ -111,7 +111,7 @@ def test_the_hash_of_an_own_pool():
         assert nodepool_hash(pool) == step["expect"]["hash"]
 
 
-def test_the_wrong_label_is_told_in_the_words_of_auto_mode():
+def test_the_wrong_label_is_reported_in_the_words_of_auto_mode():
     """A self-managed key gives the observed message byte for byte, and the key to use instead."""
     # K-104
     step = R1.step("4-wrong-label")

@@ -162,7 +162,7 @@ def test_pods_per_node_as_the_class_has_them():
 
 
 def test_system_surge_and_system_nodes_take_none_of_these_pods():
-    """A taint keeps them off, and is told as the reason where nothing else is there."""  # Z-67 K-160 K-144
+    """A taint keeps them off, and is reported as the reason where nothing else is there."""  # Z-67 K-160 K-144
     inputs = inputs_of("2-default-pool", spot_is_open=False)
     surge = replace(inputs, node_pools=tuple(p for p in inputs.node_pools if p.name == "system-surge"))
     (waiting,) = plan(surge).pending

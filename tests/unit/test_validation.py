@@ -28,7 +28,7 @@ def test_good_terms_have_no_problems(key, operator, values):
     assert problems(key, operator, *values) == []
 
 
-def test_an_unknown_operator_is_told_with_those_that_are_known():
+def test_an_unknown_operator_is_reported_with_those_that_are_known():
     """The message lists all operators."""
     assert problems("k", "in", "a") == [
         "key k has an unsupported operator in not in [In NotIn Exists DoesNotExist Gt Lt Gte Lte]"
@@ -70,7 +70,7 @@ def test_bounds_need_one_whole_number(operator, values):
     assert f"key k with operator {operator} must have a single positive integer value" in problems("k", operator, *values)
 
 
-def test_all_problems_are_told():
+def test_all_problems_are_reported():
     """Nothing hides behind the first mistake."""
     assert len(problems("bad key", "Near", "has space", "-")) == 4
 

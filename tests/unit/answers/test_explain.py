@@ -34,7 +34,7 @@ def answers(one: Explanation) -> dict[str, tuple[int, str]]:
 
 
 # K-175
-def test_placed_pods_are_told_with_their_nodes():
+def test_placed_pods_are_reported_with_their_nodes():
     """The node that is planned for the pods, how many of them it takes, and that none waits."""
     explanation = explained(pool(requirements=M5), deployment(replicas=3, cpu="500m"))
     (node,) = explanation.nodes
@@ -81,7 +81,7 @@ def test_a_pool_with_a_taint_for_system_pods_never_takes_ordinary_ones():
 
 
 # K-68
-def test_each_refusal_is_told_in_karpenters_words_too():
+def test_each_refusal_is_reported_in_karpenters_words_too():
     """What the event on the pod says of the NodePool."""
     (answer,) = explained(pool(requirements=M5), deployment(cpu="64")).answers
     assert answer.karpenter.startswith("no instance type has enough resources, requirements=")
@@ -104,7 +104,7 @@ def test_a_node_affinity_does_what_a_selector_does(asked):
 
 
 def test_a_pending_workload_has_the_first_broken_rule_of_each_pool_and_what_helps():
-    """One pool is too small, the other forbids it; the smallest change of each is told."""
+    """One pool is too small, the other forbids it; the smallest change of each is named."""
     explanation = explained(
         pool("small", M5), pool("other", M5, extra="taints: [{key: team, effect: NoSchedule}]"), deployment(cpu="6", replicas=2)
     )
@@ -170,7 +170,7 @@ def test_where_spot_is_lost_says_who_excludes_it():
 
 # K-81
 def test_with_both_capacity_types_spot_is_taken_unless_it_is_not_to_be_had():
-    """Spot is cheaper; where no type is offered as spot, the node is on demand and the reason is told."""
+    """Spot is cheaper; where no type is offered as spot, the node is on demand and the reason is reported."""
     inputs = inputs_of(pool(requirements=MIXED), deployment())
     (one,) = explain(inputs, "web")
     assert one.nodes[0].capacity_type == "spot"
@@ -264,7 +264,7 @@ def test_a_node_that_meets_one_of_several_terms_refuses_nothing():
     assert explanation.refusing == ()
 
 
-def test_a_pod_that_runs_is_told_with_its_node():
+def test_a_pod_that_runs_is_reported_with_its_node():
     """There is nothing to explain of it here."""
     with pytest.raises(InputError, match="pod/old runs on node-a; only pods that wait for a node are explained"):
         explain(inputs_of(pool(requirements=M5), node("node-a"), running("old", "node-a"), deployment()), "pod/old")

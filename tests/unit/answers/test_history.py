@@ -59,7 +59,7 @@ def test_each_planned_node_is_taken_once():
     assert kept(PLAN, *three) == [Match.EXACTLY, Match.EXACTLY, Match.UNPLANNED]
 
 
-def test_another_of_the_types_is_told_and_does_not_take_the_place_of_the_planned_one():
+def test_another_of_the_types_is_reported_and_does_not_take_the_place_of_the_planned_one():
     """The order of the log does not matter for what is called as planned."""
     other = SPOT.candidates[1].instance_type
     found = arrivals_of(PLAN, [launched(other), launched(SPOT.instance_type)])
@@ -79,7 +79,7 @@ def test_another_of_the_types_is_told_and_does_not_take_the_place_of_the_planned
         launched(ON_DEMAND.instance_type, capacity_type="reserved"),
     ],
 )
-def test_what_nobody_planned_is_told(node):
+def test_what_nobody_planned_is_reported(node):
     """Another type, zone, NodePool, or way of buying."""
     assert kept(PLAN, node) == [Match.UNPLANNED]
 

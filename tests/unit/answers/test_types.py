@@ -108,7 +108,7 @@ def test_where_offerings_are_unknown_the_catalogue_is_the_reason() -> None:
 
 
 def test_fewer_values_than_asked_for() -> None:
-    """A pool whose types have too few values of a label with minValues launches nothing, and the numbers are told."""
+    """A pool whose types have too few values of a label with minValues launches nothing, and the numbers are reported."""
     families = of_hardware("family", "m5", "m6g").replace("}", ", minValues: 2}")
     amd64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
     text = found(pool(requirements=f"[{families}, {amd64}]"))["min-values-missed"]
@@ -119,7 +119,7 @@ def test_fewer_values_than_asked_for() -> None:
 
 @pytest.mark.parametrize(("types", "is_told"), [(14, True), (15, False)])
 def test_under_fifteen_types_on_spot(types: int, is_told: bool) -> None:
-    """Spot-to-spot consolidation wants 15 types to choose from, so fewer are told."""
+    """Spot-to-spot consolidation wants 15 types to choose from, so fewer are reported."""
     # K-173
     names = [f"{family}.{size}" for family in ("c5", "c6i", "m5", "m6i", "r5") for size in ("large", "xlarge", "2xlarge")]
     notes = found(pool(requirements=f"[{SPOT}, {TYPES.format(', '.join(names[:types]))}]"))

@@ -153,7 +153,7 @@ def pool(requirement: str = "kubernetes.io/arch", **disruption: str) -> dict[str
 
 
 # Z-21
-def test_an_expiry_where_the_guide_has_it_is_told():
+def test_an_expiry_where_the_guide_has_it_is_reported():
     """The API server would drop it, and 720h would count."""
     found = validate(NODE_POOL, pool(consolidateAfter="0s", expireAfter="Never"), provider=AZURE_GROUP).findings
     assert [finding.path for finding in found] == ["spec.disruption.expireAfter"]

@@ -194,7 +194,7 @@ def test_network_interfaces() -> None:
     assert "more than one network interface" in refused(advancedNetworking=public)
 
 
-def test_all_mistakes_are_told_together() -> None:
+def test_all_mistakes_are_reported_together() -> None:
     """Structure and rules are reported in one go."""
     text = refused(kubelet={}, snatPolicy="random", tags={"karpenter.sh/nodepool": "x"}, ephemeralStorage={"iops": 1})
     assert "Auto Mode manages this" in text
@@ -279,7 +279,7 @@ def test_keys_of_kubernetes_are_restricted() -> None:
 
 
 def test_a_restricted_label_of_the_template() -> None:
-    """As a label the same key is told in the words for labels."""
+    """As a label the same key is reported in the words for labels."""
     pool = a_pool()
     pool["spec"]["template"]["metadata"] = {"labels": {"karpenter.k8s.aws/instance-family": "c5"}}
     with pytest.raises(InputError) as error:

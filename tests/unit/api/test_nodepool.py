@@ -1,4 +1,4 @@
-"""The structure of a NodePool: what is read, what its defaults are, and what a wrong field or type is told."""
+"""The structure of a NodePool: what is read, what its defaults are, and how a wrong field or type is reported."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_an_unknown_field_is_named_with_the_nearest_known_one(path: str, near: s
         ("template.metadata.name", "a template has only labels and annotations"),
     ],
 )
-def test_fields_of_the_past_are_told_where_they_went(path: str, said: str) -> None:
+def test_fields_of_the_past_are_reported_where_they_went(path: str, said: str) -> None:
     """V-15 and the fields that v1 moved."""
     changes: dict[str, Any] = {"disruption": {"consolidateAfter": "0s"}} if path.startswith("disruption") else {}
     (found,) = pool_problems({**changes, path: "1h"})

@@ -82,7 +82,7 @@ def test_a_day_that_never_comes():
         ("@every 1h", "is not one of"),
     ],
 )
-def test_what_cannot_be_read_is_told(schedule, part):
+def test_what_cannot_be_read_is_reported(schedule, part):
     """With the field and what is allowed."""
     # D-31
     assert part in mistake(schedule)

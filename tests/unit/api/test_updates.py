@@ -31,7 +31,7 @@ def said(kind: Kind, old: dict[str, Any], new: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("member", ["group", "kind"])
-def test_the_kind_of_a_pools_class_is_for_ever(member):
+def test_the_kind_of_a_pools_class_is_forever(member):
     """V-12: not its name."""
     assert said(NODE_POOL, POOL, changed(POOL, {f"{REF}.{member}": "Other"})) == [
         f"{REF}.{member}: nodeClassRef.{member} is immutable"

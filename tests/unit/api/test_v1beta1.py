@@ -73,7 +73,7 @@ def test_the_two_messages_on_consolidation(disruption, message):
     ],
 )
 def test_what_that_release_refused(manifest, place):
-    """Each breach of its schema and rules is told at its place."""
+    """Each breach of its schema and rules is reported at its place."""
     assert [one.path for one in v1beta1.findings(manifest)] == [place]
 
 

@@ -48,7 +48,7 @@ def test_a_region_is_found_whoever_sells_it() -> None:
     assert not is_azure(load("us-west-2"))
 
 
-def test_an_unknown_location_is_told_with_the_nearest() -> None:
+def test_an_unknown_location_is_reported_with_the_nearest() -> None:
     with pytest.raises(InputError, match="westeurop") as caught:
         load_chosen(None, "westeurop")
     assert caught.value.problems[0].nearest == "westeurope"

@@ -157,7 +157,7 @@ def test_an_empty_input_is_an_answer_where_it_is_allowed(tmp_path, arguments):
 
 @pytest.mark.parametrize("arguments", [call for calls in _READ.values() for call in calls], ids=" ".join)
 def test_a_named_pipe_is_refused(tmp_path, monkeypatch, arguments):
-    """Nothing may ever write to it, and the command would wait for ever."""
+    """Nothing may ever write to it, and the command would wait forever."""
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe.yaml")
     result = _run(arguments, "pipe.yaml")

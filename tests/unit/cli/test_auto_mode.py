@@ -52,7 +52,7 @@ def test_another_profile_leaves_more_to_pods(app):
 
 
 @pytest.mark.parametrize("command", ["plan", "types"])
-def test_unknown_names_are_told_together(app, command):
+def test_unknown_names_are_reported_together(app, command):
     """An unknown pool and an unknown profile, each with what is allowed and the nearest, and a missing region with them."""
     given = ("-f", app, "--built-in-pool", "sytem", "--overhead-profile", "2025-nod")
     for region, more in ((REGION, ()), ((), ("no region is given",))):

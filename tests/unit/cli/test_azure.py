@@ -42,7 +42,7 @@ def test_types_of_a_location():
 
 
 def test_a_zone_is_named_as_azure_names_it():
-    """Else what there is is told."""
+    """Else what exists is named."""
     plan = run("plan", "-f", AKS, *JAPAN, "--zone", "japaneast-2", "-o", "json")
     assert {zone for node in json.loads(plan.stdout)["nodes"] for zone in node["zones"]} == {"japaneast-2"}
     wrong = run("plan", "-f", AKS, *JAPAN, "--zone", "japaneasta")
@@ -51,7 +51,7 @@ def test_a_zone_is_named_as_azure_names_it():
     assert "allowed: 0, japaneast-1, japaneast-2, japaneast-3" in words(wrong.stderr)
 
 
-def test_an_unknown_location_is_told_among_the_regions():
+def test_an_unknown_location_is_reported_among_the_regions():
     result = run("plan", "-f", AKS, "--region", "japaneas")
     assert "did you mean japaneast?" in words(result.stderr)
 

@@ -82,7 +82,7 @@ def test_a_module_missing_for_another_reason_is_a_mistake(monkeypatch):
         ("xyzzy", "No such command 'xyzzy'."),
     ],
 )
-def test_a_misspelt_command_is_told_with_the_nearest(written, said):
+def test_a_misspelt_command_is_reported_with_the_nearest(written, said):
     """Those of other packages included."""
     result = CliRunner().invoke(main, [written])
     assert result.exit_code == 2

@@ -135,7 +135,7 @@ def test_the_report_as_json(folder):
         ("apiVersion: karpenter.sh/v1alpha9\nkind: NodePool\n", "is not served as"),
     ],
 )
-def test_bad_input_is_told_without_a_traceback(text, words):
+def test_bad_input_is_reported_without_a_traceback(text, words):
     """One message a mistake, exit code 2, nothing on standard output."""
     result = run("-f", "-", input=text)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -149,7 +149,7 @@ def test_places_that_exclude_each_other(folder, arguments):
     assert run("-f", folder, *arguments, input="").exit_code == 2
 
 
-def test_a_place_that_cannot_be_written_is_told(folder):
+def test_a_place_that_cannot_be_written_is_reported(folder):
     """With the reason, and without a traceback."""
     result = run("-f", folder, "-o", folder / "no" / "such.yaml")
     assert result.exit_code == 2

@@ -96,7 +96,7 @@ def test_stored_plans_are_compared_without_a_region(tmp_path, edited):
     assert (found["nodes"], found["pending"]) == (direct["nodes"], direct["pending"])
 
 
-def test_a_pod_that_starts_to_wait_is_told(tmp_path):
+def test_a_pod_that_starts_to_wait_is_reported(tmp_path):
     """A limit too small for the workloads leaves pods pending."""
     small = tmp_path / "small.yaml"
     small.write_text(POOLS.read_text().replace("cpu: 1000", "cpu: 1"))
@@ -156,7 +156,7 @@ def test_another_image_replaces_all_nodes_one_after_the_other(tmp_path):
     assert "expire   2 nodes before drift gets to them" in text
 
 
-def test_what_only_the_account_knows_is_told_as_such(tmp_path):
+def test_what_only_the_account_knows_is_reported_as_such(tmp_path):
     """Other subnets may be found or not."""
     file = tmp_path / "subnets.yaml"
     file.write_text(
@@ -257,7 +257,7 @@ def test_a_revision_of_git_is_the_old_side(repository):
 
 
 def test_mistakes_of_a_revision_name_it(repository):
-    """What is wrong in the old file is told with its revision; a file that was not there then is missing there."""
+    """What is wrong in the old file is reported with its revision; a file that was not there then is missing there."""
     (repository / "karpenter" / "pools.yaml").write_text("kind: [")
     subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qam", "broken"], check=True)
     (repository / "karpenter" / "pools.yaml").write_text(POOLS.read_text())
@@ -312,7 +312,7 @@ def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, tmp_path):
     assert data["after"]["totals"]["nodes"] == 0
 
 
-def test_a_stack_that_is_not_there_is_told(stacks):
+def test_a_stack_that_is_not_there_is_reported(stacks):
     """With the stacks that are."""
     result = run("nosuch", "dev")
     assert result.exit_code == 2
@@ -340,7 +340,7 @@ def test_a_program_with_several_plans_is_refused(monkeypatch):
 # --- bad input
 
 
-def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path, edited):
+def test_a_cluster_cut_off_in_the_middle_is_reported(tmp_path, edited):
     """A file that ends in the middle of an object is no cluster."""
     file = tmp_path / "cluster.yaml"
     file.write_text(CLUSTER.read_text()[:4321])

@@ -128,7 +128,7 @@ def test_an_instant_can_be_chosen():
 
 
 # K-93 K-171 K-172
-def test_drift_and_a_near_expiry_are_told(tmp_path):
+def test_drift_and_a_near_expiry_are_reported(tmp_path):
     """A node that is no longer what its pool asks for is drifted; one that expires within a week says when."""
 
     def change(objects: list[Any]) -> None:
@@ -253,7 +253,7 @@ def test_no_line_is_wider_than_the_page(width):
     assert any("disrupted next" in line for line in lines)
 
 
-def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path):
+def test_a_cluster_cut_off_in_the_middle_is_reported(tmp_path):
     """A file that ends in the middle of an object is no cluster: the mistake has its place."""
     file = tmp_path / "cluster.yaml"
     file.write_text(CLUSTER.read_text()[:4321])
@@ -263,7 +263,7 @@ def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path):
     assert "Traceback" not in result.output
 
 
-def test_what_does_not_belong_together_is_told_and_the_rest_is_answered(tmp_path):
+def test_what_does_not_belong_together_is_reported_and_the_rest_is_answered(tmp_path):
     """A claim without its node, a node without its claim, a type that nobody sells: each says so, the empty node still goes."""
 
     def change(objects: list[Any]) -> None:
@@ -281,7 +281,7 @@ def test_what_does_not_belong_together_is_told_and_the_rest_is_answered(tmp_path
     assert data["oddities"] == []
 
 
-def test_a_clock_that_runs_ahead_is_told(tmp_path):
+def test_a_clock_that_runs_ahead_is_reported(tmp_path):
     """One node has times of a year to come, so all others look old; the text says which, and what to do."""
 
     def change(objects: list[Any]) -> None:
@@ -293,7 +293,7 @@ def test_a_clock_that_runs_ahead_is_told(tmp_path):
     assert "a clock may run ahead" in " ".join(run(cluster=file).stdout.split())
 
 
-def test_an_instant_before_the_newest_times_is_told():
+def test_an_instant_before_the_newest_times_is_reported():
     """Four nodes have times after ten o'clock."""
     (oddity,) = answer("--at", "2026-01-05T10:00:00Z")["oddities"]
     assert oddity.startswith("4 machines have times after 2026-01-05T10:00:00Z, such as ip-10-0-")

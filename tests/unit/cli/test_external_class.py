@@ -64,7 +64,7 @@ def test_a_class_with_nearly_the_name_is_offered(tmp_path: Path) -> None:
     assert "did you mean other?" in " ".join(run("validate", "-f", str(tmp_path / "all.yaml"), "--width", "300").output.split())
 
 
-def test_a_plan_needs_to_be_told(file: str) -> None:
+def test_a_plan_needs_the_option(file: str) -> None:
     """Without the class nothing is known of the nodes; the mistake names the option."""
     result = run("plan", "-f", file, "--region", "us-west-2")
     assert result.exit_code == 2

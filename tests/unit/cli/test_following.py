@@ -217,7 +217,7 @@ def test_only_text_is_watched(command, form):
     ],
 )
 def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, arguments, said):
-    """A page that says so for ever would help nobody."""
+    """A page that says so forever would help nobody."""
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.delenv(name, raising=False)
     command = [sys.executable, "-c", "from cutlist_cli import main; main()", "serve", "-f", str(files), "--port", "0"]
@@ -228,7 +228,7 @@ def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, 
 
 @pytest.mark.parametrize("command", ["plan", "types", "explain", "disrupt", "nodes"])
 def test_a_mistake_that_no_file_can_mend_ends_it_at_once(in_place, monkeypatch, command):
-    """An unknown region would be told for ever; what is wrong besides is told with it."""
+    """An unknown region would be reported forever; what is wrong besides is reported with it."""
     monkeypatch.setattr("cutlist_cli.serving.changes.changes", lambda paths: iter([None] * 3))
     arguments = [word.replace("us-west-2", "us-wst-2") for word in _named(_FOLLOWED[command], in_place)]
     result = CliRunner().invoke(main, [*arguments, "--watch"])

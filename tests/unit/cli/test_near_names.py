@@ -31,7 +31,7 @@ def errors(*arguments: str) -> str:
         ("westeurop", "westeurope"),
     ],
 )
-def test_a_misspelt_region_is_told_with_the_nearest_and_without_all_others(written, meant):
+def test_a_misspelt_region_is_reported_with_the_nearest_and_without_all_others(written, meant):
     """There are more than ninety."""
     said = errors("plan", *_INPUT, "--region", written)
     assert said.startswith(f"--region: region '{written}' is not in the catalogue")
@@ -47,7 +47,7 @@ def test_a_region_that_is_like_none_has_no_suggestion(written):
     assert len(said) < 200
 
 
-def test_a_missing_region_is_told_once_and_without_all_regions():
+def test_a_missing_region_is_reported_once_and_without_all_regions():
     said = errors("plan", *_INPUT)
     assert said.count("no region is given") == 1
     assert "such as us-east-1" in said
@@ -69,7 +69,7 @@ def test_other_options_are_named_as_they_are_written():
 
 
 @pytest.mark.parametrize(("zone", "meant"), [("us-west2a", "us-west-2a"), ("us-west-2", ""), ("a", "")])
-def test_a_zone_is_told_with_the_nearest_where_one_is_nearer_than_others(zone, meant):
+def test_a_zone_is_reported_with_the_nearest_where_one_is_nearer_than_others(zone, meant):
     said = errors("plan", *_INPUT, "--region", "us-west-2", "--zone", zone)
     assert said.startswith(f"--zone: zone '{zone}' is not in us-west-2")
     assert ("did you mean" in said, f"did you mean {meant}?" in said) == (bool(meant), bool(meant))
@@ -78,7 +78,7 @@ def test_a_zone_is_told_with_the_nearest_where_one_is_nearer_than_others(zone, m
 @pytest.mark.parametrize(
     ("written", "meant"), [("pool.yaml", "pools.yaml"), ("pools", "pools.yaml"), ("pools.yml", "pools.yaml"), ("zzz.yaml", "")]
 )
-def test_a_misspelt_file_is_told_with_the_nearest(written, meant, tmp_path, monkeypatch):
+def test_a_misspelt_file_is_reported_with_the_nearest(written, meant, tmp_path, monkeypatch):
     """By its name alone: that both are YAML makes no file near."""
     monkeypatch.chdir(tmp_path)
     for name in ("pools.yaml", "zero.yaml"):

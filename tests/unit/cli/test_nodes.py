@@ -220,7 +220,7 @@ def test_a_file_that_was_cut_off_is_said_so(tmp_path):
     assert f"{file.name}:" in "".join(result.stderr.split())
 
 
-def test_all_mistakes_are_told_together(tmp_path):
+def test_all_mistakes_are_reported_together(tmp_path):
     """A wrong amount, a pod without containers and a region that is not there."""
     changed = objects()
     named(changed, "Node", "ip-10-0-1-12")["status"]["allocatable"]["cpu"] = "many"

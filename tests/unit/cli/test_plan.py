@@ -99,7 +99,7 @@ def test_the_option_wins_over_the_environment(engine, monkeypatch):
     assert engine.asked["region"] == "us-west-2"
 
 
-def test_a_missing_region_is_told_with_all_other_mistakes(engine, monkeypatch):
+def test_a_missing_region_is_reported_with_all_other_mistakes(engine, monkeypatch):
     """The regions that there are, and what else is wrong, in one run."""
     catalog = ModuleType("cutlist.catalog")
     catalog.chosen_regions = lambda _: ("eu-west-1", "us-west-2")

@@ -157,7 +157,7 @@ def test_the_report_of_a_conversion(text):
     assert faults("convert", json.loads(result.stderr)) == []
 
 
-def test_what_nodes_are_told(tmp_path):
+def test_user_data_says_what_nodes_need(tmp_path):
     """By NodePools, and by a class that none uses."""
     (tmp_path / "class.yaml").write_text(boots.CLASS % ("linux", "al2023"))
     asked = ("userdata", "-f", str(tmp_path), *boots.CLUSTER, *boots.MACHINE, *boots.NETWORK)

@@ -112,7 +112,7 @@ def test_a_class_with_max_pods_needs_no_machine(folder):
     assert "maxPods: 42" in result.stdout
 
 
-def test_all_mistakes_are_told_together(folder):
+def test_all_mistakes_are_reported_together(folder):
     """What misses is named with the option that gives it."""
     result = run("-f", folder, *CLUSTER)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -120,7 +120,7 @@ def test_all_mistakes_are_told_together(folder):
     assert "--service-cidr" in result.stderr
 
 
-def test_wrong_names_are_told_with_the_nearest(folder):
+def test_wrong_names_are_reported_with_the_nearest(folder):
     """A machine and a NodePool that are not there."""
     result = run("-f", folder, *CLUSTER, *NETWORK, "--instance-type", "m5.larg", "--region", "us-west-2", "--node-pool", "wbe")
     assert result.exit_code == 2
@@ -136,7 +136,7 @@ def test_a_machine_needs_a_region(folder):
     assert "--region" in result.stderr
 
 
-def test_user_data_that_cannot_be_merged_is_told_with_its_place(folder):
+def test_user_data_that_cannot_be_merged_is_reported_with_its_place(folder):
     """File and path of the text, and what is wrong with it."""
     (folder / "class.yaml").write_text(
         CLASS % ("linux", "bottlerocket") + '  userData: "#!/bin/bash"\n  kubelet: {maxPods: 9}\n'

@@ -172,7 +172,7 @@ def test_a_gate_reads_its_documents_once(pipe: Callable[[str], str]):
 
 @pytest.mark.parametrize("kind", ["socket", "device"])
 def test_what_has_no_contents_is_refused(kind: str):
-    """A device may go on for ever, and a socket cannot be opened."""
+    """A device may go on forever, and a socket cannot be opened."""
     path = "/dev/full"
     if kind == "socket":
         path = "here.sock"

@@ -72,7 +72,7 @@ def test_in_a_uniform_pool_half_the_price_has_to_be_saved(price, value, approved
     assert [launched(c) for c in outcome_of(Method.SINGLE, state).commands] == ([[["cheaper"]]] if approved else [])
 
 
-def test_the_approval_is_told():
+def test_the_approval_is_reported():
     """Of a node by itself on the node."""
     # D-64
     text = "score 0.60 >= threshold 0.50 (k: 2, savings 15.0%, disruption 25.0%)"
@@ -166,7 +166,7 @@ def test_claims_without_a_whole_set_of_labels_have_no_price():
     assert totals_of(cluster(loaded("b"), loaded("c", without=[NODEPOOL]), pools=[EVEN]))["default"].price == 4.0
 
 
-def test_approvals_of_a_move_that_another_pool_forbids_are_told():
+def test_approvals_of_a_move_that_another_pool_forbids_are_reported():
     """The pool that was for it says so, though nothing comes of it."""
     # D-65
     pools = [EVEN, pool("other", policy="Balanced")]

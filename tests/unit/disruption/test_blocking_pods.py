@@ -43,7 +43,7 @@ def test_a_pod_that_is_over_holds_nothing(state):
 
 
 def test_protection_may_last_for_a_time():
-    """Half an hour from the start of the pod, and not a second more; for ever where nobody knows when it started."""
+    """Half an hour from the start of the pod, and not a second more; forever where nobody knows when it started."""
     # D-7
     started = runs(do_not_disrupt="30m", started=NOON - 30 * MINUTE)
     assert held_by(started, now=NOON - 1) == ANNOTATED
@@ -106,7 +106,7 @@ def test_budgets_count_in_their_namespace():
     assert kept_by(PodDisruptionBudget.read({"metadata": {"name": "guard"}})) == ""
 
 
-def test_annotations_are_told_before_budgets():
+def test_annotations_are_reported_before_budgets():
     """Whichever pod comes first."""
     assert kept_by(guard(0), pods=[runs("first"), runs(do_not_disrupt="true")]) == ANNOTATED
 

@@ -137,7 +137,7 @@ def test_a_node_of_an_unknown_kind_of_node_class_says_so():
     assert blocked(cluster(node(), types=())) == {"a": why}
 
 
-def test_the_first_check_that_fails_is_told():
+def test_the_first_check_that_fails_is_reported():
     """The order is Karpenter's."""
     busy = node("a", HELD, annotations={DO_NOT_DISRUPT: "true"}, removed=True)
     state = cluster(busy, controller_memory=ControllerMemory(nominated={"a": NOON}))

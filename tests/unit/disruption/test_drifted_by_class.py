@@ -107,7 +107,7 @@ def test_other_terms_may_drift_nodes():
     ]
 
 
-def test_a_certain_reason_is_told_before_a_possible_one():
+def test_a_certain_reason_is_reported_before_a_possible_one():
     """The class changes its role and its subnets: the role drifts the node for certain."""
     edited = changed(changed(CLASS, "spec.role", "other"), "spec.subnetSelectorTerms", [{"id": "subnet-1"}])
     assert told(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.role",), True)]

@@ -62,7 +62,7 @@ def test_nodes_of_another_cloud_do_not_drift_by_it():
     assert drifted_by_version([read_object(POOL)], [node("v1.33.5")], "1.34") == []
 
 
-def test_the_sentence_says_where_the_version_is_told():
+def test_the_sentence_says_where_the_version_is_reported():
     drifted = drifted_by_version([ON_AKS], [node("v1.33.5")], "1.34")
     assert in_words("general", drifted) == "NodePool general: 1 node drifts by aks.kubernetesVersion (K8sVersionDrift): a"
 

@@ -73,7 +73,7 @@ def test_labels_outside_the_requirements_drift():
 
 
 def test_claims_of_other_pools_and_broken_ones_are_passed_over():
-    """What is malformed is told elsewhere; here it must not be in the way."""
+    """What is malformed is reported elsewhere; here it must not be in the way."""
     edited = read(changed(POOL, "spec.template.spec.taints", []))
     foreign = claim("a", read(POOL), labels={"karpenter.sh/nodepool": "other"})
     broken = [{"metadata": None}, {"metadata": {"labels": [], "annotations": 3}}, {}, claim("b", read(POOL), expireAfter=5)]

@@ -86,7 +86,7 @@ def test_other_news_drain_a_node_as_usual(told):
 
 
 def test_a_node_that_goes_already_is_not_deleted_twice():
-    """What happened is told, and no more."""
+    """What happened is reported, and no more."""
     going = state_node(of=claim(deleted=NOON - 1))
     after = interrupted([going], on("a", aws.STOPPED), NOON)
     assert after.nodes[0].claim.deleted == NOON - 1

@@ -295,7 +295,7 @@ def test_a_budget_is_laid_over_the_list_before_the_search():
     assert outcome.constrained
 
 
-def test_prefixes_that_were_only_tried_are_told_as_well():
+def test_prefixes_that_were_only_tried_are_reported_as_well():
     """Each candidate of each replacement that was found."""
     outcome = outcome_of(Method.MULTI, cluster(*group(2)))
     text = "Consolidation candidate: replace: [n-000] (part of 2-node consolidation) (savings: $3.00)"
@@ -312,7 +312,7 @@ def test_one_node_goes_when_its_pods_fit_elsewhere():
 
 
 def test_one_node_is_replaced_by_a_cheaper_one():
-    """And what that saves is told."""
+    """And what that saves is reported."""
     outcome = outcome_of(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)))
     assert launched(outcome.commands[0]) == [["small", "medium"]]
     text = "Consolidation candidate: replace: [a] -> [1 replacement] (savings: $3.00)"

@@ -39,7 +39,7 @@ def test_without_any_spot_on_demand_is_what_is_left():
 
 
 def test_a_pool_of_spot_alone_leaves_its_pods_pending():
-    """There is nothing that Karpenter could launch, and the reason is told for each pod."""
+    """There is nothing that Karpenter could launch, and the reason is reported for each pod."""
     lost = lose_spot(cluster(node("a", runs("web"), kind=SPOT), pools=[pool(kinds=("spot",))]))
     ((name, (count, why)),) = lost.pending.items()
     assert (name, count) == ("default/web", 1)

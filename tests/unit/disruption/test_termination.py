@@ -29,7 +29,7 @@ def test_a_deadline_that_is_there_already_stays():
 
 
 def test_without_a_grace_period_there_is_no_deadline():
-    """Such a drain may take for ever; so it may when the deadline cannot be read."""
+    """Such a drain may take forever; so it may when the deadline cannot be read."""
     assert deadline(deleted(claim(), NOON)) is None
     assert deadline(claim(annotations={TERMINATION_TIMESTAMP: "soon"})) is None
     assert deadline(None) is None

@@ -31,7 +31,7 @@ def test_claims_expire_by_their_own_age_and_the_first_comes_first():
 
 
 def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
-    """Without a deadline its drain takes as long as it takes, and nothing certain can be told."""
+    """Without a deadline its drain takes as long as it takes, and nothing is certain."""
     # D-75
     patient, limited = (node(name, created=NOON, expire_after="2h", deleted=NOON) for name in ("patient", "limited"))
     assert limited.claim is not None
@@ -46,7 +46,7 @@ def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
 
 
 def test_a_sick_node_is_drained_by_force_before_it_expires():
-    """Its deadline is the instant of its end; one whose time is not up yet is told with that instant."""
+    """Its deadline is the instant of its end; one whose time is not up yet is reported with that instant."""
     # D-35 D-77
     nodes = [node(name, created=NOON, expire_after="2h") for name in ("sick", "soon")]
     removals = with_repairs(timeline(nodes), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
@@ -57,7 +57,7 @@ def test_a_sick_node_is_drained_by_force_before_it_expires():
 
 
 def test_where_too_many_are_sick_the_expiry_is_what_is_certain():
-    """A repair that is held back is told beside it."""
+    """A repair that is held back is reported beside it."""
     # D-77
     blocked = Repair(later={"a": NOON + 300, "b": NOON + 300}, blocked={"a": "too many", "b": "too many"})
     nodes = [node("a", created=NOON, expire_after="2h"), node("b", expire_after="Never")]

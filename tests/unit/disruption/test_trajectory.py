@@ -64,7 +64,7 @@ def test_each_step_has_its_prices_and_its_evictions():
     assert [sorted(p.name for p in n.pods) for n in trajectory.cluster.nodes] == [["api", "web"]]
 
 
-def test_a_node_that_is_replaced_for_ever_is_churn():
+def test_a_node_that_is_replaced_forever_is_churn():
     """A pod that costs nothing leaves its node empty; the node that is launched for it is as empty as the one before."""
     # D-20
     trajectory = until_stable(cluster(node("a", runs("web", **FREE), of=SMALL)))
@@ -197,7 +197,7 @@ def test_pods_that_wait_get_their_nodes_first():
     assert first.price_after > first.price_before
 
 
-def test_what_fits_nowhere_waits_for_ever():
+def test_what_fits_nowhere_waits_forever():
     """No node is launched for it, and the rest goes on."""
     trajectory = until_stable(cluster(node("a"), pending=[PodBatch("huge", pod("100", "128Mi"), 1)]))
     assert (trajectory.end, [s.method for s in trajectory.steps]) == (TrajectoryEnd.STABLE, [Method.EMPTINESS])

@@ -96,7 +96,7 @@ def test_several_nodes_go_together_or_not_at_all():
     ],
     ids=["held", "nominated", "budget", "fits nowhere", "fits elsewhere", "needs more"],
 )
-def test_a_replacement_that_does_not_hold_is_told(later, why):
+def test_a_replacement_that_does_not_hold_is_reported(later, why):
     """By what has come between: another node, another budget, another outcome of the simulation."""
     # D-39
     outcome = outcome_of(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)), later)
@@ -141,7 +141,7 @@ def test_after_a_failure_no_other_node_is_tried():
     assert ended(Method.SINGLE, later) != []
 
 
-def test_what_has_come_to_block_a_node_is_told():
+def test_what_has_come_to_block_a_node_is_reported():
     """With the words of the check that it fails now."""
     outcome = outcome_of(Method.EMPTINESS, cluster(node("a")), then(node("a", HELD)))
     text = 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/held)'

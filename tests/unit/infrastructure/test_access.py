@@ -43,7 +43,7 @@ def test_linux_and_windows_need_two_roles():  # I-18
     assert "one for Windows" in problem.allowed
 
 
-def test_unknown_words_are_told_with_the_nearest():
+def test_unknown_words_are_reported_with_the_nearest():
     problems = Problems()
     entry_type(["AL2024"], Place(path="amiFamilies"), problems)
     assert [problem.nearest for problem in problems.found] == ["AL2023"]

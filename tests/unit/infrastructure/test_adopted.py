@@ -1,4 +1,4 @@
-"""A VPC that is there already: for what it will not do, by what is told of it."""
+"""A VPC that is there already: for what it will not do, by what is known of it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_ids_and_zones_are_enough():
         (replace(VPC, control_plane=(replace(TWO, id="subnet-0c"),)), "adopted.controlPlaneSubnets", "in one zone, eu-west-1b"),
     ],
 )  # fmt: skip
-def test_what_will_not_do_is_told_with_its_path(network, path, found):
+def test_what_will_not_do_is_reported_with_its_path(network, path, found):
     assert found in mistakes(network)[path]
 
 
@@ -106,6 +106,6 @@ def test_tags_for_nodes_on_other_subnets_are_refused(kind):  # I-46
     assert all("is not for nodes, yet tagged karpenter.sh/discovery: shop" in text for text in problems.values())
 
 
-def test_all_mistakes_are_told_together():
+def test_all_mistakes_are_reported_together():
     network = replace(with_first(cidr="10/8", tags={DISCOVERY: "bank"}, zone="mars"), vpc_id="", dns_support=False)
     assert len(mistakes(network)) == 5

@@ -91,7 +91,7 @@ def test_values_that_would_do_nothing_are_refused(user, said):
 
 
 # I-50
-def test_all_wrong_values_are_told_together():
+def test_all_wrong_values_are_reported_together():
     assert len(refusal(foo=1, settings={"bar": 2, "isolatedVPC": "yes"}, replicas=None)) == 4
 
 

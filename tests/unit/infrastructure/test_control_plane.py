@@ -235,7 +235,7 @@ def test_an_add_on_whose_pods_no_system_node_runs_waits_for_node_pools(name, con
     assert bool(in_vain) == (waits and name == "coredns")
 
 
-def test_the_metrics_server_is_told_to_tolerate_the_system_nodes():
+def test_the_metrics_server_has_to_tolerate_the_system_nodes():
     """By itself it tolerates nothing. What a user sets beside that stays."""
     [plan] = [p for p in wanted({"metrics-server": {"configuration": {"replicas": 1}}}) if p.name == "metrics-server"]
     assert plan.configuration == {"replicas": 1, "tolerations": [BY_KEY]}

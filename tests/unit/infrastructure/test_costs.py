@@ -90,7 +90,7 @@ def test_a_tier_comes_on_top_of_the_control_plane(tier, usd):
     assert [c.usd_per_hour for c in found] == [0.1, usd]
 
 
-def test_extended_support_is_told_where_a_cluster_may_come_to_it():
+def test_extended_support_is_reported_where_a_cluster_may_come_to_it():
     """EKS's own default goes on with a version; a cluster with standard support is upgraded instead."""
     for inputs in ({}, {"upgradePolicy": {"supportType": "EXTENDED"}}):
         [charge] = charges_of(Resource(EKS, inputs, "eu-west-1"))

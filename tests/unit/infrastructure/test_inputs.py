@@ -27,7 +27,7 @@ def test_a_value_of_the_set_is_taken_as_it_is(mode):
     assert not problems
 
 
-def test_an_unknown_value_is_told_with_the_nearest_and_another_stands_in():
+def test_an_unknown_value_is_reported_with_the_nearest_and_another_stands_in():
     problems = Problems()
     assert chosen("API_AND_CONFIGMAP", AuthenticationMode.API, AT, problems) is AuthenticationMode.API
     assert str(*problems.found) == (

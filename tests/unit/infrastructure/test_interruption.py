@@ -145,7 +145,7 @@ def test_the_controller_is_given_the_queues_name(text):  # I-41
     assert list(queue_name_problems("shop", Place())) == []
 
 
-def test_a_rule_that_is_missing_is_told():  # I-42
+def test_a_rule_that_is_missing_is_reported():  # I-42
     """A misspelt text counts as missing; recommendations are not needed, and older controllers need one rule less."""
     assert unheard([text for _, text in DETAIL_TYPES], V1_14) == ()
     misspelt = [text.replace("Interruption Warning", "Interuption Warning") for _, text in DETAIL_TYPES]

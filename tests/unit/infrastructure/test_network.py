@@ -91,7 +91,7 @@ def test_names_of_endpoints_are_those_of_the_partition():
         ({"peer_cidrs": ("192.168.0.0/16", "10.0.0.0/8")}, "own.peerCidrs[1]", "the peer, 10.0.0.0/8, overlaps the VPC"),
     ],
 )
-def test_a_mistake_is_told_with_its_path_and_what_would_be_right(asked, path, found):
+def test_a_mistake_is_reported_with_its_path_and_what_would_be_right(asked, path, found):
     problems = mistakes(replace(OWN, **asked))
     assert found in problems[path]
 
@@ -101,13 +101,13 @@ def test_services_and_peers_do_not_overlap_either():
     assert "overlaps the range of services" in problems["own.peerCidrs[0]"]
 
 
-def test_all_mistakes_are_told_together():
+def test_all_mistakes_are_reported_together():
     asked = OwnNetwork("eu-west-1", "10.0.0.0/31", ("eu-west-1z",), "no", Sizes(31), ("x",), "10.0.0.0/32", ("ten",))
     paths = ["cidr", "endpoints[0]", "nat", "peerCidrs[0]", "privatePrefix", "zones", "zones[0]"]
     assert sorted(mistakes(asked)) == [*(f"own.{path}" for path in paths), "serviceCidr"]
 
 
-def test_zones_of_a_region_that_is_not_known_are_told_by_their_form():
+def test_zones_of_a_region_that_is_not_known_are_reported_by_their_form():
     """A region newer than the catalogue takes its own letters, and needs them said."""
     new = OwnNetwork("eu-west-9", zones=("eu-west-9a", "eu-west-9b"))
     assert plan_network(new, (), Problems()) is not None

@@ -47,7 +47,7 @@ def test_brackets_of_expressions_close():
 
 # I-79
 def test_an_older_controller_is_watched_by_its_own_series():
-    """Node classes had no series of their own in 1.0; failed launches were told as errors of the cloud before 1.14."""
+    """Node classes had no series of their own in 1.0; failed launches were reported as errors of the cloud before 1.14."""
     by_name = {alert.name: alert for alert in ALERTS}
     classes, launches = by_name["KarpenterNodeClassNotReady"], by_name["KarpenterLaunchesFail"]
     assert "operator_ec2nodeclass_status" in classes.expression(TODAY)

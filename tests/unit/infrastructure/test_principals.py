@@ -89,7 +89,7 @@ def test_a_path_that_was_looked_up_is_used():
     assert f"allowed: {SSO_ROLE} too" in of_caller(SSO_SESSION, ROLE, role_arn=SSO_ROLE)
 
 
-def test_another_account_is_told_with_who_runs_the_update():
+def test_another_account_is_reported_with_who_runs_the_update():
     assert list(account_problems(Caller(ACCOUNT, SESSION), ACCOUNT, AT)) == []
     [problem] = account_problems(Caller(ACCOUNT, SESSION), "444455556666", AT)
     assert str(problem).startswith(f"accountId: the update runs in the account {ACCOUNT}, as {SESSION}")

@@ -52,7 +52,7 @@ def test_further_zones_move_no_subnet(drawn, zones, more):
 
 
 @given(CRAMPED, ZONES)
-def test_a_block_that_is_too_small_is_told_what_would_do(drawn, zones):
+def test_a_block_that_is_too_small_is_reported_with_what_would_do(drawn, zones):
     """Each repair that is offered does what it says, and smaller subnets always do."""
     block, sizes = drawn
     assume(cut(block, zones, sizes) is None)
@@ -83,7 +83,7 @@ def test_every_zone_of_any_region_fits_into_the_usual_block():
         (Sizes(), []),
     ],
 )
-def test_sizes_that_cannot_be_are_told_together(sizes, paths):
+def test_sizes_that_cannot_be_are_reported_together(sizes, paths):
     problems = Problems()
     assert sizes.check("own", problems) == (not paths)
     assert [problem.place.path for problem in problems.found] == paths

@@ -84,7 +84,7 @@ def test_a_kubernetes_outside_the_table_is_refused(kubernetes, found):  # I-3
     assert problem.allowed == ", ".join(TABLE)
 
 
-def test_a_patch_version_of_kubernetes_is_told_its_minor():
+def test_a_patch_version_of_kubernetes_is_reported_with_its_minor():
     for written in ("v1.34.2", "v1.34", "1.34.2"):
         assert [p.nearest for p in versions.problems(written, NEWEST)] == ["1.34"]
 
@@ -96,7 +96,7 @@ def test_a_moving_karpenter_is_refused(karpenter):
     assert "no exact version" in problem.message
 
 
-def test_both_mistakes_are_told_at_once():
+def test_both_mistakes_are_reported_at_once():
     assert [p.place.path for p in versions.problems("1.2", "new")] == ["version", "karpenterVersion"]
 
 

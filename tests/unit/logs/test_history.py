@@ -48,7 +48,7 @@ def test_the_sentence_of_old_releases_is_read():
     assert new.text == "c6g.large, c7g.large, c5a.large, c6gd.large, m6g.large and 55 other(s)"
 
 
-def test_several_nodes_are_told_without_a_count_of_pods():
+def test_several_nodes_are_reported_without_a_count_of_pods():
     """Old releases counted those of the last node alone."""
     message = (
         "disrupting nodeclaim(s) via delete, terminating 2 nodes (3 pods) node-a/m5.large/spot, node-b/m5.xlarge/on-demand"
@@ -181,7 +181,7 @@ def removals(count: int) -> str:
 
 
 @pytest.mark.slow
-def test_a_log_of_a_thousand_commands_is_told_in_some_times_what_reading_it_takes():
+def test_a_log_of_a_thousand_commands_is_retold_in_some_times_what_reading_it_takes():
     """Each node's lines are found by its name, not by looking through the log for each node."""
     text = removals(1000)
 

@@ -1,4 +1,4 @@
-"""What AKS itself runs on every node: assumed where nothing is told of it, and said to be."""
+"""What AKS itself runs on every node: assumed where the input has none of it, which is noted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def taken(labels: str = "{}", told: dict[str, Any] | None = None, region: str = 
     return requests["cpu"] // MILLI - 1000, requests["memory"] // MEBI - 1024
 
 
-def test_a_plan_that_is_told_of_no_daemonset_counts_those_of_aks():
+def test_a_plan_without_any_daemonset_counts_those_of_aks():
     """Room for them is kept on each node, and the plan says which they are, what they take, and how to say otherwise."""
     planned = plan_of(pool(D8), deployment(cpu="1"))
     assert taken() == (250, 470)

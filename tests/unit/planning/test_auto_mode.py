@@ -70,7 +70,7 @@ def test_what_is_not_known_of_a_class_is_said() -> None:
 
 
 def test_another_class_must_be_there() -> None:
-    """A name that is no class of the input is told with its kind."""
+    """A name that is no class of the input is reported with its kind."""
     assert "refers to the NodeClass 'mine', which is not in the input" in refusal_of(auto_pool(node_class="mine"))
 
 
@@ -92,7 +92,7 @@ def test_the_profile_is_a_choice() -> None:
 
 
 def test_built_in_pools_alone() -> None:
-    """With built-in pools on, no NodePool needs to be written; a wrong name and a wrong profile are told together."""
+    """With built-in pools on, no NodePool needs to be written; a wrong name and a wrong profile are reported together."""
     planned = plan(inputs_of(deployment(), built_in_pools=["general-purpose"]))
     assert [n.node_pool for n in planned.nodes] == ["general-purpose"]
     text = refusal_of(deployment(), built_in_pools=["general"], overhead_profile="2023")

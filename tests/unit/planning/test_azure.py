@@ -1,4 +1,4 @@
-"""Plans for AKS: what they choose, what they take for granted, what they warn of, and what is told of wrong input."""
+"""Plans for AKS: what they choose, what they take for granted, what they warn of, and what they report of wrong input."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_pools_that_aks_makes_need_not_be_written_down():
     )
 
 
-def test_an_unknown_built_in_pool_is_told():
+def test_an_unknown_built_in_pool_is_reported():
     with pytest.raises(InputError, match="'system-surg' is not a built-in NodePool of AKS") as caught:
         read_inputs(["-"], region="japaneast", stdin=deployment(), built_in_pools=["system-surg"])
     assert caught.value.problems[0].nearest == "system-surge"
@@ -110,14 +110,14 @@ def test_assumptions_of_a_plan_on_azure():
 
 
 @pytest.mark.parametrize(("version", "less"), [("1.28", False), ("1.29.4", True), ("1.33", True)])
-def test_memory_is_told_to_be_careful(version, less):
+def test_the_plan_says_that_memory_is_estimated_with_care(version, less):
     """From 1.29 on AKS itself keeps less than Karpenter takes off."""
     planned = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
     assert ("AKS reserves less" in text_of(planned.assumptions, "memory-estimate")) is less
 
 
 @pytest.mark.parametrize(("version", "line"), [("1.33", "Ubuntu 22.04"), ("1.34", "Ubuntu 24.04")])
-def test_the_image_line_is_told_where_the_version_is_known(version, line):
+def test_the_image_line_is_reported_where_the_version_is_known(version, line):
     planned = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
     assert line in text_of(planned.assumptions, "image-line")
 
@@ -154,7 +154,7 @@ def test_no_launch_is_shown_and_why():
 
 
 # Z-49
-def test_a_family_without_quota_is_told_and_left_out():
+def test_a_family_without_quota_is_reported_and_left_out():
     """On-demand machines of the family are closed, its spot is not."""
     told = {"quotas": {"standardDv4Family": 4}}
     on_demand = plan_of(pool(D8, ON_DEMAND), deployment(), told=told)
@@ -189,7 +189,7 @@ def test_sizes_that_the_subscription_may_not_use_are_left_out():
     assert types(inputs)[0].types == ()
 
 
-def test_who_asks_for_ultra_disks_is_told_that_nobody_knows_where_they_are():
+def test_who_asks_for_ultra_disks_reads_that_nobody_knows_where_they_are():
     """Neither a record nor a name says it, so no size is taken to have it, and no plan goes on as if that were certain."""
     asked = "{key: karpenter.azure.com/sku-storage-ultra-ssd, operator: In, values: ['true']}"
     of_pods = deployment(extra="nodeSelector: {karpenter.azure.com/sku-storage-ultra-ssd: 'true'}")
@@ -200,7 +200,7 @@ def test_who_asks_for_ultra_disks_is_told_that_nobody_knows_where_they_are():
     assert "ultra-disks-unknown" not in codes(plan_of(pool(D8), either).warnings)
 
 
-def test_a_class_whose_images_do_not_start_a_size_is_told():
+def test_a_class_whose_images_do_not_start_a_size_is_reported():
     """FIPS has images for amd64 of generation 2 alone."""
     fips = CLASS.replace("spec: {}", "spec: {fipsMode: FIPS}")
     arm = "{key: kubernetes.io/arch, operator: In, values: [arm64]}"
@@ -255,7 +255,7 @@ def test_values_that_lead_to_nothing_here_are_warned_of(requirement, region, cod
     assert [p.count for p in planned.pending] == [1]
 
 
-def test_a_zone_that_the_location_lacks_is_told():
+def test_a_zone_that_the_location_lacks_is_reported():
     (problem,) = refused(pool(D8), zones=["japaneast-4"])
     assert "zone 'japaneast-4' is not in japaneast" in problem
     assert "0, japaneast-1, japaneast-2, japaneast-3" in problem
@@ -272,7 +272,7 @@ def test_a_zone_that_the_location_lacks_is_told():
         ),
     ],
 )
-def test_a_pool_of_another_cloud_is_told(documents, region, text):
+def test_a_pool_of_another_cloud_is_reported(documents, region, text):
     assert any(text in problem for problem in refused(*documents, region=region))
 
 
@@ -288,7 +288,7 @@ def test_a_pool_of_another_cloud_is_told(documents, region, text):
         ({"network": "azure"}, "network"),
     ],
 )
-def test_mistaken_figures_are_told(told, text):
+def test_mistaken_figures_are_reported(told, text):
     """Each at its place."""
     (problem,) = refused(pool(D8), told=told)
     assert text in problem

@@ -120,7 +120,7 @@ def test_a_claim_that_is_not_in_the_input_is_assumed_and_named() -> None:
 
 
 def test_a_snapshot_is_read_before_it_is_planned_on() -> None:
-    """A malformed amount of a node is told with its path."""
+    """A malformed amount of a node is reported with its path."""
     import pytest
 
     from cutlist.core.errors import InputError

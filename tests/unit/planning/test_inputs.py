@@ -19,7 +19,7 @@ def messages(*documents: str, region: str | None = "us-west-2", zones: tuple[str
     return [str(p) for p in caught.value.problems]
 
 
-def test_mistakes_of_all_files_and_of_the_region_are_told_together(tmp_path: Path) -> None:
+def test_mistakes_of_all_files_and_of_the_region_are_reported_together(tmp_path: Path) -> None:
     """A run shows everything at once, by file and line."""
     (tmp_path / "pools.yaml").write_text(pool(spec="limits: {cpu: -4}").replace("name: default}", "name: defualt}"))
     (tmp_path / "class.yaml").write_text(NODE_CLASS)
@@ -81,7 +81,7 @@ def test_no_node_pool_at_all() -> None:
 
 
 def test_a_file_that_cannot_be_read_may_have_had_the_node_pool() -> None:
-    """What follows from one mistake is not told as another."""
+    """What follows from one mistake is not reported as another."""
     assert len(messages(f"{pool()}\n\tlimits: 5", deployment())) == 1
     assert "no NodePool" not in messages(f"{pool()}\n\tlimits: 5", deployment())[0]
 
@@ -142,7 +142,7 @@ def test_mistakes_in_objects_given_as_data_name_their_position() -> None:
     assert [one.partition(": ")[0] for one in said] == ["manifests[1] spec.limits.cpu", "manifests[2]"]
 
 
-def test_without_files_and_objects_the_missing_node_pool_is_told() -> None:
+def test_without_files_and_objects_the_missing_node_pool_is_reported() -> None:
     """Nothing given is a mistake as well, and says what would have been right."""
     with pytest.raises(InputError, match=r"^.*manifests: no NodePool is in the input"):
         read_inputs([], region="us-west-2")

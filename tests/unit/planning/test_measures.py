@@ -70,7 +70,7 @@ def test_a_limit_of_nothing_costs_nothing():
     assert found.most_per_hour == 0.0
 
 
-def test_a_pool_is_told_by_what_it_may_launch_however_requirements_are_written():
+def test_a_pool_is_described_by_what_it_may_launch_however_requirements_are_written():
     """`NotIn` of everything else leaves t3 just as `In` does."""
     tricky = "{key: karpenter.k8s.aws/instance-category, operator: NotIn, values: [m, c, r, g, p, i]}"
     small = "{key: karpenter.k8s.aws/instance-cpu, operator: Lt, values: ['3']}"

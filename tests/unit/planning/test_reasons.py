@@ -18,7 +18,7 @@ def reason(*documents: str) -> str:
     return pending.reason
 
 
-def test_too_large_a_pod_is_told_what_the_largest_type_has() -> None:
+def test_too_large_a_pod_is_reported_with_what_the_largest_type_has() -> None:
     """The shortfall is a number."""
     # S-73, K-144
     said = reason(pool(requirements=SMALL), deployment(cpu="3"))

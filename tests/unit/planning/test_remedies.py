@@ -1,4 +1,4 @@
-"""What would help a pending pod: one change, tried before it is told."""
+"""What would help a pending pod: one change, tried before it is reported."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_one_change_that_helps(told: str, node_pool: str, workload: str) -> None
     assert remedy(node_pool, workload) == told
 
 
-def test_what_is_told_does_help() -> None:
-    """A request cut to what was told is placed; a little more is not."""
+def test_what_is_reported_does_help() -> None:
+    """A request cut to what was reported is placed; a little more is not."""
     assert remedy(pool(requirements=SMALL), deployment(cpu="3")).endswith("at most 1930m it fits NodePool general")
     assert not plan_of(pool(requirements=SMALL), deployment(cpu="1930m")).pending
     assert plan_of(pool(requirements=SMALL), deployment(cpu="1931m")).pending

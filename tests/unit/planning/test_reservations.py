@@ -94,7 +94,7 @@ def test_an_unknown_count_is_said() -> None:
 
 
 def test_reservations_that_nobody_looked_up_are_said() -> None:
-    """A class that selects reservations and has no status yet is told; one that selects none is not."""
+    """A class that selects reservations and has no status yet is reported; one that selects none is not."""
     (text,) = notes(plan_of(with_reservation(status="status: {}\n")))
     assert text == "EC2NodeClass default: capacity reservations are not looked up; nodes are planned without them"
     assert notes(plan_of(NODE_CLASS)) == []

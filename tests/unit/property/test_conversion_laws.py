@@ -147,7 +147,7 @@ def with_notes(number, text):
 @law
 @given(objects_of_v1())
 def test_what_loses_nothing_comes_back_to_v1(manifest):
-    """An object of v1 of which no loss is told is the same after the way to v1beta1 and back."""
+    """An object of v1 of which no loss is reported is the same after the way to v1beta1 and back."""
     if any(losses(manifest)):
         return
     back = as_stored(to_v1(v1beta1_server.stored(to_v1beta1(manifest))))

@@ -112,7 +112,7 @@ def test_the_first_screen_answers():
         assert expected in top
 
 
-def test_pending_pods_of_one_reason_are_told_once():
+def test_pending_pods_of_one_reason_are_reported_once():
     """Workloads that stay pending for the same reason share it; beyond a few they are counted."""
     alike = tuple(PendingPods(f"deployment/app-{i}", 2, "No NodePool has room.") for i in range(9))
     text = render_plan(Plan("us-west-2", pending=alike), 100)
@@ -122,7 +122,7 @@ def test_pending_pods_of_one_reason_are_told_once():
 
 
 def test_the_summary_tells_the_reason_that_keeps_most_pods():
-    """With several reasons the one of most pods is told, the others are counted."""
+    """With several reasons the one of most pods is reported, the others are counted."""
     pending = (PendingPods("deployment/a", 1, "Small reason."), PendingPods("deployment/b", 7, "Large reason."))
     line = next(x for x in render_plan(Plan("us-west-2", pending=pending), 120).splitlines() if x.startswith("pending"))
     assert line.split("  ", 1)[1] == "7 pods of deployment/b: Large reason; 1 more pod for 1 other reason"

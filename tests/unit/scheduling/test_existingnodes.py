@@ -153,7 +153,7 @@ def test_keys_become_defined():
 
 
 def test_a_node_that_refused_takes_a_pod_once_its_keys_are_defined():
-    """A refusal for labels is not for ever: the pod is tried again after another has defined the key."""
+    """A refusal for labels is not forever: the pod is tried again after another has defined the key."""
     # S-24
     late = pod("1", required=(term("foo", "In", "y"), term("nowhere", "Exists")))
     result = place([node()], late, pod("500m", required=(term("foo", "NotIn", "x"),)))

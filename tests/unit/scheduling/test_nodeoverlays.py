@@ -199,7 +199,7 @@ def test_pools_that_change_alike_share_the_new_list():
     ],
 )
 def test_an_invalid_overlay_is_passed_over(bad: NodeOverlay, words: str):
-    """It changes nothing, does not stand in the way of others, and the reason is told."""
+    """It changes nothing, does not stand in the way of others, and the reason is reported."""
     overlaid = apply(bad, over("a", price="3"))
     assert words in overlaid.rejected["o"]
     assert prices(overlaid) == [{3.0}] * 3

@@ -90,7 +90,7 @@ def test_no_other_page_may_hold_ours(server):
 
 
 @pytest.mark.slow
-def test_a_browser_is_told_the_name_of_each_page_as_it_comes(server):
+def test_a_browser_gets_the_name_of_each_page_as_it_comes(server):
     answer = _asked(server, "/changes")
     assert answer.headers["Content-Type"] == "text/event-stream"
     first = answer.readline()

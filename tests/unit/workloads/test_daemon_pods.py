@@ -53,7 +53,7 @@ def test_a_required_affinity_of_the_template_takes_the_place_of_the_pods_own():
 
 @pytest.mark.parametrize("stranger", [{"uid": "uid-of-an-earlier-one"}, {"namespace": "other"}, {"kind": "StatefulSet"}])
 def test_pods_of_others_do_not_count(stranger):
-    """Those of an earlier DaemonSet of the name are told by their owner's uid."""
+    """Those of an earlier DaemonSet of the name are recognised by their owner's uid."""
     assert agent(running("2", "02", **stranger)) is PLAIN
 
 

@@ -99,7 +99,7 @@ def test_the_level_of_the_controller_wins():
 
 @pytest.mark.parametrize("text", ["{", "[]", "[" * 5000, '{"level": NaN'])
 def test_a_config_that_is_no_json_object_is_refused(text):
-    """It is told where, and nothing is written."""
+    """Its place is reported, and nothing is written."""
     assert "data.zap-logger-config" in refused(logging({"zap-logger-config": text}))[0]
 
 
@@ -109,7 +109,7 @@ def test_settings_that_are_no_text_are_refused():
 
 
 def test_the_same_config_map_twice_is_refused():
-    """Which of the two holds could not be told."""
+    """Which of the two holds would be undetermined."""
     assert "is there twice" in refused(config_map({}), config_map({}))[0]
 
 

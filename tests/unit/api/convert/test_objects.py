@@ -214,7 +214,7 @@ def test_everything_that_is_wrong_is_said_together():
 
 
 def test_two_objects_of_one_name_are_refused():
-    """Which of them the other objects mean could not be told."""
+    """Which of them the other objects mean would be undetermined."""
     (problem,) = refused(pool(), pool())
     assert "NodePool general is defined twice" in problem
 

@@ -139,7 +139,7 @@ def test_lists_of_one_kind_are_named_after_the_version_they_hold():
     assert (whole["apiVersion"], whole["items"][0]["apiVersion"]) == ("karpenter.sh/v1",) * 2
 
 
-def test_a_document_that_had_to_be_written_anew_is_told():
+def test_a_document_that_had_to_be_written_anew_is_reported():
     """What moves is anchored and used before its new place: the result is right, and the loss is reported."""
     text = POOL.replace("240h", "&age 240h").replace("  template:\n", "  template:\n    metadata: {labels: {age: *age}}\n")
     found = convert_texts([SourceText("pool.yaml", text), SourceText("class.yaml", CLASS)])

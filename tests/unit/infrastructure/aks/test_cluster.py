@@ -163,7 +163,7 @@ def test_a_cluster_that_runs_may_be_older():
 
 
 def test_a_misspelt_choice_is_not_taken_for_its_opposite():
-    """One mistake is one message: what would follow from Manual is not told as well."""
+    """One mistake is one message: what would follow from Manual is not reported as well."""
     [text] = mistakes(checked(provisioning="Aut", chosen_default_pools="Auto", sku="Automatic"))
     assert text.startswith("nodeProvisioning: unknown value 'Aut'")
 
@@ -254,7 +254,7 @@ def changed(before: dict, after: dict) -> Notes:
 
 
 @pytest.mark.parametrize("before", ["Auto", None])
-def test_taking_the_default_pools_away_is_told_as_destructive(before):  # Z-2
+def test_taking_the_default_pools_away_is_reported_as_destructive(before):  # Z-2
     """Where nothing was said AKS has made them as well."""
     [text] = changed(inputs(pools=before), inputs()).texts
     assert text.startswith("defaultNodePools: Auto becomes None: the NodePools default and system-surge may be deleted")

@@ -33,7 +33,7 @@ def test_a_key_may_have_a_version_and_an_id_any_case_of_letters(vault_id, key_ur
         ({"key_url": "https://shop.vault.azure.net/secrets/disks"}, "keyUrl: "),
     ],
 )
-def test_what_is_no_vault_or_no_key_is_told_at_its_place(given, message):
+def test_what_is_no_vault_or_no_key_is_reported_at_its_place(given, message):
     [text] = told(**given)
     assert text.startswith(message)
 

@@ -58,6 +58,6 @@ def test_a_window_comes_weekly_or_daily(window, schedule):
         ),
     ],
 )
-def test_a_window_that_aks_refuses_is_told(key, window, message):
+def test_a_window_that_aks_refuses_is_reported(key, window, message):
     [text] = checked(key, **window)
     assert text.startswith(message)

@@ -61,10 +61,10 @@ def test_what_is_made_of_a_cluster_name_is_a_name_as_well(cluster):
         ),
     ],
 )
-def test_a_name_that_azure_refuses_is_told(wrong, message):
+def test_a_name_that_azure_refuses_is_reported(wrong, message):
     [text] = told(wrong)
     assert text.startswith(message)
 
 
-def test_all_of_them_are_told_together():
+def test_all_of_them_are_reported_together():
     assert len(told(AksFacts("", "", "", ""))) == 4

@@ -96,7 +96,7 @@ def test_zones_are_those_of_the_location():
         (AgentPool(max_pods=9), {}, "pools[0].maxPods: 9 pods a node; allowed: 10 to 250"),
     ],
 )
-def test_a_pool_that_aks_refuses_is_told(pool, rules, message):
+def test_a_pool_that_aks_refuses_is_reported(pool, rules, message):
     [text] = mistakes(checked(pool, **rules))
     assert text.startswith(message)
 

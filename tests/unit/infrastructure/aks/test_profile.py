@@ -63,7 +63,7 @@ def test_a_basic_load_balancer_is_refused_in_a_network_of_ones_own_alone():  # Z
     assert mistakes(checked(NetworkProfile(load_balancer_sku="basic"), given_network=False)) == []
 
 
-def test_everything_refused_is_told_together():
+def test_everything_refused_is_reported_together():
     profile = NetworkProfile(plugin="kubenet", chosen_policy="calico", ip_families=["IPv6"], load_balancer_sku="basic")
     assert len(mistakes(checked(profile))) == 4
 

@@ -88,7 +88,7 @@ def test_sizes_are_those_that_are_known():
     assert 7500 < sum(document.size for document in usual.values()) < 8500
 
 
-def test_what_is_too_long_is_told_with_its_size():
+def test_what_is_too_long_is_reported_with_its_size():
     many = Choices(tuple(f"arn:aws:iam::111122223333:role/{'x' * 60}{n}" for n in range(60)))
     documents = controller_documents(cluster(), V1_15, many)
     (problem,) = managed_size_problems(documents)
@@ -181,7 +181,7 @@ def test_strict_permissions_are_off_unless_chosen():
     assert "instance-profile/*" not in strict[Part.IAM_INTEGRATION].text()
 
 
-def test_subnets_shared_by_clusters_are_told_by_a_key_of_their_own():
+def test_subnets_shared_by_clusters_are_reported_by_a_key_of_their_own():
     choices = Choices(
         PLAIN.node_roles, features=USUAL | {Feature.STRICT_NETWORK}, discovery=Discovery("karpenter.sh/discovery/shop", "*")
     )

@@ -1,4 +1,4 @@
-"""Statements of others are read as they are, and every mistake in them is told with its path."""
+"""Statements of others are read as they are, and every mistake in them is reported with its path."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_was_written_is_read_back(region, strict):
         ({"Condition": {"Bool": {"a": ""}}}, "Condition.Bool.a", "found ''"),
     ],
 )
-def test_mistakes_are_told_with_their_path(statement, path, message):
+def test_mistakes_are_reported_with_their_path(statement, path, message):
     whole = {"Effect": "Allow", "Action": "ec2:DescribeTags", "Resource": "*", **statement}
     problems = Problems()
     assert read_document([whole], PLACE, problems).statements == ()
@@ -47,7 +47,7 @@ def test_mistakes_are_told_with_their_path(statement, path, message):
     assert problem.message.startswith(message)
 
 
-def test_all_mistakes_are_told_and_the_right_word():
+def test_all_mistakes_are_reported_and_the_right_word():
     problems = Problems()
     read_document([{"Effect": "Alow"}, {"Effect": "Deny", "Action": "a:b", "Resource": "*", "Condtion": {}}], PLACE, problems)
     assert [str(problem.place) for problem in problems.found] == [

@@ -387,7 +387,7 @@ def test_without_its_conditions_a_statement_is_a_danger(sid):  # I-28
         (("e?2:*",), "*", "grants a whole service"),
     ],
 )
-def test_dangers_are_told_with_what_would_be_right(actions, resource, found):
+def test_dangers_are_reported_with_what_would_be_right(actions, resource, found):
     document = Document((Statement("Mine", actions, (resource,)),))
     problems = [one.problem for one in dangers(document, Place(path="extraStatements"))]
     assert any(re.search(found, problem.message) for problem in problems)
@@ -425,7 +425,7 @@ def test_the_danger_of_a_whole_service_concerns_each_of_its_actions():
     assert not danger.concerns("ec2:CreateTags")
 
 
-def test_a_boundary_that_denies_a_call_is_told():
+def test_a_boundary_that_denies_a_call_is_reported():
     """By the calls, not by names of actions: a boundary that asks for a tag that the controller does not send denies."""
     wanted = calls(SHOP, everything(SHOP))
     assert list(refused_calls(DOCUMENTS, wanted, Place())) == []

@@ -144,7 +144,7 @@ def test_bounds_are_of_settings_that_there_are():
     assert BOUNDS.keys() <= {(rule.id, parameter.name) for rule in ALL for parameter in rule.parameters}
 
 
-def test_environments_that_extend_each_other_in_a_ring_are_told():
+def test_environments_that_extend_each_other_in_a_ring_are_reported():
     problems = mistakes({"environment": "a"}, {"a": {"extends": "b"}, "b": {"extends": "a"}})
     assert "a > b > a" in problems["all.b.extends"]
     assert "development" in mistakes({"environment": "a"}, {"a": {"extends": "developmnt"}})["all.a.extends"]

@@ -42,7 +42,7 @@ def test_a_mandatory_violation_stops_the_change():
     assert not gate_report.has_passed
 
 
-def test_an_advisory_one_is_told_and_stops_nothing():
+def test_an_advisory_one_is_reported_and_stops_nothing():
     gate_report = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": {"level": "advisory", "reason": WHY}, **BOUND})
     assert gate_report.has_passed
     assert gate_report.counts["advisory"] == 2
@@ -93,7 +93,7 @@ def test_an_exemption_is_for_its_object_alone():
     assert report(ENDLESS, other, s.CLASS, both, exemptions=[exemption(object="*")]).has_passed
 
 
-def test_an_exemption_that_nothing_needs_is_told():
+def test_an_exemption_that_nothing_needs_is_reported():
     gate_report = report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption()], rules=BOUND)
     assert gate_report.has_passed
     assert [one.rule for one in gate_report.outcomes if one.verdict is Verdict.VIOLATED] == ["GT-05"]
@@ -124,14 +124,14 @@ def test_a_pool_that_no_plan_has_stops_the_change():
     assert report(s.POOL, unnamed, s.CLASS, s.PLAN).has_passed
 
 
-def test_what_another_rule_names_at_the_same_place_is_told_once():
+def test_what_another_rule_names_at_the_same_place_is_reported_once():
     wrong = put(s.POOL, "spec.weight", 101)
     problem = Problem(wrong.place("spec.weight"), "found 101")
     gate_report = report(wrong, s.CLASS, s.PLAN, problems=(problem,))
     assert stopping(gate_report) == [("OB-01", "NodePool/general")]
 
 
-def test_what_cannot_be_told_stops_nothing_unless_that_is_asked_for():
+def test_what_is_undetermined_stops_nothing_unless_that_is_asked_for():
     open_ = unknown(s.POOL, "spec.limits")
     assert report(open_, s.CLASS, s.PLAN).has_passed
     gate_report = report(open_, s.CLASS, s.PLAN, refuseUnknown=True)

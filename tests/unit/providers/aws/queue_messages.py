@@ -77,7 +77,7 @@ def _of_health(detail: Manifest) -> Interruption:
 
 
 def _is_lasting(detail: Manifest, now: float) -> bool:
-    """Tell whether a check has failed for long enough; one that does not say since when has failed for ever."""
+    """Tell whether a check has failed for long enough; one that does not say since when has failed forever."""
     since = detail.get("ImpairedSince")
     return detail.get("Status") == "failed" and (not since or now - _instant(since) >= IMPAIRED_FOR)
 

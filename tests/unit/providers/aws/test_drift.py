@@ -101,7 +101,7 @@ def test_placement_groups():
         ({}, {"instance_type": "m5.24xlarge"}, "m5.24xlarge"),
     ],
 )
-def test_what_cannot_be_told_is_said(status, more, said):
+def test_what_is_undetermined_is_said(status, more, said):
     """Karpenter gives an error and tries again; here it is one that names what is missing."""
     with pytest.raises(DriftUnknownError, match=said):
         reason(known(**status), **more)

@@ -183,7 +183,7 @@ def test_a_ready_node_class_launches():
 
 
 def test_al2023_needs_the_service_network():
-    """Its nodes are told; those of Bottlerocket are not."""
+    """Its nodes are reported; those of Bottlerocket are not."""
     unknown = replace(CLUSTER, service_cidr="")
     assert refused(tried("m5.large", claim(ON_DEMAND), settings=unknown)) == (RefusalKind.NODE_CLASS_NOT_READY, "")
     assert sent("m5.large", claim(ON_DEMAND), node_class(alias="bottlerocket@latest"), unknown)

@@ -291,7 +291,7 @@ def test_half_a_character_is_replaced(family):
 
 
 @pytest.mark.parametrize("family", ALIASES)
-def test_a_node_group_is_told_nothing_of_karpenter(family):
+def test_a_node_group_gets_nothing_of_karpenter(family):
     """The settings are the same; labels and taints are those given alone, without any there are none."""
     of_class = node_class(ALIASES[family], kubelet={"maxPods": 40})
     text = node_group_user_data(of_class, NodeFacts(40, "on-demand"), CLUSTER)

@@ -24,7 +24,7 @@ def test_given_zones_take_the_ids_of_the_catalogue():
 
 
 def test_else_the_whole_region_is_assumed():
-    """With neither, every zone of the region is taken, and it can be told."""
+    """With neither, every zone of the region is taken, which the plan says."""
     usable = usable_zones(node_class(subnets=()), load("us-west-2"))
     assert (usable.source, len(usable.zones)) == (ZoneSource.REGION, 4)
 

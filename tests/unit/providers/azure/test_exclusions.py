@@ -31,7 +31,7 @@ from tests.unit.providers.azure.sizes import node_class, size, types
     ],
 )
 def test_some_sizes_are_never_used(name, why):
-    """Each with its reason, which is told where a NodePool names it."""  # Z-44
+    """Each with its reason, which is reported where a NodePool names it."""  # Z-44
     record = {"type": f"Standard_{name}", "vcpus": "2", "memory_gib": "8", "architecture": "x64"}
     found = all_sizes().get(f"Standard_{name}") or read_size(record)
     assert why in refusal(found)
@@ -39,7 +39,7 @@ def test_some_sizes_are_never_used(name, why):
 
 @pytest.mark.parametrize("name", ["B2s", "E80is_v4", "HB120rs_v3", "NG8ads_V620_v1"])
 def test_others_are_used(name):
-    """Burstable and isolated sizes, those of H and L and M, and NG, whose GPUs are not told."""  # Z-44
+    """Burstable and isolated sizes, those of H and L and M, and NG, whose GPUs are unknown."""  # Z-44
     assert refusal(size(name)) == ""
 
 

@@ -71,7 +71,7 @@ def test_spot_is_taken_at_an_equal_price():
 
 
 def test_a_zone_comes_before_none_and_names_decide_last():
-    """Among the zones chance decides, so all are told."""  # Z-52
+    """Among the zones chance decides, so all are listed."""  # Z-52
     found = choices(types(catalog=with_prices(D8s_v5=0.5, D8_v5=0.5)).values(), ANYTHING)
     assert [c.type.name for c in found] == ["Standard_D8_v5", "Standard_D8s_v5"]
     assert found[0].zones == ("japaneast-1", "japaneast-2", "japaneast-3")

@@ -37,7 +37,7 @@ def test_types_are_of_the_listed_families() -> None:
 
 
 @pytest.mark.parametrize(("name", "why"), [("t3.micro", "nano, micro and small"), ("a1.large", "family a1"), ("c5.large", "")])
-def test_the_reason_is_told(name: str, why: str) -> None:
+def test_the_reason_is_reported(name: str, why: str) -> None:
     """A refusal names the size rule or the family, and is empty for what is offered."""
     assert why in refusal(name)
     assert bool(refusal(name)) is bool(why)

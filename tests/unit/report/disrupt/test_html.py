@@ -54,7 +54,7 @@ def test_the_week_of_budgets_is_a_table_in_which_alike_hours_are_one_cell():
     assert "Mon-Fri 2 0 2 Sat-Sun 2" in taken(PAGE).text
 
 
-def test_odd_budgets_are_told_once():
+def test_odd_budgets_are_reported_once():
     assert taken(PAGE).text.count("the schedule '0 0 30 2 *' never comes") == 1
 
 
@@ -65,7 +65,7 @@ def test_what_goes_by_force_has_a_time_line_and_a_table():
     assert "ip-10-0-1-11 general expires 2026-02-04 08:00:00Z not certain" in found.text
 
 
-def test_the_steps_to_the_end_are_told_with_their_savings():
+def test_the_steps_to_the_end_are_reported_with_their_savings():
     text = taken(PAGE).text
     assert "stable: nothing more would be done" in text
     assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2038 per hour $0.3973" in text
@@ -88,7 +88,7 @@ def test_hostile_names_are_words_on_the_page(text):
     assert " ".join(visible(text).split()) in taken(page).text
 
 
-def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_told():
+def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_reported():
     """What goes by force is as the forecast has it, which knows of repairs."""
     made = to_the_end()
     sick = replace(

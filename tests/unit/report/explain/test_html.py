@@ -46,7 +46,7 @@ def test_what_there_is_nothing_of_has_no_part():
     assert "What each NodePool says" in text
 
 
-def test_each_controller_has_its_own_part_and_lists_of_types_are_told_once():
+def test_each_controller_has_its_own_part_and_lists_of_types_are_reported_once():
     found = taken(explain_html([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")], "us-west-2"))
     assert "NodePools by self-managed Karpenter 2 NodePools by EKS Auto Mode 2" in found.text
     assert found.text.count("List 1, of 4 nodes") == 1

@@ -52,7 +52,7 @@ def test_the_change_comes_first():
     assert "- `deployment/trainer`: 2 pods no longer pending" in text
 
 
-def test_what_a_change_does_to_the_choice_of_types_and_zones_is_told():
+def test_what_a_change_does_to_the_choice_of_types_and_zones_is_reported():
     fewer = replace(SPOT, zones=SPOT.zones[:1], candidates=SPOT.candidates[:2])
     text = plan_markdown(replace(PLAN, nodes=(fewer,)), before=replace(PLAN, nodes=(SPOT,)))
     assert "**The same price, but other types or zones.**" in text
