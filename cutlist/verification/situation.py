@@ -22,14 +22,13 @@ class Situation:
     """A plan and a cluster, matched, with all evidence.
 
     `before` are the nodes that were there before the plan, by name, and `foreign` those that Karpenter does not manage; neither
-    was matched. `explained_pods` are the
-    workloads of nodes that are missing or unplanned for a known cause.
+    was matched. `explained_pods` are the workloads of nodes that are missing or unplanned for a known cause.
 
     `ended` are the nodes that were ended since the plan, and `lost` which of them the missing ones may have been, by the number
     of the planned node. `arrivals` are the first and the last creation time of each workload's pods. Pods on nodes that are not
     compared count as `pods_apart` unless they ran there before: by what is declared, else if they are older than `first_pod`,
-    the first that came for the plan. `smallest` are the
-    least amounts that machines have for pods, by NodePool and instance type.
+    the first that came for the plan. `smallest` are the least amounts that machines have for pods, by NodePool and instance
+    type.
     """
 
     plan: Plan

@@ -107,7 +107,7 @@ def _memory(page: Page, answer: Verification) -> None:
 
 def _apart(page: Page, answer: Verification) -> None:
     before, foreign = (len(answer.of(outcome)) for outcome in (Outcome.BEFORE, Outcome.FOREIGN))
-    texts = [f"{counted(before, 'node')} of before"] if before else []
+    texts = [f"{counted(before, 'node')} that {'was' if before == 1 else 'were'} there before"] if before else []
     texts += [f"{counted(foreign, 'node')} that Karpenter does not manage"] if foreign else []
     if texts:
         page.paragraph(f"Not compared: {', '.join(texts)}.", style=QUIET)

@@ -65,7 +65,7 @@ consolidation = cause(
 drift = cause(
     "drift",
     "A replacement because of drift",
-    named_when="the same, with a command of drift",
+    named_when="as for consolidation, with a command of drift",
     remedy="nothing; `cutlist diff --nodes` shows beforehand which nodes drift",
     explains=_ENDED,
 )(_ended_by(DRIFTED, "drifted and was replaced since"))
@@ -73,7 +73,7 @@ drift = cause(
 expiration = cause(
     "expiration",
     "A node that expired",
-    named_when="the same, with a line about an expired NodeClaim",
+    named_when="as for consolidation, with a line about an expired NodeClaim",
     remedy="nothing; `expireAfter` of the NodePool decides",
     explains=_ENDED,
 )(_ended_by(EXPIRED, "expired since"))
@@ -81,7 +81,7 @@ expiration = cause(
 interruption = cause(
     "interruption",
     "A node that was interrupted",
-    named_when="the same, with a line or an event about a message of the interruption queue",
+    named_when="as for consolidation, with a line or an event about a message of the interruption queue",
     remedy="nothing; `cutlist interrupt` shows what the loss of spot capacity does",
     explains=_ENDED,
 )(_ended_by(INTERRUPTED, "was interrupted since"))
@@ -89,7 +89,7 @@ interruption = cause(
 node_repair = cause(
     "node-repair",
     "A node that was unhealthy",
-    named_when="the same, with a line about an unhealthy node",
+    named_when="as for consolidation, with a line about an unhealthy node",
     remedy="look at the node's conditions",
     explains=_ENDED,
 )(_ended_by(UNHEALTHY, "was unhealthy and was replaced since"))

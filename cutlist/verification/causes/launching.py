@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Final
 
@@ -13,13 +12,28 @@ from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.matching import Slot
 from cutlist.verification.situation import Situation
 
-_CAPACITY: Final = re.compile(
-    r"insufficient.?(instance|host|reserved|free)?.{0,10}capacity|unfulfillable.?capacity"
-    r"|requested instance types were unavailable|offerings? (was|were|are|is) unavailable|MaxSpotInstanceCountExceeded"
-    r"|VcpuLimitExceeded|ReservationCapacityExceeded|SkuNotAvailable|AllocationFail|QuotaExceeded",
-    re.IGNORECASE,
+_NO_CAPACITY: Final = (
+    "insufficient capacity",
+    "InsufficientCapacity",
+    "InsufficientInstanceCapacity",
+    "MaxSpotInstanceCountExceeded",
+    "VcpuLimitExceeded",
+    "UnfulfillableCapacity",
+    "Unsupported:",
+    "InsufficientFreeAddressesInSubnet",
+    "MaxFleetCountExceeded",
+    "ReservationCapacityExceeded",
+    "SpotMaxPriceTooLow",
+    "requested instance types were unavailable",
+    "SkuNotAvailable",
+    "AllocationFailed",
+    "ConstrainedAllocationRequest",
+    "ConstrainedZonalAllocationRequest",
+    "QuotaExceeded",
+    "quota limit",
 )
-"""What the messages of the clouds say when there is no capacity, or none within a quota."""
+"""What the clouds' messages and Karpenter's reasons say where there is no capacity, or none within a quota, in any letter
+case (spec: AWS 4.5, 5.6)."""
 UNDER_WAY: Final = frozenset({"", "AwaitingReconciliation"})
 """The reasons of the condition Launched of a NodeClaim whose launch has not ended yet."""
 _MARGIN: Final = 60.0  # seconds that a launch may be reported after the claim was created
@@ -37,7 +51,7 @@ _SAME: Final = 1e-9
 def capacity_error(deviation: Deviation, situation: Situation) -> str:
     """Look for an offering of the planned node without capacity, and for failed launches of its NodePool."""
     slot, node = deviation.slot, deviation.node
-    if node is not None and node.state is LiveState.NOT_LAUNCHED and _CAPACITY.search(node.reason):
+    if node is not None and node.state is LiveState.NOT_LAUNCHED and _is_for_want_of_capacity(node.reason):
         return f"NodeClaim {node.claim} is not launched: {node.reason}"
     if slot is None or deviation.aspect is Aspect.STATE:
         return ""
@@ -46,14 +60,24 @@ def capacity_error(deviation: Deviation, situation: Situation) -> str:
         if offering.at <= until and _was_planned(slot.node, offering.instance_type, offering.zone, offering.capacity_type):
             what = " ".join((offering.instance_type, offering.capacity_type, offering.zone))
             return f"{what} had no capacity ({offering.reason})" if offering.reason else f"{what} had no capacity"
+    return _failed_launch(slot, situation, until, is_for_want_of_capacity=True)
+
+
+def _failed_launch(slot: Slot, situation: Situation, until: float, *, is_for_want_of_capacity: bool) -> str:
+    """Return the first failed launch of a planned node's NodePool with such a message, as a sentence."""
     for failed in situation.log.failed:
-        if failed.at <= until and _CAPACITY.search(failed.message) and failed.claim.rpartition("-")[0] == slot.node.node_pool:
+        is_of_pool = failed.claim.rpartition("-")[0] == slot.node.node_pool and failed.at <= until
+        if is_of_pool and failed.message and _is_for_want_of_capacity(failed.message) is is_for_want_of_capacity:
             return f"the launch of {failed.claim} failed: {failed.message}"
     return ""
 
 
+def _is_for_want_of_capacity(message: str) -> bool:
+    return any(text.lower() in message.lower() for text in _NO_CAPACITY)
+
+
 def _was_planned(planned: PlannedNode, instance_type: str, zone: str, capacity_type: str) -> bool:
-    """Tell whether an offering is one that a planned node would have had: of its type, or one of a cheaper candidate."""
+    """Tell whether an offering is one that a planned node would have had."""
     return (
         capacity_type == planned.capacity_type
         and instance_type == planned.instance_type
@@ -74,13 +98,10 @@ def launch_failure(deviation: Deviation, situation: Situation) -> str:
     """Look for launches that failed, other than for want of capacity."""
     node, slot = deviation.node, deviation.slot
     if node is not None and node.state is LiveState.NOT_LAUNCHED and node.reason not in UNDER_WAY:
-        return "" if _CAPACITY.search(node.reason) else f"NodeClaim {node.claim} is not launched: {node.reason}"
-    pool = slot.node.node_pool if slot is not None else ""
-    failures = (
-        f for f in situation.log.failed if f.claim.rpartition("-")[0] == pool and f.message and not _CAPACITY.search(f.message)
-    )
-    failed = next(failures, None) if deviation.aspect is Aspect.MISSING else None
-    return f"the launch of {failed.claim} failed: {failed.message}" if failed is not None else ""
+        return "" if _is_for_want_of_capacity(node.reason) else f"NodeClaim {node.claim} is not launched: {node.reason}"
+    if slot is None or deviation.aspect is not Aspect.MISSING:
+        return ""
+    return _failed_launch(slot, situation, float("inf"), is_for_want_of_capacity=False)
 
 
 @cause(

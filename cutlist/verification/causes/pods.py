@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cutlist.core.quantity import MILLI, amount_text
+from cutlist.core.quantity import MEBI, MILLI, amount_text
 from cutlist.planning.model import PlannedNode
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import PLACING, Aspect, Deviation, amounts_that_differ
-from cutlist.verification.live import LiveState
+from cutlist.verification.live import LiveNode, LiveState
+from cutlist.verification.matching import Slot
 from cutlist.verification.situation import Situation
 
 _BATCH: Final = 10.0  # seconds after which Karpenter ends a batch, by default
-_MEBI: Final = 2**20 * 10**9
-_NOTICEABLE: Final = {"cpu": 10 * MILLI, "memory": 10 * _MEBI}
+_NOTICEABLE: Final = {"cpu": 10 * MILLI, "memory": 10 * MEBI}
 """How much DaemonSets must request more or less than planned for it to count; a plan has the mean of pods that differ."""
 _RESERVED: Final = frozenset({"memory", "ephemeral-storage", "cpu"})
 """The resources of which the machine or the kubelet keeps an amount that is only estimated."""
@@ -211,7 +211,7 @@ def pod_placement(deviation: Deviation, situation: Situation) -> str:
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""
-    differing = {w for w in slot.pods.keys() | node.pods.keys() if slot.pods.get(w, 0) != node.pods.get(w, 0)}
+    differing = _differing(slot, node)
     if any(situation.surplus(w) or situation.lacking(w) or situation.cluster.waiting.get(w, 0) for w in differing):
         return ""
     if any(situation.pods_on_new_nodes.get(w, 0) != _planned_on_new_nodes(w, situation) for w in differing):
@@ -220,6 +220,11 @@ def pod_placement(deviation: Deviation, situation: Situation) -> str:
     if any(differing & pods for pods in whole):
         return ""
     return f"all pods of {', '.join(sorted(differing))} run on the planned nodes, divided otherwise"
+
+
+def _differing(slot: Slot, node: LiveNode) -> set[str]:
+    """Return the workloads of which a node has another number of pods than planned."""
+    return {w for w in slot.pods.keys() | node.pods.keys() if slot.pods.get(w, 0) != node.pods.get(w, 0)}
 
 
 def _planned_on_new_nodes(workload: str, situation: Situation) -> int:
@@ -240,7 +245,7 @@ def other_node(deviation: Deviation, situation: Situation) -> str:
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""
-    differing = {w for w in slot.pods.keys() | node.pods.keys() if slot.pods.get(w, 0) != node.pods.get(w, 0)}
+    differing = _differing(slot, node)
     explained = sorted(differing & situation.explained_pods)
     return f"{', '.join(explained)}: other nodes of it are missing or unplanned" if explained else ""
 

@@ -345,3 +345,22 @@ def test_a_node_that_came_as_planned_has_no_causes_whatever_happened_beside_it()
     there = cluster(live("a", {WEB: 2}))
     verification = verified(plan(planned({WEB: 2})), there, log, edited("NodePool"))
     assert (verification.findings, verification.summary) == ((), "1 of 1 planned nodes are as planned")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "insufficient capacity, with fleet error(s), InsufficientInstanceCapacity: We currently do not have it",
+        "with fleet error(s), UnfulfillableCapacity: Unable to fulfill capacity due to your request configuration",
+        "MaxSpotInstanceCountExceeded: Max spot instance count exceeded",
+        "InsufficientFreeAddressesInSubnet: There are not enough free addresses in subnet",
+        "regional on-demand vCPU quota limit for subscription has been reached",
+        "OverconstrainedZonalAllocationRequest",
+        "ZonalAllocationFailed: Allocation failed",
+    ],
+)
+def test_want_of_capacity_is_known_in_each_form_that_clouds_have_for_it(message):
+    """A failed launch is named for one of both causes and never for both."""
+    for text, cause in ((message, "capacity-error"), ("UnauthorizedOperation: not authorized", "launch-failure")):
+        named = case(cause, Aspect.MISSING, API_ALONE, of=WEB_AND_API, log=failed(text), without={}).named(without=False)
+        assert named & {"capacity-error", "launch-failure"} == {cause}
