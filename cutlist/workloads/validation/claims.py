@@ -93,12 +93,7 @@ def check_persistent_volume(manifest: Manifest, refusals: Refusals) -> None:
         if not spec["csi"].get("volumeHandle"):
             refusals.required("spec.csi.volumeHandle")
     _check_access(spec.get("accessModes") or (), "spec.accessModes", refusals)
-    capacity = spec.get("capacity") or {}
-    if set(capacity) != {"storage"}:
-        refusals.add("spec.capacity", "must hold storage, and nothing else", "storage")
-    for name, amount in capacity.items():
-        if nanos(amount or 0) <= 0:
-            refusals.add_at(f"spec.capacity.{name}", f"spec.capacity[{name}]", f"{shown(amount)} must be greater than zero")
+    _check_capacity(spec.get("capacity") or {}, refusals)
     one_of(spec.get("persistentVolumeReclaimPolicy") or None, "spec.persistentVolumeReclaimPolicy", _RECLAIM, refusals)
     one_of(spec.get("volumeMode"), "spec.volumeMode", _MODES, refusals)
     if spec.get("storageClassName"):
@@ -117,6 +112,16 @@ def check_persistent_volume(manifest: Manifest, refusals: Refusals) -> None:
         check_node_selector(required, "spec.nodeAffinity.required", refusals)
     elif "local" in sources:
         refusals.required("spec.nodeAffinity", "a local volume lies on one node")
+
+
+def _check_capacity(capacity: Manifest, refusals: Refusals) -> None:
+    if "storage" not in capacity:
+        refusals.required("spec.capacity", "storage is needed")
+    elif len(capacity) > 1:
+        refusals.add("spec.capacity", "must hold nothing but storage", "storage")
+    for name, amount in capacity.items():
+        if nanos(amount or 0) <= 0:
+            refusals.add_at(f"spec.capacity.{name}", f"spec.capacity[{name}]", f"{shown(amount)} must be greater than zero")
 
 
 def check_storage_class(manifest: Manifest, refusals: Refusals) -> None:

@@ -10,7 +10,6 @@ from cutlist.api import schedules
 from cutlist.core.errors import Problems
 from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
-from cutlist.workloads.validation.metadata import is_stored
 from cutlist.workloads.validation.pods import check_template
 from cutlist.workloads.validation.refusals import Refusals, not_negative, one_of
 from cutlist.workloads.validation.selectors import check_label_selector, labels_text, selects
@@ -55,7 +54,7 @@ def check_job(manifest: Manifest, refusals: Refusals) -> None:
             refusals.add("spec.template.metadata.labels", "do not match the selector", wanted)
     elif name:
         _check_generated_label(name, refusals)
-    if spec.get("selector") and spec.get("manualSelector") is not True and not is_stored(manifest):
+    if spec.get("selector") and spec.get("manualSelector") is not True and refusals.is_whole:
         refusals.add("spec.selector", "is made by the API server unless manualSelector is true")
     if spec.get("completionMode") == "Indexed" and (spec.get("completions") or 0) > 0:
         host = f"{name}-{spec['completions'] - 1}"

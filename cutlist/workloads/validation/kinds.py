@@ -20,7 +20,7 @@ from cutlist.workloads.validation.controllers import (
     check_stateful_set,
 )
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
-from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
+from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata, is_stored
 from cutlist.workloads.validation.pods import check_pod, check_template
 from cutlist.workloads.validation.refusals import RULES, Refusals
 from cutlist.workloads.validation.services import check_service
@@ -93,6 +93,7 @@ _MOVED: Final = {"extensions": "apps"}
 def check_object(document: Document, minor: int | None, problems: Problems) -> bool:
     """Tell whether an object is of a kind that is checked, and add why the API server would refuse to create it.
 
+    An object that was read from a cluster was accepted there, and may lack members: nothing is said to be missing from it.
     `minor` is the cluster's version of Kubernetes 1. Without it every field is accepted that some known version has, and the
     rules are those of 1.35.
     """
@@ -107,7 +108,8 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
         text = f"{document.api_version} has no kind {name} in any Kubernetes from 1.29 on"
         problems.extend([Problem(document.at("apiVersion"), text, ", ".join(served), layer=Layer.SCHEMA)])
         return True
-    refusals = Refusals(document, Problems(), Layer.RULE, RULES if minor is None else minor)
+    is_whole = not is_stored(manifest)
+    refusals = Refusals(document, Problems(), Layer.RULE, RULES if minor is None else minor, is_whole)
     unknown = Refusals(document, Problems(), Layer.SCHEMA)
     decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=unknown)
     decode("HorizontalPodAutoscalerV1" if document.api_version == "autoscaling/v1" else name, minor, manifest, decoding)
@@ -115,8 +117,8 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
         manifest = _with_empty_mappings(manifest) if decoding.empty_items else manifest
         check_metadata(manifest.get("metadata") or {}, kind.name_rule, kind.is_namespaced, refusals)
         kind.check(manifest, refusals)
-    for found in (decoding, unknown, refusals):
-        problems.extend(dict.fromkeys(found.problems.found))
+    for reasons in (decoding, unknown, refusals):
+        problems.extend(dict.fromkeys(reasons.problems.found))
     return True
 
 

@@ -15,7 +15,7 @@ from cutlist.workloads.validation.containers import (
     check_ephemeral_containers,
     check_init_containers,
 )
-from cutlist.workloads.validation.metadata import check_annotations, is_stored
+from cutlist.workloads.validation.metadata import check_annotations
 from cutlist.workloads.validation.refusals import Refusals, one_of
 from cutlist.workloads.validation.resources import check_pod_resources, check_resources
 from cutlist.workloads.validation.security import (
@@ -68,7 +68,7 @@ def check_pod(manifest: Manifest, refusals: Refusals) -> None:
     check_pod_spec(spec, "spec", refusals, metadata.get("name") or "", is_pod=True)
     if not (spec.get("serviceAccountName") or spec.get("serviceAccount")):
         _check_tokens(spec.get("volumes") or (), refusals)
-    if spec.get("ephemeralContainers") and not is_stored(manifest):
+    if spec.get("ephemeralContainers") and refusals.is_whole:
         refusals.add("spec.ephemeralContainers", "cannot be set when a pod is created")
     if spec.get("nodeName") and spec.get("schedulingGates"):
         refusals.add("spec.nodeName", "cannot be set while there are schedulingGates")
@@ -155,8 +155,10 @@ def _check_claims(claims: Sequence[Manifest], path: str, refusals: Refusals) -> 
         names.add(name)
         source = claim.get("source") or claim
         chosen = [k for k in ("resourceClaimName", "resourceClaimTemplateName") if source.get(k) is not None]
-        if len(chosen) != 1:
-            refusals.add(here, "must have either resourceClaimName or resourceClaimTemplateName")
+        if not chosen:
+            refusals.required(here, "resourceClaimName or resourceClaimTemplateName is needed")
+        elif len(chosen) > 1:
+            refusals.add(here, "must not have both resourceClaimName and resourceClaimTemplateName")
         for key in chosen:
             formats.subdomain(source[key], f"{here}.{key}", refusals)
 

@@ -17,11 +17,13 @@ RULES: Final = 35
 class Refusals(Report):
     """Collects why the API server refuses one document, with the paths that it names.
 
-    `minor` is its version of Kubernetes 1, on which some rules depend.
+    `minor` is its version of Kubernetes 1, on which some rules depend. A snapshot of a cluster leaves members out: of an
+    object that is not `is_whole` nothing is said to be missing.
     """
 
     layer: Layer = Layer.RULE
     minor: int = RULES
+    is_whole: bool = True
 
     def add(self, path: str, message: str, allowed: str = "", meant: str = "") -> None:
         """Add a mistake at a path."""
@@ -33,8 +35,9 @@ class Refusals(Report):
         self.problems.extend([Problem(place, message, allowed, meant, self.layer)])
 
     def required(self, path: str, why: str = "") -> None:
-        """Add that a value is missing or empty."""
-        self.add(path, f"is missing: {why}" if why else "is missing")
+        """Add that a value is missing or empty, unless the object is not whole."""
+        if self.is_whole:
+            self.add(path, f"is missing: {why}" if why else "is missing")
 
     def invalid(self, path: str, value: Any, why: str, allowed: str = "") -> None:
         """Add why a value is not accepted, in words that follow it, such as `must be greater than or equal to 0`."""
@@ -50,9 +53,10 @@ class Refusals(Report):
         self.add(path, f"{shown(value)} occurs twice")
 
     def not_found(self, path: str, value: Any, what: str, known: Iterable[str]) -> None:
-        """Add that a name refers to nothing in the object; `what` says to what it should, such as `volume`."""
+        """Add that a name refers to nothing in a whole object; `what` says to what it should, such as `volume`."""
         words = tuple(known)
-        self.add(path, f"this object has no {what} {shown(value)}", ", ".join(words), nearest(str(value), words))
+        if self.is_whole:
+            self.add(path, f"this object has no {what} {shown(value)}", ", ".join(words), nearest(str(value), words))
 
 
 def one_of(value: Any, path: str, allowed: Iterable[str], refusals: Refusals) -> None:

@@ -29,7 +29,7 @@ def check_volumes(volumes: Sequence[Manifest], path: str, pod_name: str, refusal
     The pod's name, where it has one, is part of those of the claims that its ephemeral volumes make.
     """
     right: dict[str, Manifest] = {}
-    made = {f"{pod_name}-{volume.get('name')}" for volume in volumes if pod_name and volume.get("ephemeral") is not None}
+    own_claims = {f"{pod_name}-{volume.get('name')}" for volume in volumes if pod_name and volume.get("ephemeral") is not None}
     for index, volume in enumerate(volumes):
         here, name, before = f"{path}[{index}]", volume.get("name") or "", len(refusals.problems.found)
         _check_source(volume, here, refusals)
@@ -44,7 +44,7 @@ def check_volumes(volumes: Sequence[Manifest], path: str, pod_name: str, refusal
         if len(refusals.problems.found) == before:
             right[name] = volume
         claimed = (volume.get("persistentVolumeClaim") or {}).get("claimName")
-        if claimed in made:
+        if claimed in own_claims:
             text = "must not be a claim that an ephemeral volume of this pod makes"
             refusals.invalid(f"{here}.persistentVolumeClaim.claimName", claimed, text)
     return right

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from cutlist import validate
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.workloads.validation.kinds import KINDS, check_object
@@ -16,6 +18,30 @@ from tests.unit.workloads.validation.objects import OBJECTS, changed
 from tests.unit.workloads.validation.record import answers
 
 ANSWERS: Final = answers()
+MANIFEST: Final = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    metadata:
+      labels: {app: a b}
+    spec:
+      containers:
+      - {name: main, image: nginx,
+         resources: {requests: {
+           cpus: 1,
+           memory: "-1"}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: web}
+"""
 SAID_TWICE: Final[Mapping[str, Collection[str]]] = {
     "wrong generated name": ["metadata.name"],
     "resource with two slashes": ["spec.containers[0].resources.requests[a/b/c]"],
@@ -141,7 +167,42 @@ def test_what_was_read_from_a_cluster_may_have_what_only_updates_add() -> None:
     assert problems_of(pod) == problems_of(job) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "lacking"),
+    [
+        ("Pod", ["spec/containers/0/image"]),
+        ("DaemonSet", ["spec/template/spec/containers/0/image"]),
+        ("PersistentVolumeClaim", ["spec/accessModes", "spec/resources"]),
+        ("PersistentVolume", ["spec/accessModes", "spec/capacity", "spec/csi/volumeHandle"]),
+    ],
+)
+def test_nothing_is_said_to_be_missing_from_what_a_snapshot_shortens(kind: str, lacking: Collection[str]) -> None:
+    """W-82."""
+    changes = dict.fromkeys(lacking, ...)
+    assert problems_of(changed(kind, changes))
+    assert problems_of(changed(kind, {**changes, "metadata/uid": "1"})) == []
+
+
+def test_an_object_of_a_cluster_is_held_to_the_rules_all_the_same() -> None:
+    assert paths_of(changed("Pod", {"metadata/uid": "1", "metadata/name": "Web"})) == {"metadata.name"}
+
+
 def test_an_object_of_another_kind_is_left_alone() -> None:
     problems = Problems()
     assert not check_object(Document(Place("web.yaml", 1), {"apiVersion": "v1", "kind": "Secret"}, {}), None, problems)
     assert not problems
+
+
+def test_each_mistake_is_reported_once_and_at_its_line(tmp_path: Path) -> None:
+    """What plans cannot read either is not said a second time; the line is that of what is written."""
+    file = tmp_path / "web.yaml"
+    file.write_text(MANIFEST, "utf-8")
+    answer = validate([file])
+    assert [(problem.place.line, problem.place.path) for problem in answer.problems] == [
+        (4, "spec.selector"),
+        (7, "spec.template.labels"),
+        (7, "spec.template.metadata.labels"),
+        (12, "spec.template.spec.containers[0].resources.requests[cpus]"),
+        (13, "spec.template.spec.containers[0].resources.requests[memory]"),
+    ]
+    assert (answer.kinds, answer.passed_over) == ({"Deployment": 1, "Service": 1}, {"ConfigMap": 1})
