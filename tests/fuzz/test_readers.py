@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main
-from tests.fuzz import readers, seeds
+from tests.fuzz import mutations, readers, seeds
 from tests.fuzz.mutations import bombs
 from tests.fuzz.readers import READERS, Reader, run, text_of
 
@@ -27,6 +27,13 @@ def test_equal_numbers_make_equal_mutants_and_others_others():
     reader = next(reader for reader in READERS if reader.name == "gates")
     assert text_of(reader, 7) == text_of(reader, 7)
     assert len({text_of(reader, number) for number in range(20)}) > 15
+
+
+def test_a_mutant_is_no_larger_than_what_a_machine_holds(monkeypatch: pytest.MonkeyPatch):
+    """Long lines are repeated fewer times: in turn they would grow to gigabytes."""
+    monkeypatch.setattr(mutations, "_LONGEST", 2_000)
+    long = (b"x" * 1_500 + b"\n",)
+    assert max(len(mutations.mutant(long, Random(number))) for number in range(200)) < 50_000
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bombs(size=50_000)])
