@@ -70,7 +70,7 @@ def limit(pods: int, fitting: int) -> SchedulerInputs:
 
 def pools(pods: int, of_pools: int) -> SchedulerInputs:
     """Return pods in 200 shapes over many NodePools, each with its own label; every fourth shape selects one of the pools."""
-    made = [
+    node_pools = [
         NodePool(name=f"pool-{n:03d}", node_class=node_class(), labels={"team": f"team-{n}"}, weight=1 + n % 10)
         for n in range(of_pools)
     ]
@@ -78,7 +78,7 @@ def pools(pods: int, of_pools: int) -> SchedulerInputs:
         PodBatch(b.name, _pod_of(b.pod, {"team": f"team-{n % of_pools}"}) if n % 4 == 0 else b.pod, b.count, b.created, b.uid)
         for n, b in enumerate(_batches(pods, 200))
     ]
-    return _pass(made, batches)
+    return _pass(node_pools, batches)
 
 
 def types(pods: int, of_types: int) -> SchedulerInputs:
@@ -109,8 +109,8 @@ def own_classes(of_pools: int, of_shapes: int) -> PlanInputs:
     from cutlist.planning.inputs import PlanInputs  # no pass needs it, and its memory would count there
 
     classes = tuple(node_class(n % of_shapes, f"class-{n:03d}") for n in range(of_pools))
-    made = tuple(NodePool(name=f"pool-{n:03d}", node_class=one, limits={"cpu": 100}) for n, one in enumerate(classes))
-    return PlanInputs(load(REGION), made, classes)
+    node_pools = tuple(NodePool(name=f"pool-{n:03d}", node_class=own, limits={"cpu": 100}) for n, own in enumerate(classes))
+    return PlanInputs(load(REGION), node_pools, classes)
 
 
 def region_types() -> tuple[InstanceType, ...]:
@@ -125,13 +125,13 @@ def _pass(node_pools: list[NodePool], batches: list[PodBatch]) -> SchedulerInput
 
 def _batches(pods: int, of_shapes: int) -> list[PodBatch]:
     random = Random(SEED)  # noqa: S311 - the same shapes on every run, not secrets
-    seen: dict[tuple[int, int], None] = {}
-    while len(seen) < of_shapes:
-        seen[50 * random.randint(1, 80), 64 * random.randint(1, 256)] = None
+    shapes: dict[tuple[int, int], None] = {}
+    while len(shapes) < of_shapes:
+        shapes[50 * random.randint(1, 80), 64 * random.randint(1, 256)] = None
     counts = [pods // of_shapes + (n < pods % of_shapes) for n in range(of_shapes)]
     return [
         PodBatch(f"shape-{n}", _pod(f"{cpu}m", f"{memory}Mi"), count, uid=f"{n:08d}")
-        for n, ((cpu, memory), count) in enumerate(zip(seen, counts, strict=True))
+        for n, ((cpu, memory), count) in enumerate(zip(shapes, counts, strict=True))
     ]
 
 

@@ -39,7 +39,7 @@ def aks_permissions_of_stack(recording: Recording) -> tuple[AksPermissions, ...]
 
 
 def _types(recording: Recording) -> set[str]:
-    types = {_own_type(one.type) for one in recording.resources.values() if one.request.custom}
+    types = {_own_type(resource.type) for resource in recording.resources.values() if resource.request.custom}
     return {type_ for type_ in types if not type_.startswith(_PROVIDERS)}
 
 

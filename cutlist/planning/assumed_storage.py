@@ -58,14 +58,14 @@ def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zo
 
 @dataclass(slots=True)
 class _AssumedStorage:
-    """The storage so far, and the assumptions about it, by name.
+    """The storage of the input, and the assumptions about it, by name.
 
     `missing_claims` and `missing_classes` are not in the input, nor are `missing_volumes`, by the claims that name them.
     `bound` are claims with the volume that they are assumed to be bound to, `provisioned` those that are assumed to get a
     volume of their class.
     """
 
-    given: Storage
+    storage: Storage
     claims: dict[tuple[str, str], PersistentVolumeClaim]
     classes: dict[str, StorageClass]
     volumes: dict[str, PersistentVolume]
@@ -106,7 +106,7 @@ class _AssumedStorage:
 
     def _with_volume(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
         """Return a claim whose volume is not given bound to one that can be used everywhere."""
-        if not claim.volume or claim.volume in self.given.volumes or claim.deleting or claim.phase == _LOST:
+        if not claim.volume or claim.volume in self.storage.volumes or claim.deleting or claim.phase == _LOST:
             return claim
         self.volumes[claim.volume] = PersistentVolume(claim.volume)
         self.missing_volumes[f"{claim.namespace}/{claim.name}"] = claim.volume
@@ -116,9 +116,9 @@ class _AssumedStorage:
         """Return a claim with its class: the default one where it names none, or any one if no class is given at all."""
         if claim.volume or claim.storage_class is not None:
             return claim
-        if not self.given.classes:
+        if not self.storage.classes:
             return replace(claim, storage_class=_ANY_CLASS)
-        return replace(claim, storage_class=_default_class(self.given))
+        return replace(claim, storage_class=_default_class(self.storage))
 
     def _bound(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
         """Return a claim in its future bound state; unchanged where it is bound already, binds late, or cannot be bound."""
@@ -126,7 +126,7 @@ class _AssumedStorage:
             return claim
         name = f"{claim.namespace}/{claim.name}"
         if claim.volume:
-            volume = self.given.volumes.get(claim.volume)
+            volume = self.storage.volumes.get(claim.volume)
             is_free = volume is not None and not volume.deleting and volume.name not in self.bound.values()
             return self._to(volume, claim) if volume and is_free and not binding_refusal(volume, claim) else claim
         storage_class = self._class_of(claim)
@@ -142,7 +142,7 @@ class _AssumedStorage:
         """Return the class of a claim, one that binds late if it is not in the input, or None for a claim without a class."""
         if not claim.storage_class:
             return None
-        storage_class = self.given.classes.get(claim.storage_class)
+        storage_class = self.storage.classes.get(claim.storage_class)
         if storage_class is None:
             storage_class = StorageClass(claim.storage_class, binding_mode=_LATE)
             self.classes[claim.storage_class] = storage_class
@@ -156,7 +156,7 @@ class _AssumedStorage:
     def _free(self) -> list[PersistentVolume]:
         """Return the volumes that no claim has or names."""
         taken = {claim.volume for claim in self.claims.values()}
-        return [volume for volume in self.given.volumes.values() if volume.name not in taken]
+        return [volume for volume in self.storage.volumes.values() if volume.name not in taken]
 
 
 def _binds_at_once(storage_class: StorageClass | None) -> bool:

@@ -26,14 +26,14 @@ _ZONAL: Final = frozenset(
 class LateVolumes:
     """A storage whose claims become bound as their pods get nodes."""
 
-    given: Storage
+    before: Storage
     _claims: dict[tuple[str, str], PersistentVolumeClaim] = field(default_factory=dict)
     _volumes: dict[str, PersistentVolume] = field(default_factory=dict)
 
     @property
     def storage(self) -> Storage:
         """Return the storage with everything that was bound so far."""
-        return self.added_to(self.given)
+        return self.added_to(self.before)
 
     def added_to(self, storage: Storage) -> Storage:
         """Return another storage with everything that was bound so far."""
@@ -51,10 +51,10 @@ class LateVolumes:
         return bound
 
     def _bind(self, key: tuple[str, str], volume: Volume, zone: str) -> bool:
-        claim = self._claims.get(key) or self.given.claims.get(key)
+        claim = self._claims.get(key) or self.before.claims.get(key)
         if claim is None:
             claim = PersistentVolumeClaim(key[1], key[0], volume.storage_class)
-        storage_class = self.given.classes.get(claim.storage_class or "")
+        storage_class = self.before.classes.get(claim.storage_class or "")
         if claim.volume or storage_class is None:
             return False
         driver = csi_driver(storage_class)

@@ -105,14 +105,14 @@ def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
 
 
 def _with_volumes_bound(
-    given: Storage, assumed: Storage, running: Iterable[Sequence[RunningPod]], zones: Mapping[str, str]
+    storage: Storage, assumed: Storage, running: Iterable[Sequence[RunningPod]], zones: Mapping[str, str]
 ) -> Storage:
     """Return a storage with the claims of pods that run bound, in the first of their zones; others are assumed anew."""
     late = LateVolumes(assumed)
     with_volumes = [p for pods in running for p in pods if p.pod.volumes]
     for pod in sorted(with_volumes, key=lambda p: zones[p.node]):
         late.bind(pod.pod, pod.name, zones[pod.node])
-    return late.added_to(given)
+    return late.added_to(storage)
 
 
 def _grown(
