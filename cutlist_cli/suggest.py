@@ -24,6 +24,7 @@ from cutlist_cli.usage_options import UsageOptions, usage_options
 if TYPE_CHECKING:
     from cutlist.answers.suggest import Suggestion, Suggestions
     from cutlist.optimization.allowances import Allowances
+    from cutlist.optimization.savings_plans import Rates
     from cutlist.planning.model import BoundKind
 
 _BEST: Final = "best"
@@ -94,6 +95,14 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     show_default=True,
     help="How to prove the least that is possible; strong takes seconds more.",
 )
+@click.option(
+    "--rates",
+    "rate_files",
+    multiple=True,
+    metavar="FILE",
+    help="Rates of savings plans or reservations: a CSV table of family, region, term (1y or 3y), discount and source. "
+    "Repeatable.",
+)
 @usage_options
 @fleet_options
 @runner_options
@@ -111,6 +120,7 @@ def command(
     seed: int,
     write: str | None,
     bound: str,
+    rate_files: tuple[str, ...],
     usage: UsageOptions,
     fleet: FleetOptions,
     running: RunnerOptions,
@@ -137,13 +147,14 @@ def command(
         return
     allowances, kind = _allowances(allow, min_nodes, max_nodes), cast("BoundKind", bound)
     _check_write(write, options)
+    rates = _rates(rate_files)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     options_by_parameter = named_as_options(inputs="-f", region="--region", nodes="--min-nodes and --max-nodes")
     progress, until = progress_line("planning candidates"), until_interrupted(seconds)
     with progress, options_by_parameter, running.started() as runner, until as may_go_on:
         wanted = inputs if sized is None else sized.inputs
-        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind)
+        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind, rates=rates)
         if sized is not None:
             found = replace(found, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
     chosen = _chosen(write, found)
@@ -163,6 +174,17 @@ def _allowances(allow: tuple[str, ...], min_nodes: int, max_nodes: int | None) -
     if max_nodes is not None and max_nodes < min_nodes:
         raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
     return Allowances(**dict.fromkeys(words, True), min_nodes=min_nodes, max_nodes=max_nodes)
+
+
+def _rates(files: tuple[str, ...]) -> Rates:
+    """Return the rates of some tables. Raises InputError with every mistake in them."""
+    from cutlist.core.errors import Problems
+    from cutlist.optimization.savings_plans import read_rates
+
+    problems = Problems()
+    rates = read_rates(files, problems)
+    problems.raise_if_any()
+    return rates
 
 
 def _check_write(write: str | None, options: InputOptions) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.answers.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
@@ -22,6 +22,7 @@ from cutlist.optimization.evaluation import CostAndRisk, Parts
 from cutlist.optimization.first_pools import first_name, most_first
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_supply import market_of
+from cutlist.optimization.savings_plans import TERMS, Commitment, Rates
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
 from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
@@ -92,12 +93,14 @@ def suggest(
     may_go_on: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     bound: BoundKind = "linear",
+    rates: Rates = Rates(),  # noqa: B008 - it is frozen
 ) -> Suggestions:
     """Return NodePools whose plan costs less, each with the price that `plan` gives for them.
 
     `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. `runner` is where
-    candidates are planned, and `bound` is how the least possible price is proven. The same inputs, seed and number of plans
-    give the same answer with every runner. Raises InputError where there is nothing to place, or no price.
+    candidates are planned, and `bound` is how the least possible price is proven; `rates` are those of savings plans, for
+    what all nodes would cost on demand under them. The same inputs, seed and number of plans give the same answer with every
+    runner. Raises InputError where there is nothing to place, or no price.
 
     >>> from cutlist import Allowances, read_inputs, suggest
     >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
@@ -109,7 +112,8 @@ def suggest(
     """
     with runner.team(variants_of, (inputs, allowances)) as team:
         space = _Space(inputs, team, bound, may_go_on)
-        return _suggestions(space, allowances, Budget(plans, may_go_on), seed)
+        found = _suggestions(space, allowances, Budget(plans, may_go_on), seed)
+        return replace(found, what_if=(*found.what_if, *space.what_if_committed(rates, may_go_on)))
 
 
 def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: int) -> Suggestions:
@@ -181,11 +185,29 @@ class _Space:
         planned = self._figures(Variants.under_circumstance, [(zones, n) for n in range(len(others))], may_go_on)
         return tuple(WhatIf(other.what, figures) for other, figures in zip(others, planned, strict=False))
 
+    def what_if_committed(self, rates: Rates, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
+        """Return what the given NodePools come to on demand under a savings plan, for each term with a rate for some node."""
+        if not rates.rates or not may_go_on():
+            return ()
+        planned = self._variants.under_rates(rates)
+        return tuple(
+            WhatIf(_commitment_in_words(term, commitment), CostAndRisk.of(commitment.plan))
+            for term, commitment in planned
+            if commitment.unrated < commitment.plan.totals.nodes
+        )
+
     def _figures(
         self, work: Callable[[Variants, J], CostAndRisk], jobs: Sequence[J], may_go_on: Callable[[], bool]
     ) -> Iterator[CostAndRisk]:
         """Yield what variants come to, in their order."""
         return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
+
+
+def _commitment_in_words(term: str, commitment: Commitment) -> str:
+    """Return the circumstance of a commitment, with its sources and how many nodes have no rate."""
+    sources = [*commitment.sources, *([f"{commitment.unrated:,} without a rate"] if commitment.unrated else [])]
+    besides = f" ({'; '.join(sources)})" if sources else ""
+    return f"all on-demand, {TERMS[term]} savings plan{besides}"
 
 
 def _market(parts: Parts, pending: Mapping[str, int]) -> Market:

@@ -13,10 +13,11 @@ from cutlist.api import NodePool
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
 from cutlist.optimization.first_pools import first_pool, most_first, pools_on
-from cutlist.optimization.pool_terms import FirstPool, PoolTerms, widened
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement
 from cutlist.optimization.restrictions import Restriction, restrictions
+from cutlist.optimization.savings_plans import Commitment, Rates, committed
 from cutlist.optimization.search import Choice
-from cutlist.optimization.what_if import Circumstance, circumstances
+from cutlist.optimization.what_if import ON_DEMAND_ONLY, Circumstance, circumstances
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 
@@ -64,6 +65,19 @@ class Variants:
     def without_restriction(self, number: int) -> CostAndRisk:
         """Return what the inputs come to without one restriction."""
         return CostAndRisk.of(self.plan(self.restrictions[number].without))
+
+    def under_rates(self, rates: Rates) -> list[tuple[str, Commitment]]:
+        """Return the plan with all nodes on demand, once for each term of some rates."""
+        on_demand = tuple(with_requirement(pool, ON_DEMAND_ONLY) for pool in self._inputs.node_pools)
+        parts = self._candidates.parts(replace(self._inputs, node_pools=on_demand))
+        families = {
+            t.name: t.requirements.single_values().get(labels_of(pool).family, "")
+            for part, ready in parts.values()
+            for pool in part.node_pools
+            for t in ready.tables.of(pool.name, ready.passes.registry.well_known).types
+        }
+        plan = joint_plan(parts)
+        return [(term, committed(plan, families, rates, term)) for term in rates.terms]
 
     def under_circumstance(self, which: tuple[frozenset[str], int]) -> CostAndRisk:
         """Return what the inputs come to under one circumstance."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.pool_terms import widened, with_requirement
 from cutlist.planning.inputs import PlanInputs
 from cutlist.workloads.groups import PodGroup
+
+ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +25,8 @@ class Circumstance:
 
 def circumstances(inputs: PlanInputs, zones: Iterable[str]) -> Iterator[Circumstance]:
     """Yield inputs under everything that may be otherwise; `zones` are those of the nodes of today's plan."""
-    for what, kind in (("all on-demand", ON_DEMAND), ("all spot", SPOT)):
-        bought: Mapping[str, object] = {"key": CAPACITY_TYPE, "operator": "In", "values": [kind]}
-        yield Circumstance(what, _with_pools(inputs, bought))
+    yield Circumstance("all on-demand", _with_pools(inputs, ON_DEMAND_ONLY))
+    yield Circumstance("all spot", _with_pools(inputs, {**ON_DEMAND_ONLY, "values": [SPOT]}))
     wider = tuple(widened(pool, Allowances(arm64=True)) for pool in inputs.node_pools)
     if wider != inputs.node_pools:
         yield Circumstance("arm64 allowed", replace(inputs, node_pools=wider))

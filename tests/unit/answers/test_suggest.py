@@ -18,6 +18,7 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.first_pools import pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 from cutlist.optimization.restrictions import restrictions
+from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.planning.inputs import PlanInputs
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
@@ -66,6 +67,13 @@ def test_a_strong_bound_is_at_least_as_high_and_below_every_price(inputs, found)
     strong = suggest(inputs, Allowances(arm64=True, spot=True), plans=1, bound="strong")
     assert found.bound <= strong.bound <= found.options[0].figures.price
     assert (found.bound_kind, strong.bound_kind) == ("linear", "strong")
+
+
+def test_savings_plans_have_rows_where_their_rates_are_known(inputs):
+    rates = Rates((Rate("*", "*", "1y", 0.2, "a list of today"), Rate("x9", "*", "3y", 0.5, "")))
+    rows = {w.what: w.figures.price for w in suggest(inputs, Allowances(), plans=1, rates=rates).what_if}
+    assert rows["all on-demand, 1-year savings plan (a list of today)"] == pytest.approx(0.8 * rows["all on-demand"], rel=0.05)
+    assert not any("3-year" in what for what in rows)
 
 
 def test_options_are_cheapest_first_and_one_of_them_is_recommended(found):

@@ -1,0 +1,121 @@
+"""Rates of savings plans and reservations, as their owner writes them down, and what nodes cost under them.
+
+A table has a row for each rate: `family,region,term,discount,source`. The family or the region may be `*`; the row that says
+most counts. `discount` is the part of the on-demand price that is saved, and `source` says where that is from, with its date.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import StringIO
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.labels import ON_DEMAND
+from cutlist.documents import file_text
+from cutlist.planning.model import Plan, PlannedNode
+
+TERMS: Final[Mapping[str, str]] = {"1y": "1-year", "3y": "3-year"}
+_COLUMNS: Final = ("family", "region", "term", "discount", "source")
+_PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
+_ANY: Final = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Which part of the on-demand price is saved on a family in a region by a commitment for a term; `*` is any."""
+
+    family: str
+    region: str
+    term: str
+    discount: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """The rates that are known; later ones take the place of earlier ones on the same."""
+
+    rates: tuple[Rate, ...] = ()
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """Return the terms for which there are rates, the shortest first."""
+        return tuple(sorted({rate.term for rate in self.rates}))
+
+    def of(self, family: str, region: str, term: str) -> Rate | None:
+        """Return the rate that says most about a family in a region."""
+        fitting = [r for r in self.rates if r.term == term and r.family in (family, _ANY) and r.region in (region, _ANY)]
+        return max(fitting, key=lambda r: (r.family != _ANY, r.region != _ANY), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """A plan whose on-demand nodes are paid at rates: the plan, the rates' sources, and how many nodes have no rate."""
+
+    plan: Plan
+    sources: tuple[str, ...]
+    unrated: int
+
+
+def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) -> Commitment:
+    """Return a plan at the rates of a term; `families` are those of its types by name. Disks cost what they do."""
+    paid: list[PlannedNode] = []
+    used: list[Rate] = []
+    unrated = 0
+    for node in plan.nodes:
+        rate = rates.of(families.get(node.instance_type, ""), plan.region, term) if node.capacity_type == ON_DEMAND else None
+        if rate is None or node.price is None:
+            unrated += node.count
+            paid.append(node)
+        else:
+            used.append(rate)
+            paid.append(replace(node, price=node.price * (1 - rate.discount)))
+    sources = tuple(dict.fromkeys(rate.source for rate in used if rate.source))
+    return Commitment(replace(plan, nodes=tuple(paid)), sources, unrated)
+
+
+def read_rates(files: Sequence[str], problems: Problems) -> Rates:
+    """Return the rates of some tables. Mistakes are added to `problems`."""
+    rates: list[Rate] = []
+    for path in files:
+        text = file_text(path, problems)
+        if text is not None:
+            before, table = len(problems.found), _table(text, path, problems)
+            rates += table
+            if not table and len(problems.found) == before:
+                problems.add(Place(path), "no rate is in it", f"rows of {', '.join(_COLUMNS)}")
+    return Rates(tuple(reversed(rates)))
+
+
+def _table(text: str, path: str, problems: Problems) -> list[Rate]:
+    try:
+        rows = csv.DictReader(StringIO(text, newline=""))
+        names = [name.strip() for name in rows.fieldnames or ()]
+        if set(names) - set(_COLUMNS) or not set(_COLUMNS[:4]) <= set(names):
+            problems.add(Place(path, line=1), f"has the columns {', '.join(names) or 'of nothing'}", ", ".join(_COLUMNS))
+            return []
+        rows.fieldnames = names
+        rated = [_rate({k: (v or "").strip() for k, v in row.items() if k}, path, rows.line_num, problems) for row in rows]
+    except csv.Error as error:
+        problems.add(Place(path), f"is not a table: {error}", ", ".join(_COLUMNS))
+        return []
+    return [rate for rate in rated if rate is not None]
+
+
+def _rate(row: Mapping[str, str], path: str, line: int, problems: Problems) -> Rate | None:
+    place, before = Place(path, line=line), len(problems.found)
+    for column in ("family", "region"):
+        if not row[column]:
+            problems.add(place, f"{column} is empty", f"a {column}, or {_ANY} for any")
+    if row["term"] not in TERMS:
+        problems.add(place, f"{row['term']!r} is no term", ", ".join(TERMS))
+    discount = _PERCENT.fullmatch(row["discount"])
+    if discount is None:
+        problems.add(place, f"{row['discount']!r} is no discount", "such as 27%, below 100%")
+    if discount is None or len(problems.found) > before:
+        return None
+    return Rate(row["family"], row["region"], row["term"], float(discount[1]) / 100, row.get("source", ""))
