@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api.names import label_value_findings, name_findings, qualified_findings
+from cutlist.api.names import MAX_LENGTH, label_value_findings, name_findings, qualified_findings
 from cutlist.workloads.schema import shown
 from cutlist.workloads.validation.refusals import Refusals
 
@@ -139,7 +139,7 @@ def ip(value: str, path: str, refusals: Refusals) -> None:
 def search_domain(value: str, path: str, refusals: Refusals) -> None:
     """Add why a text cannot be searched for names of hosts: a domain that may hold underscores and end in a dot."""
     domain = value.removesuffix(".") or value
-    if domain != "." and not _SEARCH.fullmatch(domain):
+    if domain != "." and (len(domain) > MAX_LENGTH or not _SEARCH.fullmatch(domain)):
         refusals.invalid(path, value, "is not a domain", "such as ns1.svc.cluster.local")
 
 

@@ -22,7 +22,8 @@ def any_name(value: str, path: str, refusals: Refusals) -> None:
 
 def is_stored(manifest: Mapping[str, Any]) -> bool:
     """Tell whether an object was read from a cluster, whose controllers and users may have completed it."""
-    return bool((manifest.get("metadata") or {}).get("uid"))
+    metadata = manifest.get("metadata")
+    return isinstance(metadata, Mapping) and bool(metadata.get("uid"))
 
 
 def check_metadata(metadata: Mapping[str, Any], name_rule: NameRule, is_namespaced: bool, refusals: Refusals) -> None:

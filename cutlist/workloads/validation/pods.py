@@ -36,6 +36,7 @@ _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 _MOST_SERVERS: Final = 3
 _MOST_SEARCHES: Final = 32
+_LONGEST_SEARCHES: Final = 2048
 _LONGEST_HOSTNAME: Final = 64
 _POD_RESOURCES: Final = 34  # the first minor version that uses resources of a pod as a whole by default
 
@@ -218,6 +219,8 @@ def _check_dns(spec: Manifest, path: str, refusals: Refusals) -> None:
             refusals.add(f"{here}.{part}", f"has {len(names)} entries", f"at most {most}")
     for index, server in enumerate(servers):
         formats.ip(server or "", f"{here}.nameservers[{index}]", refusals)
+    if (length := len(" ".join(search or "" for search in searches))) > _LONGEST_SEARCHES:
+        refusals.add(f"{here}.searches", f"has {length} characters with spaces between", f"at most {_LONGEST_SEARCHES}")
     for index, search in enumerate(searches):
         formats.search_domain(search or "", f"{here}.searches[{index}]", refusals)
     for index, option in enumerate((config or {}).get("options") or ()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -185,6 +185,30 @@ def test_nothing_is_said_to_be_missing_from_what_a_snapshot_shortens(kind: str, 
 
 def test_an_object_of_a_cluster_is_held_to_the_rules_all_the_same() -> None:
     assert paths_of(changed("Pod", {"metadata/uid": "1", "metadata/name": "Web"})) == {"metadata.name"}
+
+
+ODD_VALUES: Final = ("x", 5, 1.5, True, None, [], [None], {}, {"a": None}, {5: "b"}, [{}], ["x"])
+
+
+def _with_odd_members(value: Any, odd: Any) -> Iterator[Any]:
+    """Copies of a value in which one member, at whatever depth, is an odd one."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield {**value, name: odd}
+            yield from ({**value, name: changed_member} for changed_member in _with_odd_members(member, odd))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from ([*value[:index], new, *value[index + 1 :]] for new in (odd, *_with_odd_members(item, odd)))
+
+
+@pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
+def test_a_member_of_any_shape_is_judged(odd: Any) -> None:
+    """Nothing raises, whatever stands where."""
+    for kind in OBJECTS:
+        plain = changed(kind, {})
+        body = {name: member for name, member in plain.items() if name not in ("apiVersion", "kind")}
+        for strange in _with_odd_members(body, odd):
+            problems_of({**plain, **strange})
 
 
 def test_an_object_of_another_kind_is_left_alone() -> None:
