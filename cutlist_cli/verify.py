@@ -194,10 +194,10 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
         declared = options.read_for_placing_with_notes()
         require_workloads(declared, allow_empty=options.allow_empty)
         return plan(declared), declared
-    if not options.files:
-        return stored, None
     named = click.get_current_context().get_parameter_source("region") is ParameterSource.COMMANDLINE
-    return stored, (options if named else replace(options, region=stored.region)).read_with_notes()
+    if named and options.region != stored.region:
+        raise click.UsageError(f"the plan is for {stored.region}, and --region is {options.region}")
+    return stored, replace(options, region=stored.region).read_with_notes() if options.files else None
 
 
 def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:

@@ -193,9 +193,10 @@ def _provider_of(node: Manifest | None, claim_status: Manifest) -> str:
 
 def _types(claim: Manifest) -> frozenset[str]:
     """Return the instance types that a claim lists in its requirements."""
-    rows = (claim.get("spec") or {}).get("requirements") or ()
-    values = (row.get("values") or () for row in rows if row.get("key") == INSTANCE_TYPE and row.get("operator") == "In")
-    return frozenset(value for of_row in values for value in of_row)
+    rows = (claim.get("spec") or {}).get("requirements")
+    rows = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+    values = (row.get("values") for row in rows if row.get("key") == INSTANCE_TYPE and row.get("operator") == "In")
+    return frozenset(str(value) for of_row in values if isinstance(of_row, list) for value in of_row)
 
 
 def _pool(manifest: Manifest) -> LivePool:

@@ -40,6 +40,7 @@ from cutlist_cli import main
 from cutlist_cli.failures import INTERNAL
 from tests.fuzz import seeds
 from tests.fuzz.mutations import bombs, mutant
+from tests.recorded import PROJECT
 
 SECONDS: Final = 10
 MEMORY: Final = 2**30
@@ -47,6 +48,8 @@ MEMORY: Final = 2**30
 TODAY: Final = date(2026, 6, 1)
 _AT: Final = "2026-06-01T12:00:00Z"
 _REGION: Final = ("--region", seeds.REGION)
+_VERIFIED: Final = str(PROJECT / "docs" / "verify" / "cluster.yaml")
+_EXAMPLES: Final = str(PROJECT / "docs" / "examples")
 _SEAL: Final = re.compile(r"^# (rows|sha256): .*$", re.MULTILINE)
 
 
@@ -255,6 +258,7 @@ def _plan_file(text: bytes, folder: Path, random: Random) -> None:
         ("plan", *options, "--before", str(file), "-o", "html"),
         ("gate", *options, "--before", str(file)),
         ("history", "-f", str(_log(folder)), "--plan", str(file)),
+        ("verify", "--plan", str(file), "--from", _VERIFIED, "--log", str(_log(folder))),
     )
     command(*random.choice(calls))
 
@@ -267,7 +271,11 @@ def _log(folder: Path) -> Path:
 
 def _history(text: bytes, folder: Path, random: Random) -> None:
     (folder / "karpenter.log").write_bytes(text)
-    command("history", "-f", str(folder / "karpenter.log"), "-o", random.choice(("text", "json")))
+    calls = (
+        ("history", "-f", str(folder / "karpenter.log"), "-o", random.choice(("text", "json"))),
+        ("verify", "-f", _EXAMPLES, "--region", "us-west-2", "--from", _VERIFIED, "--log", str(folder / "karpenter.log")),
+    )
+    command(*random.choice(calls))
 
 
 def _gates(text: bytes, folder: Path, random: Random) -> None:

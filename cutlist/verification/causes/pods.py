@@ -44,7 +44,7 @@ def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
 
 @cause(
     "pods-missing",
-    "Planned pods that are not in the cluster",
+    "Planned pods that did not come",
     named_when="of a workload that was planned on the node fewer pods run or wait than were planned",
     remedy="see whether everything was applied, and whether an autoscaler or a quota keeps replicas away",
     explains=PLACING - {Aspect.UNPLANNED},
@@ -52,7 +52,7 @@ def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
 def pods_missing(deviation: Deviation, situation: Situation) -> str:
     """Look for workloads with fewer pods than planned."""
     lacking = _short_of(deviation, situation.lacking)
-    return "; ".join(f"{w}: {situation.planned_pods[w]:,} planned, {count:,} are not there" for w, count in lacking)
+    return "; ".join(f"{w}: {situation.planned_pods[w]:,} planned, {count:,} did not come" for w, count in lacking)
 
 
 @cause(

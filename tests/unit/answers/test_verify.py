@@ -161,11 +161,23 @@ def test_another_cluster_is_refused_whatever_is_allowed(tmp_path):
         ((*MANIFESTS, "--from", str(CLUSTER), "--log", "nowhere.log"), "nowhere.log"),
         ((*MANIFESTS, "--from", str(CLUSTER), "--since", "yesterday"), "is not a time"),
         (("--plan", str(CLUSTER), "--from", str(CLUSTER)), "cluster.yaml"),
+        (("--plan", "{plan}", "--from", str(CLUSTER), "--region", "eu-west-1"), "the plan is for us-west-2"),
     ],
 )
-def test_wrong_inputs_are_answered_with_what_is_wrong(arguments, text):
-    result = run(*arguments)
+def test_wrong_inputs_are_answered_with_what_is_wrong(arguments, text, inputs, tmp_path):
+    (tmp_path / "plan.json").write_text(plan(inputs).to_json())
+    result = run(*(argument.format(plan=tmp_path / "plan.json") for argument in arguments))
     assert (result.exit_code, text in " ".join(result.output.split())) == (2, True), result.output
+
+
+@pytest.mark.parametrize(
+    "requirements", ["any", [None], [{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": 3}]]
+)
+def test_requirements_of_a_claim_that_cannot_be_read_say_nothing(requirements, inputs, tmp_path):
+    """A NodeClaim is data of the cluster's: only what decides is a mistake."""
+    claims = objects()
+    claims[1]["spec"]["requirements"] = requirements
+    assert "cloud-choice" in causes(inputs, written(tmp_path, *claims))
 
 
 def test_a_plan_without_nodes_is_refused(tmp_path):
