@@ -83,8 +83,8 @@ class FleetOptions:
             if not ctx.params["files"]:
                 raise click.MissingParameter(ctx=ctx, param=params["files"])
             return False
-        given = [name for name in params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-        others = [params[name].opts[-1] for name in given if name not in _WITH_FLEET]
+        on_the_line = [name for name in params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+        others = [params[name].opts[-1] for name in on_the_line if name not in _WITH_FLEET]
         if others:
             raise click.UsageError(f"{', '.join(others)} cannot be given with --fleet, whose file says it for each environment")
         return True

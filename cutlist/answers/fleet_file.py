@@ -210,7 +210,8 @@ def expanded(patterns: Iterable[str], place: Place) -> tuple[str, ...]:
         path = pattern.removeprefix(resource)
         is_pattern = glob.has_magic(path) and not os.path.exists(path)
         matches = sorted(glob.glob(path, recursive=True)) if is_pattern else [path]
-        matches = [match for match in matches if not is_pattern or not os.path.samefile(match, place.source)]
+        if is_pattern:
+            matches = [match for match in matches if os.path.realpath(match) != os.path.realpath(place.source)]
         paths += [resource + match for match in matches]
         if not matches:
             problems.add(place, f"no file is called {path}")

@@ -17,7 +17,7 @@ from cutlist.answers.suggest import suggest
 from cutlist.answers.suggest_edits import Edit
 from cutlist.answers.suggest_record import SuggestRecord, suggest_record
 from cutlist.catalog import is_azure
-from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.errors import InputError, Problem, Problems
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
 from cutlist.optimization.allowances import Allowances
@@ -176,17 +176,17 @@ class _Work:
             else:
                 self._finish(number, answer)
 
-    def take(self, outcome: Outcome[str | tuple[Problem, ...]]) -> None:
+    def take(self, outcome: Outcome[str]) -> None:
         """Take what came of a search, and keep the answer if it is one."""
         number, digest = self._begun[outcome.job]
-        if outcome.failure is not None:
-            self._finish(number, problems=(Problem(Place(), outcome.failure.text),))
-        elif isinstance(outcome.value, str):
-            if self._kept is not None:
-                self._kept.put(digest, outcome.value)
-            self._finish(number, _answer(outcome.value))
-        else:
-            self._finish(number, problems=self._environments[number].placed(outcome.value))
+        environment, failure = self._environments[number], outcome.failure
+        if failure is not None:
+            unexpected = (Problem(environment.at("name"), failure.text),)
+            self._finish(number, problems=environment.placed(failure.problems) or unexpected)
+            return
+        if self._kept is not None:
+            self._kept.put(digest, outcome.value)
+        self._finish(number, _answer(outcome.value))
 
     def _finish(self, number: int, answer: SuggestRecord | None = None, problems: tuple[Problem, ...] = ()) -> None:
         self.results[number] = replace(self.results[number], answer=answer, problems=problems)
@@ -209,15 +209,12 @@ def _stateless(nothing: None) -> None:
     return nothing
 
 
-def _searched(_: None, search: _Search) -> str | tuple[Problem, ...]:
-    """Return the suggestions for an environment as `suggest -o json` writes them, or what keeps it from an answer."""
+def _searched(_: None, search: _Search) -> str:
+    """Return the suggestions for an environment as `suggest -o json` writes them."""
     inputs, sized = search.inputs, search.sized
-    try:
-        wanted = inputs if sized is None else sized.inputs
-        answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound)
-        return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
-    except InputError as error:
-        return error.problems
+    wanted = inputs if sized is None else sized.inputs
+    answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound)
+    return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
 
 
 def _answer(text: str | None) -> SuggestRecord | None:

@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -56,10 +56,13 @@ class _Process:
         far.close()
         return _Process(process, line)
 
-    def give(self, order: _Order, state: bytes) -> None:
-        """Have a job done, with the state that it needs where that was not sent yet."""
+    def give(self, order: _Order, state: bytes, ended: Set[int]) -> None:
+        """Have a job done, with the state that it needs where that was not sent yet; those of ended teams are dropped."""
         self.order = order
         with suppress(OSError):  # that it has ended is seen where its answer is waited for
+            for team in self.teams & ended:
+                self.line.send_bytes(packed((team, None, None)))
+                self.teams.discard(team)
             if order.team not in self.teams:
                 self.line.send_bytes(packed((order.team, None, state)))
                 self.teams.add(order.team)
@@ -88,6 +91,7 @@ class Processes:
         self._number = number
         self._processes: list[_Process] = []
         self._numbers = count()
+        self._ended: set[int] = set()
 
     def __enter__(self) -> Processes:
         return self
@@ -99,7 +103,9 @@ class Processes:
     @contextmanager
     def team(self, prepare: Callable[[V], S], value: V) -> Iterator[_Team[S]]:
         """Return the processes, all with the same state."""
-        yield _Team(self, self.next_number(), packed((prepare, value)), Member(prepare, value))
+        number = self.next_number()
+        yield _Team(self, number, packed((prepare, value)), Member(prepare, value))
+        self._ended.add(number)
 
     def run(self, orders: Iterator[_Order], state: bytes, may_go_on: Callable[[], bool]) -> Iterator[Outcome[Any]]:
         """Yield the outcomes of the orders of one run."""
@@ -107,7 +113,7 @@ class Processes:
         order = next(orders, None)
         while (order is not None or waiting) and may_go_on():
             while order is not None and (process := self._idle()) is not None:
-                process.give(order, state)
+                process.give(order, state, self._ended)
                 waiting[order.number] = order.run
                 order = again.popleft() if again else next(orders, None)
             for answered, answer in self._answers():
@@ -193,7 +199,9 @@ def _serve(line: Connection) -> None:
     with suppress(EOFError, OSError):
         while True:
             team, number, what = unpacked(line.recv_bytes())
-            if number is None:
+            if what is None:
+                del members[team]
+            elif number is None:
                 members[team] = packed_member(what)
             else:
                 line.send_bytes(packed_outcome(members[team], number, what))

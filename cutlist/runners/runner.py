@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar, cast
 
-from cutlist.core.errors import UnfinishedError
+from cutlist.core.errors import InputError, Problem, UnfinishedError
 
 V = TypeVar("V")
 S = TypeVar("S")
@@ -23,16 +23,21 @@ TRIES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a job has no result: what it raised, with the traceback, or that its process ended each time."""
+    """Why a job has no result: what it raised, with the traceback, or that its process ended each time.
+
+    `problems` are those of the user's input, where that is what it raised.
+    """
 
     text: str
     trace: str = ""
     is_lost: bool = False
+    problems: tuple[Problem, ...] = ()
 
     @staticmethod
     def of(error: BaseException) -> Failure:
         """Return the failure of a job that raised an error."""
-        return Failure(f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
+        problems = error.problems if isinstance(error, InputError) else ()
+        return Failure(f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)), problems=problems)
 
     @staticmethod
     def lost() -> Failure:
@@ -41,6 +46,8 @@ class Failure:
 
     def raised(self) -> Exception:
         """Return the failure as an error to raise."""
+        if self.problems:
+            return InputError(self.problems)
         if self.is_lost:
             return UnfinishedError(self.text)
         error = RuntimeError(self.text)
@@ -77,9 +84,9 @@ class Team(Protocol[S_co]):
     ) -> Iterator[Outcome[R]]:
         """Yield what `work` makes of the state and of each job, as soon as it is known; every job once.
 
-        Jobs are asked for when somebody is there to do them.
-        Ends early when `may_go_on` says so, or when the caller asks for no more: what is not begun then never is. A job whose
-        process ends is tried again elsewhere. `work` has to be a function that can be imported by its name.
+        Jobs are asked for when somebody is there to do them. Ends early when `may_go_on` says so, or when the caller asks for
+        no more: what is not begun then never is. A job whose process ends is tried again elsewhere. `work` has to be a function
+        that can be imported by its name.
         """
 
 

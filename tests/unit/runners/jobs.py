@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
+from cutlist.core.errors import InputError, Place
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import packed, unpacked
 
@@ -33,6 +34,10 @@ def times(state: State, job: int) -> int:
     if job < 0:
         raise ValueError(f"{job} is less than 0")
     return state.factor * job
+
+
+def refused(state: State, job: int) -> int:
+    raise InputError.one(Place("pools.yaml"), f"{job} is wrong", "2")
 
 
 def counted(state: State, job: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from cutlist.core.errors import UnfinishedError
+from cutlist.core.errors import InputError, UnfinishedError
 from cutlist.runners import InProcess, Outcome, Runner, in_order
 from cutlist.runners.packing import packed, unpacked
 from cutlist.runners.processes import Processes
@@ -44,6 +44,13 @@ def test_an_error_is_the_outcome_of_its_job_alone(runner):
     with pytest.raises(RuntimeError, match="less than 0") as raised:
         _ = second.value
     assert "in times" in raised.value.__notes__[0]
+
+
+def test_mistakes_in_the_users_input_stay_what_they_are(runner):
+    with runner.team(jobs.prepare, VALUE) as team:
+        [outcome] = team.outcomes(jobs.refused, [1])
+    with pytest.raises(InputError, match=r"pools\.yaml: 1 is wrong; allowed: 2"):
+        _ = outcome.value
 
 
 def test_a_state_that_cannot_be_made_is_the_failure_of_each_job(runner):
