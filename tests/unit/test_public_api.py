@@ -44,6 +44,7 @@ _NOT_PUBLIC = {
     "edited_texts",
     "fleet_file",
     "node_roster",
+    "restriction_prices",
     "rightsizing",
     "suggest_edits",
     "suggest_fleet",
