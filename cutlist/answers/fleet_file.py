@@ -107,6 +107,7 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "bound": one_of(*_BOUNDS),
     "plans": integer(1),
     "seed": integer(0),
+    "rates": _several(_path),
     "usage": _several(_path),
     "percentile": _number(1, 100),
     "margin": _number(0, 1000),
@@ -122,7 +123,7 @@ _FLEET: Final = closed(
 class Environment:
     """An environment of a fleet: its manifests, how they are planned, and what suggestions may change.
 
-    `files` and `usage` may be patterns. `is_azure` is None where no provider is named.
+    `files`, `rates` and `usage` may be patterns. `is_azure` is None where no provider is named.
     """
 
     name: str
@@ -130,6 +131,7 @@ class Environment:
     settings: PlanSettings
     is_azure: bool | None
     allow_empty: bool
+    rates: tuple[str, ...]
     usage: tuple[str, ...]
     usage_policy: UsagePolicy
     allowances: Allowances
@@ -258,6 +260,7 @@ def _environment(members: _Members) -> Environment:
         settings=settings,
         is_azure=None if provider is None else provider == _AZURE,
         allow_empty=get("allow-empty", False),
+        rates=tuple(map(members.beside, several("rates"))),
         usage=tuple(map(members.beside, several("usage"))),
         usage_policy=UsagePolicy(get("percentile", 95.0), get("margin", 15.0) / 100),
         allowances=Allowances(

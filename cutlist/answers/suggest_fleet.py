@@ -21,6 +21,7 @@ from cutlist.core.errors import InputError, Problem, Problems
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
 from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.savings_plans import Rates, read_rates
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.inputs import PlanInputs
@@ -199,6 +200,7 @@ class _Search:
 
     inputs: PlanInputs
     sized: Rightsized | None
+    rates: Rates
     allowances: Allowances
     bound: BoundKind
     plans: int
@@ -213,7 +215,7 @@ def _searched(_: None, search: _Search) -> str:
     """Return the suggestions for an environment as `suggest -o json` writes them."""
     inputs, sized = search.inputs, search.sized
     wanted = inputs if sized is None else sized.inputs
-    answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound)
+    answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound, rates=search.rates)
     return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
 
 
@@ -234,12 +236,26 @@ def _read(environment: Environment) -> _Search:
         text = f"{inputs.catalog.region} is {'a location of Azure' if is_azure(inputs.catalog) else 'a region of AWS'}"
         raise InputError.one(environment.at("provider"), text, "the provider of the region")
     require_offerings(inputs, allow_empty=environment.allow_empty)
-    sized = _sized(environment, inputs)
-    return _Search(inputs, sized, environment.allowances, environment.bound, environment.plans, environment.seed)
+    return _Search(
+        inputs,
+        _sized(environment, inputs),
+        _rates(environment),
+        environment.allowances,
+        environment.bound,
+        environment.plans,
+        environment.seed,
+    )
 
 
 def _parameters(settings: PlanSettings) -> dict[str, Any]:
     return {field.name: getattr(settings, field.name) for field in fields(settings)}
+
+
+def _rates(environment: Environment) -> Rates:
+    problems = Problems(allow_empty=environment.allow_empty)
+    rates = read_rates(expanded(environment.rates, environment.at("rates")), problems)
+    problems.raise_if_any()
+    return rates
 
 
 def _sized(environment: Environment, inputs: PlanInputs) -> Rightsized | None:
@@ -267,6 +283,7 @@ class _Digests:
             repr(search.inputs.options.default_spread),
             [document.data for document in search.inputs.documents],
             None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
+            repr(search.rates),
             [asdict(search.allowances), search.bound, search.plans, search.seed],
         ]
         return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
