@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, disruption, gates, plot, schedule, suggest, table, views
+from benchmarks import against_karpenter, bounds, disruption, gates, plot, schedule, suggest, table, views
 from benchmarks.karpenter import named, release
 
 
@@ -47,10 +47,14 @@ def main(arguments: Sequence[str]) -> int:
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
     cheaper.add_argument("--plans", type=_count, default=70, help="plans for each set (default 70, as many as the grid makes)")
 
+    kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
+
     for of_files in (files, both, ended):
         of_files.add_argument("--karpenter", type=release, metavar="VERSION", help="another Karpenter than the files name")
 
     options = parser.parse_args(arguments)
+    if options.kind == "bounds":
+        return bounds.report()
     if options.kind == "suggest":
         return suggest.report(options.n, options.plans)
     if options.kind == "gates":

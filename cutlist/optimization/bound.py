@@ -11,8 +11,8 @@ from cutlist.optimization.dual_ascent import quick_bound
 from cutlist.optimization.supply import Market
 from cutlist.planning.model import BoundKind
 
-WHOLE_PODS: Final = 60_000
-"""Up to how many pairs of a demand and an option whole pods are counted: beyond that it takes minutes and tells little."""
+WHOLE_PODS: Final = 8_000
+"""Up to how many pairs of a demand and an option whole pods are counted: beyond that it takes seconds and says no more."""
 _WHOLE_NODES: Final = 4_000
 """Up to how many pairs whole nodes are counted, in so many branches of a search."""
 _BRANCHES: Final = 200
