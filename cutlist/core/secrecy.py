@@ -45,7 +45,7 @@ _PAIRS: Final = {"value": ("name", "key"), "Value": ("Name", "Key"), "ParameterV
 _VALUE: Final = r"""("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
 _OPTION: Final = r"-{1,2}[A-Za-z][\w.-]{0,60}"
 _ASSIGNED: Final = re.compile(
-    rf"""(?<![\w.-])(?:({_OPTION})(?:=|[ \t]+(?!-))|([A-Za-z][\w.-]{{0,60}})\\?["']?[ \t]*[:=])[ \t]*{_VALUE}"""
+    rf"""(?<![\w.-])(?:({_OPTION})(?:=|[ \t]+(?![-\s]))|([A-Za-z][\w.-]{{0,60}})\\?["']?[ \t]*[:=])[ \t]*{_VALUE}"""
 )
 _SET: Final = re.compile(rf"""(?<![\w.-])(-{{0,2}}[A-Za-z][\w.-]{{0,60}})={_VALUE}""")
 """What assigns in a sentence, where a colon ends a name and an option stands before any word."""

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.documents import MAX_BYTES
-from cutlist_cli import __main__, history, main, terminal
+from cutlist_cli import __main__, logs, main, terminal
 from cutlist_cli.failures import failure
 
 
@@ -59,7 +59,7 @@ def test_standard_input_has_the_limit_of_a_file():
 
 
 def test_a_log_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(history, "_MAX_BYTES", 2**20)
+    monkeypatch.setattr(logs, "_MAX_BYTES", 2**20)
     path = tmp_path / "karpenter.log"
     path.write_text("x" * (2**20 + 1))
     result = CliRunner().invoke(main, ["history", "-f", str(path)])
