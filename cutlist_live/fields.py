@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.api.kinds import KINDS
-from cutlist.state.pods import DELETION_COST
 from cutlist.workloads.objects import BETA_STORAGE_CLASS, BIND_COMPLETED, DEFAULT_CLASS
-from cutlist.workloads.pods import PREFERRED, REQUIRED
+from cutlist.workloads.pods import DELETION_COST, PREFERRED, REQUIRED
 from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, of_schema, plain
 
 ANNOTATIONS: Final = Names(

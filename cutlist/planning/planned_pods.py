@@ -12,10 +12,11 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PodShare
-from cutlist.state.pods import DELETION_COST, DISRUPTION_COST, RunningPod
+from cutlist.state.pods import DISRUPTION_COST, RunningPod
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import DaemonSet, PodGroup, workload_name
 from cutlist.workloads.pod_requirements import strict_requirements
+from cutlist.workloads.pods import DELETION_COST
 
 _RUNNING: Final = "Running"
 _OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}

@@ -14,12 +14,11 @@ from cutlist.core.instants import instant
 from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
-from cutlist.workloads.pods import DEFAULT_GRACE, Pod
+from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST, Pod
 from cutlist.workloads.read_pod import grace_period, read_pod
 
 Manifest = Mapping[str, Any]
 
-DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 DISRUPTION_COST: Final = "karpenter.sh/disruption-cost"
 DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
 _ENDED: Final = frozenset(("Succeeded", "Failed"))

@@ -17,6 +17,7 @@ PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
 """The two lists of any affinity in a manifest."""
 
 DEFAULT_GRACE: Final = 30
+DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 """The termination grace period in seconds that the API server gives a pod by default."""
 
 Terms = tuple[tuple[Expression, ...], ...]

@@ -22,13 +22,17 @@ PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
 _MESSAGES: Final = ("File", "FallbackToLogsOnError")
 _RESTARTS: Final = ("Always", "Never", "OnFailure")
 _RESTART_RULES: Final = 35  # the first minor version in which every container may have a restart policy
+_RULES_OF_SIDECARS: Final = 37  # the first minor version in which those of containers beside the pod's may have rules
 _PROPAGATIONS: Final = ("Bidirectional", "HostToContainer", "None")
 _OF_EPHEMERAL: Final = ("lifecycle", "ports", "resources", *PROBES, "resizePolicy", "restartPolicy", "restartPolicyRules")
 
 
 @dataclass(frozen=True, slots=True)
 class PodContext:
-    """What containers refer to in their pod: volumes by name, names of resource claims, and some fields of its spec."""
+    """What containers refer to in their pod: volumes by name, names of resource claims, and some fields of its spec.
+
+    A pod that is no template `is_on_host` when it uses the network of the host: each of its ports is one of the host then.
+    """
 
     volumes: Mapping[str, Manifest]
     claims: Collection[str]
@@ -37,6 +41,7 @@ class PodContext:
     restart_policy: str
     shares_users: bool
     is_pod: bool
+    is_on_host: bool
 
 
 def check_containers(containers: Sequence[Manifest], path: str, pod: PodContext, refusals: Refusals) -> None:
@@ -56,7 +61,7 @@ def check_containers(containers: Sequence[Manifest], path: str, pod: PodContext,
             _check_restart(container, here, refusals)
         elif container.get("restartPolicy") is not None:
             refusals.add(f"{here}.restartPolicy", "may only be set for init containers", "Kubernetes 1.35 and later")
-    check_host_ports(containers, path, refusals)
+    _check_host_ports(containers, path, pod.is_on_host, refusals)
 
 
 def check_init_containers(
@@ -67,22 +72,20 @@ def check_init_containers(
     for index, container in enumerate(containers):
         here = f"{path}[{index}]"
         check_container(container, here, pod, refusals)
-        if refusals.minor >= _RESTART_RULES:
-            _check_restart(container, here, refusals)
-        else:
-            one_of(container.get("restartPolicy"), f"{here}.restartPolicy", ("Always",), refusals)
+        _check_init_restart(container, here, refusals)
         name = container.get("name") or ""
         if name in names:
             refusals.duplicate(f"{here}.name", name)
         elif name:
             names.add(name)
-        check_host_ports([container], path, refusals)
+        _check_host_ports([container], path, pod.is_on_host, refusals)
         if container.get("restartPolicy") == "Always":
             _check_running(container, here, pod, refusals)
             continue
-        for name in ("lifecycle", *PROBES):
-            if container.get(name) is not None:
-                refusals.add(f"{here}.{name}", "may not be set for init containers without restartPolicy: Always")
+        hooks = container.get("lifecycle") or {}
+        has_hooks = any(hooks.get(name) is not None for name in ("postStart", "preStop"))
+        for name in (*("lifecycle",) * has_hooks, *(probe for probe in PROBES if container.get(probe) is not None)):
+            refusals.add(f"{here}.{name}", "may not be set for init containers without restartPolicy: Always")
 
 
 def check_ephemeral_containers(
@@ -152,6 +155,17 @@ def _check_restart(container: Manifest, path: str, refusals: Refusals) -> None:
             one_of(codes.get("operator") or "", f"{here}.exitCodes.operator", ("In", "NotIn"), refusals)
 
 
+def _check_init_restart(container: Manifest, path: str, refusals: Refusals) -> None:
+    policy = container.get("restartPolicy")
+    if refusals.minor < _RESTART_RULES:
+        one_of(policy, f"{path}.restartPolicy", ("Always",), refusals)
+    elif policy == "Always" and refusals.minor < _RULES_OF_SIDECARS:
+        if container.get("restartPolicyRules"):
+            refusals.add(f"{path}.restartPolicyRules", "may not be set for init containers with restartPolicy: Always")
+    else:
+        _check_restart(container, path, refusals)
+
+
 def _check_ports(ports: Sequence[Manifest], path: str, refusals: Refusals) -> None:
     names: set[str] = set()
     for index, port in enumerate(ports):
@@ -169,12 +183,13 @@ def _check_ports(ports: Sequence[Manifest], path: str, refusals: Refusals) -> No
         one_of(port.get("protocol") or None, f"{here}.protocol", PROTOCOLS, refusals)
 
 
-def check_host_ports(containers: Sequence[Manifest], path: str, refusals: Refusals) -> None:
+def _check_host_ports(containers: Sequence[Manifest], path: str, is_on_host: bool, refusals: Refusals) -> None:
     """Add ports of the host that containers which run together claim twice."""
     claimed: set[tuple[str, str, int]] = set()
     for index, container in enumerate(containers):
         for position, port in enumerate(container.get("ports") or ()):
-            key = (port.get("protocol") or "TCP", port.get("hostIP") or "", port.get("hostPort") or 0)
+            number = port.get("hostPort") or (port.get("containerPort") if is_on_host else 0) or 0
+            key = (port.get("protocol") or "TCP", port.get("hostIP") or "", number)
             if key[2] and key in claimed:
                 refusals.duplicate(f"{path}[{index}].ports[{position}].hostPort", "/".join(map(str, key)))
             claimed.add(key)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.workloads.pods import DEFAULT_GRACE
+from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST
 from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.containers import (
@@ -33,7 +33,6 @@ RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
 PREEMPTION: Final = ("PreemptLowerPriority", "Never")
 _DNS: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
-_DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 _MOST_SERVERS: Final = 3
 _MOST_SEARCHES: Final = 32
 _LONGEST_SEARCHES: Final = 2048
@@ -55,10 +54,10 @@ def check_template(template: Manifest, path: str, refusals: Refusals) -> None:
 def check_pod_annotations(annotations: Manifest | None, path: str, refusals: Refusals, written: str = "") -> None:
     """Add what is wrong with the annotations of a pod, some of which have a meaning."""
     check_annotations(annotations, path, refusals, written)
-    cost = (annotations or {}).get(_DELETION_COST)
+    cost = (annotations or {}).get(DELETION_COST)
     if cost and not (_INTEGER.fullmatch(cost) and -(2**31) <= int(cost) < 2**31):
         refusals.add_at(
-            f"{written or path}.{_DELETION_COST}", f"{path}[{_DELETION_COST}]", f"{shown(cost)} must be a 32-bit integer"
+            f"{written or path}.{DELETION_COST}", f"{path}[{DELETION_COST}]", f"{shown(cost)} must be a 32-bit integer"
         )
 
 
@@ -96,10 +95,11 @@ def check_pod_spec(spec: Manifest, path: str, refusals: Refusals, pod_name: str 
         spec.get("restartPolicy") or RESTART_POLICIES[0],
         spec.get("hostUsers") is not False,
         is_pod,
+        is_pod and bool(spec.get("hostNetwork")),
     )
     _check_all_containers(spec, path, context, refusals)
     if refusals.minor >= _POD_RESOURCES:
-        check_pod_resources(spec, path, refusals)
+        check_pod_resources(spec, path, refusals, is_pod=is_pod)
     _check_host_ports(spec, path, refusals)
     one_of(spec.get("restartPolicy") or None, f"{path}.restartPolicy", RESTART_POLICIES, refusals)
     formats.labels(spec.get("nodeSelector"), f"{path}.nodeSelector", refusals)

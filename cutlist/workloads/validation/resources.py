@@ -137,8 +137,11 @@ def may_overcommit(name: str) -> bool:
     return is_native(name) and not name.startswith(_HUGE_PAGES)
 
 
-def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals) -> None:
-    """Add what is wrong with the resources of a pod as a whole, and where they do not fit those of its containers."""
+def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals, *, is_pod: bool) -> None:
+    """Add what is wrong with the resources of a pod as a whole, and where they do not fit those of its containers.
+
+    In a pod, not in a template, containers request by default what they are limited to.
+    """
     resources, here = spec.get("resources"), f"{path}.resources"
     if not resources:
         return
@@ -148,7 +151,7 @@ def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals) 
     if resources.get("claims"):
         refusals.add(f"{here}.claims", "cannot be set for a pod as a whole")
     check_resources({**resources, "claims": None}, here, (), refusals, of_pod=True)
-    of_containers = pod_requests({"spec": {**spec, "resources": None, "overhead": None}})
+    of_containers = pod_requests({"spec": _with_requests(spec) if is_pod else {**spec, "resources": None, "overhead": None}})
     for name, amount in (resources.get("requests") or {}).items():
         if name in of_containers and of_containers[name].nanos > nanos(amount or 0):
             text = f"{shown(amount)} must be at least the {of_containers[name]} that the containers request together"
@@ -160,3 +163,16 @@ def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals) 
                 written = f"{path}.containers[{index}].resources.limits.{name}"
                 text = f"{shown(limit)} must be at most the pod's limit of {shown(limits[name])}"
                 refusals.add_at(written, f"{here}.containers[{index}][{name}].limits", text)
+
+
+def _with_requests(spec: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the containers of a pod with the requests that their limits give them."""
+
+    def filled(container: Mapping[str, Any]) -> Mapping[str, Any]:
+        resources = container.get("resources") or {}
+        return {
+            **container,
+            "resources": {"requests": {**(resources.get("limits") or {}), **(resources.get("requests") or {})}},
+        }
+
+    return {part: [filled(container) for container in spec.get(part) or ()] for part in ("containers", "initContainers")}

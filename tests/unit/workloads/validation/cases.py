@@ -401,6 +401,22 @@ CONTAINERS: Final[Table] = {
             P,
             {"spec/hostNetwork": True, f"{C}/ports": [{"containerPort": 80, "hostPort": 81}]},
         ),
+        "one port of two containers on the host's network": (
+            P,
+            {
+                "spec/hostNetwork": True,
+                f"{C}/ports": [{"containerPort": 80}],
+                "spec/containers/1": {**SECOND, "ports": [{"containerPort": 80}]},
+            },
+        ),
+        "one port of a template's containers on the host's network": (
+            D,
+            {
+                f"{T}/hostNetwork": True,
+                f"{TC}/ports": [{"containerPort": 80}],
+                f"{T}/containers/1": {**SECOND, "ports": [{"containerPort": 80}]},
+            },
+        ),
         "port of the host's network": (D, {f"{T}/hostNetwork": True, f"{TC}/ports": [{"containerPort": 80}]}),
     },
     "W-30": {
@@ -539,6 +555,18 @@ CONTAINERS: Final[Table] = {
         "restart rules without policy": (
             P,
             {f"{C}/restartPolicyRules": [{"action": "Restart", "exitCodes": {"operator": "In", "values": [1]}}]},
+        ),
+        "restart rules of a sidecar": (
+            P,
+            {
+                "spec/initContainers": [
+                    {
+                        **SECOND,
+                        "restartPolicy": "Always",
+                        "restartPolicyRules": [{"action": "Restart", "exitCodes": {"operator": "In", "values": [1]}}],
+                    }
+                ]
+            },
         ),
         "resize of GPUs": (P, {f"{C}/resizePolicy": [{"resourceName": GPU, "restartPolicy": "NotRequired"}]}),
         "resize twice": (P, {f"{C}/resizePolicy": [{"resourceName": "cpu", "restartPolicy": "NotRequired"}] * 2}),
