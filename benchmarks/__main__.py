@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
-    cheaper.add_argument("--plans", type=_count, default=70, help="plans for each set (default 70, as many as the grid makes)")
+    cheaper.add_argument("--plans", type=_count, default=300, help="plans for each set (default 300)")
 
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
 

@@ -1,4 +1,8 @@
-"""How near the best possible suggested NodePools come: `python -m benchmarks suggest`, on 50 sets of workloads."""
+"""How near the best possible suggested NodePools come: `python -m benchmarks suggest`, on 50 sets of workloads.
+
+Seconds are of the processor, so that other work on the machine does not count. The grid makes 70 plans, and is compared with
+what a search finds in as many.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +38,13 @@ _SIZES: Final = (None, 5, 9, 17, 33, 49, 65, 97, 129, 193)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one set: USD/hour before, at best, of a grid of as many plans, and of the bound; nodes and seconds."""
+    """What came of one set: USD/hour before, at best, of a grid, at best in as few plans as the grid makes, and of the bound;
+    nodes and seconds."""
 
     name: str
     before: float
     best: float
+    few: float
     grid: float
     bound: float
     nodes: int
@@ -52,8 +58,8 @@ class Outcome:
 
 def report(sets: int, plans: int) -> int:
     """Print a line for each set, then the medians and the set of 5,000 pods; exit code 0."""
-    print("| set | $/hour before | best | grid of 70 | bound | best / bound | before / bound | nodes | seconds |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| set | $/hour before | best | in 70 plans | grid of 70 | bound | best / bound | before / bound | nodes | seconds |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     outcomes = [_shown(_outcome(name, inputs, plans)) for name, inputs in _sets(sets)]
     for what, some in (
         (f"{_LARGE} nodes or more", [o for o in outcomes if o.nodes >= _LARGE]),
@@ -61,8 +67,8 @@ def report(sets: int, plans: int) -> int:
     ):
         if some:
             print(f"\n{what}: median of best / bound {median(o.above for o in some):.3f} over {len(some)} sets")
-    beaten = sum(o.best <= o.grid + 1e-9 for o in outcomes)
-    print(f"at least as good as a grid of as many plans: {beaten} of {len(outcomes)}")
+    beaten = sum(o.few <= o.grid + 1e-9 for o in outcomes)
+    print(f"in 70 plans at least as good as a grid of as many: {beaten} of {len(outcomes)}")
     print(f"above the given NodePool: {sum(o.best > o.before + 1e-9 for o in outcomes)}")
     large = _outcome("5,000 mixed pods", five_thousand_pods(), plans)
     print(f"5,000 mixed pods: {1 - large.best / large.before:.1%} below the given NodePool, {large.seconds:.0f} s")
@@ -76,12 +82,13 @@ def _sets(sets: int) -> Iterator[tuple[str, PlanInputs]]:
 
 
 def _outcome(name: str, inputs: PlanInputs, plans: int) -> Outcome:
-    began = time.perf_counter()
-    found = suggest(inputs, Allowances(), plans=plans)
-    took = time.perf_counter() - began
-    best = found.options[0].figures
-    grid = _grid(inputs, found.current.pending_pods)
-    return Outcome(name, found.current.price or 0.0, best.price or 0.0, grid, found.bound, best.nodes, took)
+    began = time.process_time()
+    answer = suggest(inputs, Allowances(), plans=plans)
+    took = time.process_time() - began
+    few = suggest(inputs, Allowances(), plans=len(_FAMILIES) * len(_SIZES)).options[0].figures.price or 0.0
+    now, best = answer.current.price or 0.0, answer.options[0].figures
+    grid = _grid(inputs, answer.current.pending_pods)
+    return Outcome(name, now, best.price or 0.0, few, grid, answer.bound, best.nodes, took)
 
 
 def _grid(inputs: PlanInputs, pending: int) -> float:
@@ -97,6 +104,11 @@ def _grid(inputs: PlanInputs, pending: int) -> float:
 
 def _shown(o: Outcome) -> Outcome:
     ratio = o.before / o.bound
-    cells = (o.name, *(f"{price:.2f}" for price in (o.before, o.best, o.grid, o.bound)), f"{o.above:.3f}", f"{ratio:.2f}")
+    cells = (
+        o.name,
+        *(f"{price:.2f}" for price in (o.before, o.best, o.few, o.grid, o.bound)),
+        f"{o.above:.3f}",
+        f"{ratio:.2f}",
+    )
     print(f"| {' | '.join(cells)} | {o.nodes:,} | {o.seconds:.1f} |", flush=True)
     return o

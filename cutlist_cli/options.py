@@ -217,6 +217,17 @@ class WholeNumber(click.IntRange):
     name = "whole number"
 
 
+class Percentage(WholeNumber):
+    """A whole number of per cent, with its sign or without."""
+
+    name = "percentage"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; a mistake for everything else."""
+        number: Any = value.removesuffix("%") if isinstance(value, str) else value
+        return super().convert(number, param, ctx)
+
+
 def width_option(command: F) -> F:
     """Add `--width`: how wide text is."""
     return click.option(

@@ -11,7 +11,7 @@ from cutlist_cli import terminal
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import BOUNDS, WholeNumber, debug_option, file_option
+from cutlist_cli.options import BOUNDS, Percentage, WholeNumber, debug_option, file_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -72,9 +72,23 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.option(
     "--allow",
     multiple=True,
-    metavar="[arm64|spot|types]",
-    help="What NodePools may be widened by: arm64, spot, or types, which drops their rules on families, generations and "
-    "sizes. Repeatable, or several with commas.",
+    metavar="[arm64|spot|types|workloads]",
+    help="What may change beyond narrower NodePools: arm64, spot, types, which drops rules on families, generations and sizes, "
+    "workloads, which get tolerations. Repeatable, or several with commas.",
+)
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="[zone-spread|node-loss|zone-loss|nodes]",
+    help="What every option has to keep of the plan of now: nodes in each zone that has some, no more pods lost with a node or "
+    "with a zone, as many nodes. Repeatable, or several with commas.",
+)
+@click.option(
+    "--spare",
+    type=Percentage(min=0, max=100),
+    default=0,
+    metavar="N%",
+    help="Room that every plan keeps for so many more pods of each workload, by a CapacityBuffer each.",
 )
 @click.option("--min-nodes", type=WholeNumber(min=0), default=0, metavar="N", help="Suggest plans of at least so many nodes.")
 @click.option("--max-nodes", type=WholeNumber(min=1), metavar="N", help="Suggest plans of at most so many nodes.")
@@ -113,6 +127,8 @@ def command(
     ctx: click.Context,
     options: InputOptions,
     allow: tuple[str, ...],
+    keep: tuple[str, ...],
+    spare: int,
     min_nodes: int,
     max_nodes: int | None,
     plans: int,
@@ -145,12 +161,13 @@ def command(
     if fleet.is_asked_for(ctx):
         show_fleet(ctx, fleet, running, seconds, renderer)
         return
-    allowances, kind = _allowances(allow, min_nodes, max_nodes), cast("BoundKind", bound)
+    allowances, kind = _allowances(allow, keep, spare, min_nodes, max_nodes), cast("BoundKind", bound)
     _check_write(write, options)
     rates = _rates(rate_files)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
-    options_by_parameter = named_as_options(inputs="-f", region="--region", nodes="--min-nodes and --max-nodes")
+    sized_by = {"nodes": "--min-nodes and --max-nodes", "keep": "--keep", "spare": "--spare"}
+    options_by_parameter = named_as_options(inputs="-f", region="--region", **sized_by)
     progress, until = progress_line("planning candidates"), until_interrupted(seconds)
     with progress, options_by_parameter, running.started() as runner, until as may_go_on:
         wanted = inputs if sized is None else sized.inputs
@@ -163,17 +180,28 @@ def command(
         _write(chosen, options)
 
 
-def _allowances(allow: tuple[str, ...], min_nodes: int, max_nodes: int | None) -> Allowances:
-    from cutlist.optimization.allowances import WIDENINGS, Allowances
+def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_nodes: int, max_nodes: int | None) -> Allowances:
+    from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
 
-    words = {word.strip() for text in allow for word in text.split(",")}
-    unknown = sorted(words.difference(WIDENINGS))
-    if unknown:
-        text = f"{', '.join(map(repr, unknown))} cannot be allowed; allowed: {', '.join(WIDENINGS)}"
-        raise click.BadParameter(text, param_hint="--allow")
     if max_nodes is not None and max_nodes < min_nodes:
         raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
-    return Allowances(**dict.fromkeys(words, True), min_nodes=min_nodes, max_nodes=max_nodes)
+    return Allowances(
+        **dict.fromkeys(_words("--allow", allow, "cannot be allowed", WIDENINGS), True),
+        min_nodes=min_nodes,
+        max_nodes=max_nodes,
+        keep=frozenset(_words("--keep", keep, "cannot be kept", KEPT)),
+        spare=spare,
+    )
+
+
+def _words(option: str, texts: tuple[str, ...], problem: str, allowed: tuple[str, ...]) -> set[str]:
+    """Return the words of an option that lists some with commas; a word that is not allowed is a mistake."""
+    words = {word.strip() for text in texts for word in text.split(",")}
+    unknown = sorted(words.difference(allowed))
+    if unknown:
+        text = f"{', '.join(map(repr, unknown))} {problem}; allowed: {', '.join(allowed)}"
+        raise click.BadParameter(text, param_hint=option)
+    return words
 
 
 def _rates(files: tuple[str, ...]) -> Rates:
@@ -206,20 +234,20 @@ def _chosen(write: str | None, found: Suggestions) -> Suggestion | None:
 
 
 def _write(chosen: Suggestion, options: InputOptions) -> None:
-    from cutlist.answers.suggest_edits import names_in, unwritten, written
+    from cutlist.answers.suggest_edits import labels_in, unwritten, written
     from cutlist.core.errors import Problems
     from cutlist.documents import collect_texts
 
     problems = Problems()
     texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))
     problems.raise_if_any()
-    edited = [written(chosen.pools, text) for text in texts]
-    missing = unwritten(chosen.pools, edited)
+    edited = [written(chosen.written, text) for text in texts]
+    missing = unwritten(chosen.written, edited)
     if missing:
         names = terminal.safe(", ".join(missing))
-        raise click.ClickException(f"nothing is written: NodePool {names} cannot be edited where it was read")
+        raise click.ClickException(f"nothing is written: {names} cannot be edited where it was read")
     for text in edited:
         if text.edited:
             write_file(text.source, text.text)
-            pools = ", ".join(f"NodePool {name}" for name in names_in(chosen.pools, text))
-            terminal.write_error(f"{terminal.safe(f'{text.source}: {pools} written')}\n")
+            labels = ", ".join(labels_in(chosen.written, text))
+            terminal.write_error(f"{terminal.safe(f'{text.source}: {labels} written')}\n")

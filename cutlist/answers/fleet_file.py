@@ -27,7 +27,7 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.documents import STDIN, Document, Reading, read_mapping
-from cutlist.optimization.allowances import WIDENINGS, Allowances
+from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.model import BoundKind
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
@@ -102,6 +102,8 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "kustomize-remote": boolean,
     "allow-empty": boolean,
     "allow": _several(one_of(*WIDENINGS)),
+    "keep": _several(one_of(*KEPT)),
+    "spare": integer(0, 100),
     "min-nodes": integer(0),
     "max-nodes": integer(1),
     "bound": one_of(*_BOUNDS),
@@ -264,7 +266,11 @@ def _environment(members: _Members) -> Environment:
         usage=tuple(map(members.beside, several("usage"))),
         usage_policy=UsagePolicy(get("percentile", 95.0), get("margin", 15.0) / 100),
         allowances=Allowances(
-            **dict.fromkeys(several("allow"), True), min_nodes=get("min-nodes", 0), max_nodes=get("max-nodes")
+            **dict.fromkeys(several("allow"), True),
+            min_nodes=get("min-nodes", 0),
+            max_nodes=get("max-nodes"),
+            keep=frozenset(several("keep")),
+            spare=get("spare", 0),
         ),
         bound=get("bound", "linear"),
         plans=get("plans", PLANS),

@@ -81,6 +81,6 @@ def restriction_prices(names: Sequence[str], without: Iterable[CostAndRisk], now
 
 def _saved(without: CostAndRisk, now: CostAndRisk) -> float:
     """Return what is saved, USD/hour; 0 where other pods stay pending or a price is unknown."""
-    if without.price is None or now.price is None or not keeps(without, Allowances(), now.pending):
+    if without.price is None or now.price is None or not keeps(without, Allowances(), now):
         return 0.0
     return round(now.price - without.price, 10)

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.answers.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
 from cutlist.answers.rightsizing import UsageSavings
-from cutlist.answers.suggest_edits import Edit, edits_of
-from cutlist.answers.suggest_variants import Variants, variants_of
-from cutlist.api import NodePool
+from cutlist.answers.suggest_choices import choices_in, market_for
+from cutlist.answers.suggest_edits import Edit, Written, edits_of
+from cutlist.answers.suggest_variants import Variants, kept_in, variants_of
+from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.errors import InputError, Place
-from cutlist.core.quantity import Quantity
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.bound import bound_of
-from cutlist.optimization.candidates import PoolChoices, pool_choices
-from cutlist.optimization.demand import placed_demands
-from cutlist.optimization.efficiency import efficiencies
-from cutlist.optimization.evaluation import CostAndRisk, Parts
-from cutlist.optimization.first_pools import first_name, most_first
+from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.front import pareto_front, recommended, spread_out
-from cutlist.optimization.pool_supply import market_of
 from cutlist.optimization.savings_plans import TERMS, Commitment, Rates
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
-from cutlist.optimization.supply import Market
-from cutlist.planning.allowed import allowed_types
+from cutlist.optimization.spare import with_spare
+from cutlist.optimization.tolerations import TolerantWorkload, tolerant_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
@@ -35,16 +31,27 @@ from cutlist.runners.runner import J
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """NodePools to have instead of the given ones: what their plan comes to, what changes, and the changed objects."""
+    """NodePools to have instead of the given ones: what their plan comes to, what changes, and the changed objects.
+
+    `buffers` keep the spare room that was demanded; every option has the same ones. `workloads` are made to tolerate the taint
+    of a copy that is kept for them.
+    """
 
     figures: CostAndRisk
     edits: tuple[Edit, ...]
     pools: tuple[NodePool, ...]
+    buffers: tuple[CapacityBuffer, ...] = ()
+    workloads: tuple[TolerantWorkload, ...] = ()
+
+    @property
+    def written(self) -> tuple[Written, ...]:
+        """Return what is changed or new: NodePools, buffers, workloads."""
+        return (*self.pools, *self.buffers, *self.workloads)
 
     @property
     def manifests(self) -> tuple[dict[str, Any], ...]:
-        """Return the changed NodePools as objects."""
-        return tuple(pool.manifest() for pool in self.pools)
+        """Return the same as objects."""
+        return tuple(of.manifest() for of in self.written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +117,22 @@ def suggest(
     >>> cheaper.options[0].edits[0].words
     'NodePool general: kubernetes.io/arch In amd64 becomes In amd64, arm64'
     """
+    if allowances.spare and allowances.workloads:
+        text = "the pods that keep spare room are copies of the workloads, which then may not change"
+        raise InputError.one(Place(path="spare"), text, "one of the two: spare room, or changed workloads")
+    inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances)) as team:
-        space = _Space(inputs, team, bound, may_go_on)
+        space = _Space(inputs, buffers, team, bound, may_go_on)
         found = _suggestions(space, allowances, Budget(plans, may_go_on), seed)
         return replace(found, what_if=(*found.what_if, *space.what_if_committed(rates, may_go_on)))
 
 
 def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: int) -> Suggestions:
     current = space.current
-    found = search(space.choices, space.evaluate, allowances, current.pending, budget, seed)
+    found = search(space.choices, space.evaluate, allowances, current, budget, seed)
     front = spread_out(pareto_front(_worth_having(found, allowances, current)))
     if not front:
-        text = "no plan of those that were made has so many nodes"
-        raise InputError.one(Place(path="nodes"), text, f"such as the {current.nodes:,} of now")
+        raise _nothing_keeps(allowances, current)
     best, why = recommended(front)
     restrictions = space.priced_restrictions(budget.may_go_on)
     return Suggestions(
@@ -147,17 +157,25 @@ class _Space:
     Raises InputError where there is nothing to place, or no price.
     """
 
-    def __init__(self, inputs: PlanInputs, team: Team[Variants], bound: BoundKind, may_go_on: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        inputs: PlanInputs,
+        buffers: tuple[CapacityBuffer, ...],
+        team: Team[Variants],
+        bound: BoundKind,
+        may_go_on: Callable[[], bool],
+    ) -> None:
         self._given = inputs
+        self._buffers = buffers
         self._variants = team.state
         self._team = team
         self.now = self._variants.plan(inputs)
         self.current = CostAndRisk.of(self.now)
         _check(self.current)
         self.bound_kind: BoundKind = bound
-        market = _market(self._variants.widest, dict(self.current.pending))
+        market = market_for(self._variants.widest, dict(self.current.pending))
         least = bound_of(market, bound, may_go_on)
-        self.bound, self.choices = least.price, _choices(self._variants.widest, market, least.worth)
+        self.bound, self.choices = least.price, choices_in(market, self._variants, least.worth)
 
     def evaluate(self, choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
         """Yield what the exact plans of choices come to."""
@@ -169,7 +187,8 @@ class _Space:
         copied = {first_name(pool.name): pool for pool in self._given.node_pools}
         changed = [pool for pool in self._variants.chosen(candidate.choice) if pools.get(pool.name) != pool]
         edits = tuple(edit for pool in changed for edit in edits_of(pools.get(pool.name), pool, copied.get(pool.name)))
-        return Suggestion(candidate.figures, edits, tuple(changed))
+        workloads = tolerant_workloads(self._given.documents, kept_in(candidate.choice))
+        return Suggestion(candidate.figures, edits, tuple(changed), self._buffers, workloads)
 
     def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
         """Return what restrictions cost, as many as there is time for."""
@@ -210,42 +229,25 @@ def _commitment_in_words(term: str, commitment: Commitment) -> str:
     return f"all on-demand, {TERMS[term]} savings plan{besides}"
 
 
-def _market(parts: Parts, pending: Mapping[str, int]) -> Market:
-    """Return what the NodePools offer for the pods that get a node now."""
-    ready = [of_controller for _, of_controller in parts.values()]
-    return market_of(ready, placed_demands(ready[0].passes, pending))
-
-
-def _choices(parts: Parts, market: Market, worth: Sequence[float]) -> list[PoolChoices]:
-    """Return what may be varied on each NodePool that may serve some pods; `worth` is that of one pod of each demand."""
-    values = efficiencies(market, market.options, worth)
-    allowed = [a for part, of_controller in parts.values() for a in allowed_types(part.node_pools, of_controller.tables, {})]
-    used = {option.node_pool for option in market.options}
-    pools = [a.pool for a in allowed]
-    cores = {pool.name: _cores(market, pool.name, most_first(pool, pools)) for pool in pools}
-    return [pool_choices(a.pool, a.types, market.options, values, cores[a.pool.name]) for a in allowed if a.pool.name in used]
-
-
-def _cores(market: Market, pool: str, most: int | None) -> int:
-    """Return how many cores the pods request that may run on nodes of a NodePool, at most so many."""
-    suits = 0
-    for option in market.options:
-        suits |= option.suits if option.node_pool == pool else 0
-    requests = (dict(d.requests).get("cpu", 0) * d.count for n, d in enumerate(market.demands) if suits >> n & 1)
-    cores = Quantity(sum(requests)).value()
-    return cores if most is None else min(cores, most)
-
-
 def _worth_having(found: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:
     """Return the candidates that keep what has to be kept and cost no more than now, if what is there now keeps it as well.
 
     What comes to the same as now is left out, unless there is nothing else.
     """
-    kept = [c for c in found if keeps(c.figures, allowances, current.pending)]
-    if not keeps(current, allowances, current.pending):
+    kept = [c for c in found if keeps(c.figures, allowances, current)]
+    if not keeps(current, allowances, current):
         return kept
     better = [c for c in kept if c.figures.price is not None and c.figures.price <= (current.price or 0.0)]
     return [c for c in better if c.figures != current] or better[:1]
+
+
+def _nothing_keeps(allowances: Allowances, current: CostAndRisk) -> InputError:
+    """Return the error that no candidate keeps what has to be kept."""
+    if allowances.keep:
+        text = f"no plan of those that were made keeps {', '.join(sorted(allowances.keep))}, and the bounds on nodes"
+        return InputError.one(Place(path="keep"), text, "fewer of them, or more plans")
+    text = "no plan of those that were made has so many nodes"
+    return InputError.one(Place(path="nodes"), text, f"such as the {current.nodes:,} of now")
 
 
 def _check(current: CostAndRisk) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.answers.edited_texts import EditedText, edit_text
-from cutlist.api import NodePool
+from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.quantity import Format
 from cutlist.documents import Document, SourceText
 from cutlist.optimization.first_pools import first_name
+from cutlist.optimization.spare import buffer_name, namespace_of
+from cutlist.optimization.tolerations import TolerantWorkload
+from cutlist.scheduling.capacitybuffers import SCALED_KINDS
+
+Written = NodePool | CapacityBuffer | TolerantWorkload
+"""What a suggestion changes or adds."""
 
 _COPY: Final = "copy of"
 _WEIGHT: Final = "weight"
+_TAINTS: Final = "taints"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,7 @@ def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) 
     limits = sorted({*of.limits, *after.limits})
     edits = [
         *(Edit(after.name, f"limits.{name}", _limit(of, name), _limit(after, name)) for name in limits),
+        Edit(after.name, _TAINTS, ", ".join(map(str, of.taints)), ", ".join(map(str, after.taints))),
         Edit(after.name, _WEIGHT, str(of.weight or ""), str(after.weight or "")),
         *(Edit(after.name, key, _requirement(of, key), _requirement(after, key)) for key in labels),
     ]
@@ -58,19 +66,51 @@ def _requirement(pool: NodePool, key: str) -> str:
     return " and ".join(f"{e.operator} {', '.join(e.values)}".strip() for e in pool.requirements if e.key == key)
 
 
-def written(pools: Sequence[NodePool], file: SourceText) -> EditedText:
-    """Return a text with NodePools in place of those that it has under their names; a copy follows its original."""
-    by_name = {pool.name: pool for pool in pools}
+def written(objects: Sequence[Written], file: SourceText) -> EditedText:
+    """Return a text with NodePools in place of those that it has under their names; copies follow originals, buffers their
+    workloads."""
 
     def changed(document: Document) -> Mapping[str, Any] | None:
-        pool = by_name.get(document.name) if document.kind == NodePool.KIND else None
-        return None if pool is None else _with_terms_of(pool, document.data)
+        same = next((of for of in objects if _is(of, document)), None)
+        if isinstance(same, TolerantWorkload):
+            return same.on(document.data)
+        return _with_terms_of(same, document.data) if isinstance(same, NodePool) else None
 
     def followers(document: Document) -> list[Mapping[str, Any]]:
-        copy = by_name.get(first_name(document.name)) if document.kind == NodePool.KIND else None
-        return [] if copy is None else [copy.manifest()]
+        return [of.manifest() for of in objects if _follows(of, document)]
 
     return edit_text(file, changed, followers)
+
+
+def labels_in(objects: Iterable[Written], text: EditedText) -> list[str]:
+    """Return kind and name of those objects that were written into a text."""
+    return [_label(of) for of in objects if any(_is(of, d) or _follows(of, d) for d in text.edited)]
+
+
+def unwritten(objects: Sequence[Written], texts: Iterable[EditedText]) -> list[str]:
+    """Return kind and name of those objects that were written into none of the texts."""
+    labels = {label for text in texts for label in labels_in(objects, text)}
+    return [label for of in objects if (label := _label(of)) not in labels]
+
+
+def _label(of: Written) -> str:
+    return f"{of.kind if isinstance(of, TolerantWorkload) else of.KIND} {of.name}"
+
+
+def _is(of: Written, document: Document) -> bool:
+    if isinstance(of, TolerantWorkload):
+        names = (document.kind, document.name) if document.name else ()
+        return (of.kind, of.name) == names and of.namespace == namespace_of(document)
+    return isinstance(of, NodePool) and document.kind == NodePool.KIND and of.name == document.name
+
+
+def _follows(of: Written, document: Document) -> bool:
+    """Tell whether a new object is a copy of another one, or for a workload."""
+    if isinstance(of, NodePool):
+        return document.kind == NodePool.KIND and of.name == first_name(document.name)
+    if isinstance(of, TolerantWorkload):
+        return False
+    return document.kind in SCALED_KINDS and (of.namespace, of.name) == (namespace_of(document), buffer_name(document))
 
 
 def _with_terms_of(pool: NodePool, data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -80,15 +120,3 @@ def _with_terms_of(pool: NodePool, data: Mapping[str, Any]) -> Mapping[str, Any]
     inner = {**template["spec"], "requirements": changed["template"]["spec"]["requirements"]}
     limits = {"limits": changed["limits"]} if "limits" in changed else {}
     return {**data, "spec": {**spec, "template": {**template, "spec": inner}, **limits}}
-
-
-def names_in(pools: Sequence[NodePool], text: EditedText) -> list[str]:
-    """Return the names of those NodePools that were written into a text."""
-    edited = {document.name for document in text.edited}
-    return [pool.name for pool in pools if pool.name in edited or pool.name in map(first_name, edited)]
-
-
-def unwritten(pools: Sequence[NodePool], texts: Sequence[EditedText]) -> list[str]:
-    """Return the names of those NodePools that were written into none of the texts."""
-    names = {name for text in texts for name in names_in(pools, text)}
-    return [pool.name for pool in pools if pool.name not in names]

@@ -45,7 +45,9 @@ class _Edit:
 class _Option(_Figures):
     recommended: bool
     edits: tuple[_Edit, ...]
-    manifests: Annotated[tuple[Mapping[str, Any], ...], about("The NodePools that change, whole.")]
+    manifests: Annotated[
+        tuple[Mapping[str, Any], ...], about("The NodePools that change, whole, and CapacityBuffers for spare room.")
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from cutlist.answers.plan import joint_plan
 from cutlist.api import NodePool
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
-from cutlist.optimization.first_pools import first_pool, most_first, pools_on
+from cutlist.optimization.first_pools import first_name, first_pool, most_first, pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement
 from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.savings_plans import Commitment, Rates, committed
 from cutlist.optimization.search import Choice
+from cutlist.optimization.tolerations import KeptFor, tolerable, tolerated, with_tolerations
 from cutlist.optimization.what_if import ON_DEMAND_ONLY, Circumstance, circumstances
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -26,7 +27,7 @@ class Variants:
     """Inputs, and what all their variants share."""
 
     def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
-        self._inputs = inputs
+        self._inputs, self._allowances = inputs, allowances
         self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
         copies = [first_pool(p, FirstPool(1, 1, PoolTerms())) for p in self._pools if most_first(p, self._pools) != 0]
         self._candidates = CandidateInputs(replace(inputs, node_pools=(*inputs.node_pools, *copies)))
@@ -48,6 +49,11 @@ class Variants:
             self._circumstances[zones] = tuple(circumstances(self._inputs, zones))
         return self._circumstances[zones]
 
+    def kept_for(self, pool: str) -> tuple[KeptFor, ...]:
+        """Return the pods that a copy of a NodePool may be kept for."""
+        made = tolerable(self._inputs, first_name(pool)) if self._allowances.workloads else ()
+        return (*tolerated(self._inputs), *made)
+
     def plan(self, inputs: PlanInputs) -> Plan:
         """Return the plan of a variant."""
         return joint_plan(self._candidates.parts(inputs))
@@ -60,7 +66,8 @@ class Variants:
 
     def with_choice(self, choice: Choice) -> CostAndRisk:
         """Return what a choice of NodePools comes to."""
-        return CostAndRisk.of(self.plan(replace(self._inputs, node_pools=self.chosen(choice))))
+        workloads = with_tolerations(self._inputs.workloads, kept_in(choice))
+        return CostAndRisk.of(self.plan(replace(self._inputs, node_pools=self.chosen(choice), workloads=workloads)))
 
     def without_restriction(self, number: int) -> CostAndRisk:
         """Return what the inputs come to without one restriction."""
@@ -83,6 +90,11 @@ class Variants:
         """Return what the inputs come to under one circumstance."""
         zones, number = which
         return CostAndRisk.of(self.plan(self.circumstances(zones)[number].inputs))
+
+
+def kept_in(choice: Choice) -> tuple[KeptFor, ...]:
+    """Return the pods that copies of a choice are kept for."""
+    return tuple(terms.first.kept_for for _, terms in choice if terms.first is not None and terms.first.kept_for is not None)
 
 
 def variants_of(value: tuple[PlanInputs, Allowances]) -> Variants:

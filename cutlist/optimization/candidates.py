@@ -13,6 +13,7 @@ from cutlist.api import NodePool
 from cutlist.core.labels import SPOT
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of
 from cutlist.optimization.supply import Option
+from cutlist.optimization.tolerations import KeptFor
 from cutlist.providers.instance_types import InstanceType
 
 T = TypeVar("T")
@@ -29,6 +30,10 @@ _WINDOWS: Final = 40
 _FIRST_WINDOWS: Final = 8
 _FIRST_PARTS: Final = (0.3, 0.55, 0.8)
 """Which windows and parts of all cores a copy is tried with that launches first."""
+_KEPT: Final = 6
+_KEPT_WINDOWS: Final = 4
+"""Which pods and windows a copy is tried with that is kept for these pods."""
+_CHANGE_OF_PODS: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +58,25 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class PoolChoices:
-    """What a search may vary on one NodePool: `axes` are lists of steps of which one at a time is taken.
+class FirstChoices:
+    """How many cores a copy of a NodePool may launch first, 0 where there can be no copy, and whom one may be kept for."""
 
-    `windows` are the sizes to try for a copy that launches first, of up to `cores`; 0 where there can be no copy.
+    cores: int = 0
+    kept_for: tuple[KeptFor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PoolChoices:
+    """What a search may vary on one NodePool.
+
+    `axes` are lists of steps of which one at a time is taken, `windows` the sizes to try for a copy that launches first.
     """
 
     pool: str
     axes: tuple[tuple[Step, ...], ...]
     machines: tuple[Machine, ...] = ()
     windows: tuple[Step, ...] = ()
-    cores: int = 0
+    firsts: FirstChoices = FirstChoices()
 
     def identity(self, terms: PoolTerms) -> object:
         """Return a value that is equal for terms that leave the same nodes."""
@@ -71,33 +84,46 @@ class PoolChoices:
             return terms
         first = terms.first
         own = sum(machine.meets(terms) << number for number, machine in enumerate(self.machines))
-        return own, terms.capacity_types, first and (first.cpu, self.identity(first.terms))
+        return own, terms.capacity_types, first and (first.cpu, first.kept_for, self.identity(first.terms))
 
     def with_first(self, terms: PoolTerms) -> list[PoolTerms]:
-        """Return terms with copies that launch first: some windows of sizes, each with some parts of all cores."""
-        if not self.cores:
+        """Return terms with copies that launch first: some windows of sizes, each with some parts of all cores; and others for
+        some pods each."""
+        if not self.firsts.cores:
             return []
-        sizes = [max(1, round(self.cores * part)) for part in _FIRST_PARTS]
-        return [
-            replace(terms, first=FirstPool(cpu, self.cores, stepped(PoolTerms(), step)))
-            for cpu, step in product(sizes, evenly(self.windows, _FIRST_WINDOWS))
+        sizes = [max(1, round(self.firsts.cores * part)) for part in _FIRST_PARTS]
+        firsts = [self._first(cpu, step) for cpu, step in product(sizes, evenly(self.windows, _FIRST_WINDOWS))]
+        firsts += [
+            self._first(self._enough(kept), step, kept)
+            for kept, step in product(evenly(self.firsts.kept_for, _KEPT), evenly(self.windows, _KEPT_WINDOWS))
         ]
+        return [replace(terms, first=first) for first in firsts]
 
     def nearby(self, terms: PoolTerms, random: Random) -> PoolTerms:
         """Return terms that differ from some by a random step: in a field, or in the copy that launches first."""
         number = random.random()
-        if not self.cores or not self.windows or number < 0.25:
+        if not self.firsts.cores or not self.windows or number < 0.25:
             return stepped(terms, random.choice(random.choice(self.axes))) if self.axes else terms
-        if terms.first is None or number < 0.4:
-            first = FirstPool(random.randint(1, self.cores), self.cores, stepped(PoolTerms(), random.choice(self.windows)))
-            return replace(terms, first=first)
-        if number < 0.75:
-            cpu = min(self.cores, max(1, round(terms.first.cpu * random.uniform(0.7, 1.3))))
-            return replace(terms, first=replace(terms.first, cpu=cpu))
-        if number < 0.95:
-            changed = stepped(terms.first.terms, random.choice(random.choice((self.windows, *self.axes))))
-            return replace(terms, first=replace(terms.first, terms=changed))
-        return replace(terms, first=None)
+        first = terms.first
+        if first is None or number < 0.4:
+            first = self._first(random.randint(1, self.firsts.cores), random.choice(self.windows))
+        elif number < 0.7:
+            first = replace(first, cpu=min(self.firsts.cores, max(1, round(first.cpu * random.uniform(0.7, 1.3)))))
+        elif number < 0.95:
+            first = replace(first, terms=stepped(first.terms, random.choice(random.choice((self.windows, *self.axes)))))
+        else:
+            return replace(terms, first=None)
+        if self.firsts.kept_for and random.random() < _CHANGE_OF_PODS:
+            kept = random.choice((None, *self.firsts.kept_for))
+            first = replace(first, kept_for=kept, cpu=first.cpu if kept is None else self._enough(kept))
+        return replace(terms, first=first)
+
+    def _first(self, cpu: int, step: Step, kept: KeptFor | None = None) -> FirstPool:
+        return FirstPool(cpu, self.firsts.cores, stepped(PoolTerms(), step), kept)
+
+    def _enough(self, kept: KeptFor) -> int:
+        """Return a limit that lets a copy launch nodes for all pods that it is kept for."""
+        return min(self.firsts.cores, kept.cores * 5 // 4 + 1)
 
 
 def stepped(terms: PoolTerms, step: Step) -> PoolTerms:
@@ -113,12 +139,9 @@ def evenly(values: Sequence[T], most: int) -> Sequence[T]:
 
 
 def pool_choices(
-    pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float], cores: int
+    pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float], firsts: FirstChoices
 ) -> PoolChoices:
-    """Return what may be varied on a NodePool that may launch these types, by the options of all pools and their values.
-
-    `cores` is how many a copy may launch first.
-    """
+    """Return what may be varied on a NodePool that may launch these types, by the options of all pools and their values."""
     machines = _machines(pool, types, options, values)
     best: dict[str, float] = {}
     for machine in machines:
@@ -135,7 +158,8 @@ def pool_choices(
         [(("capacity_types", kinds),) for kinds in (None, *capacity)],
         [(("more_cpu", size),) for size in (None, *sizes[:-1])],
     )
-    return PoolChoices(pool.name, tuple(tuple(axis) for axis in axes if len(axis) > 1), machines, tuple(windows), cores)
+    varied = tuple(tuple(axis) for axis in axes if len(axis) > 1)
+    return PoolChoices(pool.name, varied, machines, tuple(windows), firsts)
 
 
 def _machines(

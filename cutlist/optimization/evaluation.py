@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cutlist.api import NodePool
 from cutlist.core.labels import SPOT
@@ -21,7 +21,8 @@ class CostAndRisk:
 
     `price` is USD/hour with disks, None where a node has no known price. `spot_share` is the largest part of the price in one
     spot pool: one type in one zone. `lost_with_node` and `lost_with_zone` are the pods that are lost when the node or the zone
-    with most pods fails; nodes whose zone is open count where they are taken to be. `pending` are pods by workload.
+    with most pods fails; nodes whose zone is open count where they are taken to be. `pending` are pods by workload, `zones` are
+    those with nodes.
     """
 
     price: float | None
@@ -30,6 +31,7 @@ class CostAndRisk:
     spot_share: float
     lost_with_node: int
     lost_with_zone: int
+    zones: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def pending_pods(self) -> int:
@@ -56,6 +58,7 @@ class CostAndRisk:
             spot_share=max(spot.values(), default=0.0) / price if price else 0.0,
             lost_with_node=max((node.pods_each for node in plan.nodes), default=0),
             lost_with_zone=max(zones.values(), default=0),
+            zones=tuple(sorted(zones)),
         )
 
 

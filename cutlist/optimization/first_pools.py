@@ -50,7 +50,11 @@ def first_pool(pool: NodePool, first: FirstPool) -> NodePool:
     if annotations := metadata.get("annotations"):
         metadata["annotations"] = {key: value for key, value in annotations.items() if key != _LAST_APPLIED}
     limits = {name: str(limit) for name, limit in _part_of(pool, first).items()}
-    spec = {**on_terms["spec"], "weight": pool.weight + 1, "limits": limits}
+    template = on_terms["spec"]["template"]
+    if first.kept_for is not None:
+        taints = [*(template["spec"].get("taints") or ()), first.kept_for.taint.manifest()]
+        template = {**template, "spec": {**template["spec"], "taints": taints}}
+    spec = {**on_terms["spec"], "template": template, "weight": pool.weight + 1, "limits": limits}
     whole = {"apiVersion": NodePool.API_VERSION, "kind": NodePool.KIND, "metadata": {**metadata, "name": first_name(pool.name)}}
     return NodePool.from_manifest({**whole, "spec": spec}, pool.karpenter)
 

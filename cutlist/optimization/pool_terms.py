@@ -13,6 +13,7 @@ from typing import Any, Final
 from cutlist.api import NodePool
 from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, SPOT
 from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.tolerations import KeptFor
 
 _AMD64: Final = "amd64"
 _ARM64: Final = "arm64"
@@ -90,11 +91,15 @@ class PoolTerms:
 
 @dataclass(frozen=True, slots=True)
 class FirstPool:
-    """A copy of a NodePool that launches nodes before it does, on its own terms: up to `cpu` of the `cores` that are needed."""
+    """A copy of a NodePool that launches nodes before it does, on its own terms: up to `cpu` of the `cores` that are needed.
+
+    `kept_for` are the pods that it is kept for by a taint, None for all.
+    """
 
     cpu: int
     cores: int
     terms: PoolTerms
+    kept_for: KeptFor | None = None
 
 
 def widened(pool: NodePool, allowances: Allowances) -> NodePool:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from random import Random
 from typing import Final
 
-from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.allowances import NODE_LOSS, NODES, ZONE_LOSS, ZONE_SPREAD, Allowances
 from cutlist.optimization.candidates import PoolChoices, stepped
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.pool_terms import PoolTerms
@@ -20,11 +20,8 @@ _JUMPS: Final = 16
 """How many random choices are tried at a time."""
 _FURTHER: Final = 0.4
 """Which part of them differs by two steps."""
-_PATIENCE: Final = 4
+_PATIENCE: Final = 6
 """How many times nothing better is found before a search ends."""
-
-Pending = tuple[tuple[str, int], ...]
-"""Pods that may stay pending, by workload."""
 
 Evaluate = Callable[[Sequence[Choice], Callable[[], bool]], Iterator[CostAndRisk]]
 """What choices come to, in their order, for as long as the function says that it may go on. All may be planned at once."""
@@ -47,14 +44,14 @@ class Budget:
 
 
 def search(
-    pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, pending: Pending, budget: Budget, seed: int
+    pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, now: CostAndRisk, budget: Budget, seed: int
 ) -> list[Candidate]:
     """Return every candidate that was planned, in the order in which they were; the first is that of no further terms.
 
-    Candidates that leave other pods pending, or break the bounds on nodes, are worse than all others, the more the worse; the
+    Candidates that break what has to be kept, some of it as it is `now`, are worse than all others, the more the worse; the
     rest is a matter of price. The same seed and number of plans give the same candidates.
     """
-    run = _Run(evaluate, pools, allowances, pending, budget)
+    run = _Run(evaluate, pools, allowances, now, budget)
     run.plan([()], lambda: True)
     random = Random(seed)  # noqa: S311 - the same order on every run, not secrets
     progress = True
@@ -112,14 +109,14 @@ class _Run:
         evaluate: Evaluate,
         pools: Sequence[PoolChoices],
         allowances: Allowances,
-        pending: Pending,
+        now: CostAndRisk,
         budget: Budget,
     ) -> None:
         self._evaluate = evaluate
         self._pools = {choices.pool: choices for choices in pools}
         self._free = {name: choices.identity(PoolTerms()) for name, choices in self._pools.items()}
         self._allowances = allowances
-        self._pending = pending
+        self._now = now
         self.budget = budget
         self.planned: dict[object, Candidate] = {}
         self.best = Candidate((), CostAndRisk(None, 0, (), 0.0, 0, 0))
@@ -150,17 +147,25 @@ class _Run:
 
     def _order(self, candidate: Candidate) -> tuple[object, ...]:
         figures = candidate.figures
-        return breach(figures, self._allowances, self._pending), figures.price is None, figures.price or 0.0
+        return breach(figures, self._allowances, self._now), figures.price is None, figures.price or 0.0
 
 
-def keeps(figures: CostAndRisk, allowances: Allowances, pending: Pending) -> bool:
+def keeps(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> bool:
     """Tell whether a plan keeps what every suggestion has to keep."""
-    return breach(figures, allowances, pending) == 0
+    return breach(figures, allowances, now) == 0
 
 
-def breach(figures: CostAndRisk, allowances: Allowances, pending: Pending) -> int:
-    """Return how many pods wait that may not, and how many nodes there are too few or too many."""
-    may_wait = dict(pending)
+def breach(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> int:
+    """Return how many pods wait that do not wait now, how many nodes there are too few or too many, and how much of what is to
+    be kept is lost."""
+    may_wait = dict(now.pending)
     waiting = sum(max(0, count - may_wait.get(workload, 0)) for workload, count in figures.pending)
     most = figures.nodes if allowances.max_nodes is None else allowances.max_nodes
-    return waiting + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most)
+    lost = {
+        ZONE_SPREAD: len(set(now.zones) - set(figures.zones)),
+        NODE_LOSS: figures.lost_with_node - now.lost_with_node,
+        ZONE_LOSS: figures.lost_with_zone - now.lost_with_zone,
+        NODES: now.nodes - figures.nodes,
+    }
+    kept = sum(max(0, lost[what]) for what in allowances.keep)
+    return waiting + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most) + kept

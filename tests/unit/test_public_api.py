@@ -46,6 +46,7 @@ _NOT_PUBLIC = {
     "node_roster",
     "restriction_prices",
     "rightsizing",
+    "suggest_choices",
     "suggest_edits",
     "suggest_fleet",
     "suggest_record",

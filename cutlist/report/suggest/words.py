@@ -31,7 +31,12 @@ def bound_sentence(suggestions: Suggestions) -> str:
 def search_sentence(suggestions: Suggestions) -> str:
     """Return how the options were found."""
     ended = "nothing further was found" if suggestions.is_complete else "more plans may find more (--plans, --seconds)"
-    return f"{counted(suggestions.plans, 'plan')} made; {ended}. Each price is that of `cutlist plan` for these NodePools."
+    sentence = f"{counted(suggestions.plans, 'plan')} made; {ended}. Each price is that of `cutlist plan` for these NodePools"
+    buffers = suggestions.options[0].buffers
+    if not buffers:
+        return f"{sentence}."
+    spare = f"room for {buffers[0].percentage}% more pods of each workload"
+    return f"{sentence} and CapacityBuffers: each plan, that of now too, keeps {spare}."
 
 
 def _monthly(figures: CostAndRisk) -> str:

@@ -26,6 +26,8 @@ environments:
     allow: [spot, types]
     min-nodes: 2
     max-nodes: 9
+    keep: [zone-spread, nodes]
+    spare: 10
     percentile: 90
     margin: 0
     catalog: prices
@@ -65,7 +67,9 @@ def test_members_are_the_options_and_paths_are_beside_the_file(tmp_path):
 
 def test_what_an_environment_says_replaces_the_default(tmp_path):
     shop, search = fleet_of(tmp_path, WHOLE)
-    assert shop.allowances == Allowances(spot=True, types=True, min_nodes=2, max_nodes=9)
+    assert shop.allowances == Allowances(
+        spot=True, types=True, min_nodes=2, max_nodes=9, keep=frozenset({"zone-spread", "nodes"}), spare=10
+    )
     assert search.allowances == Allowances(arm64=True)
     assert [e.settings.region for e in (shop, search)] == ["us-west-2", "eu-west-1"]
     assert [e.settings.zones for e in (shop, search)] == [("us-west-2a",), ("eu-west-1a", "eu-west-1b")]
@@ -78,7 +82,7 @@ defaults: {alow: [spot]}
 environments:
   - {name: a, file: "-", karpenter: 1.15}
   - {name: "", file: [], allow: [arm]}
-  - {file: x, percentile: 101, plans: 0}
+  - {file: x, percentile: 101, plans: 0, keep: zones, spare: 101}
   - just text
 """
     assert [line.partition("; allowed")[0] for line in mistakes(tmp_path, text)] == [
@@ -88,9 +92,11 @@ environments:
         "fleet.yaml:5 environments[1].allow[0]: 'arm' is unknown",
         "fleet.yaml:5 environments[1].file: is empty; at least one entry is needed",
         "fleet.yaml:5 environments[1].name: is empty",
+        "fleet.yaml:6 environments[2].keep: 'zones' is unknown",
         "fleet.yaml:6 environments[2].name: is missing",
         "fleet.yaml:6 environments[2].percentile: 101 is out of range",
         "fleet.yaml:6 environments[2].plans: 0 is out of range",
+        "fleet.yaml:6 environments[2].spare: 101 is out of range",
         "fleet.yaml:7 environments[3]: expected a mapping, found 'just text'",
     ]
 

@@ -9,7 +9,7 @@ import pytest
 
 from cutlist import Allowances, InputError, SourceText, plan, suggest
 from cutlist.answers.suggest import Suggestions
-from cutlist.answers.suggest_edits import edits_of, names_in, unwritten, written
+from cutlist.answers.suggest_edits import edits_of, labels_in, unwritten, written
 from cutlist.answers.suggest_variants import variants_of
 from cutlist.api import NodePool
 from cutlist.core.errors import Problems
@@ -19,8 +19,10 @@ from cutlist.optimization.first_pools import pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 from cutlist.optimization.restrictions import restrictions
 from cutlist.optimization.savings_plans import Rate, Rates
+from cutlist.optimization.spare import with_spare
+from cutlist.optimization.tolerations import tolerant_workloads
 from cutlist.planning.inputs import PlanInputs
-from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 from tests.unit.runners.jobs import Backwards
 
@@ -174,8 +176,8 @@ def test_a_copy_in_a_list_is_added_to_it(inputs):
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": [original.manifest()]})
     edited = written([copy], SourceText("pools.json", text))
     assert [item["metadata"]["name"] for item in json.loads(edited.text)["items"]] == ["general", "general-first"]
-    assert (names_in([copy], edited), unwritten([copy], [edited])) == (["general-first"], [])
-    assert unwritten([copy], []) == ["general-first"]
+    assert (labels_in([copy], edited), unwritten([copy], [edited])) == (["NodePool general-first"], [])
+    assert unwritten([copy], []) == ["NodePool general-first"]
 
 
 def test_other_circumstances_are_planned(inputs, found):
@@ -226,3 +228,50 @@ def test_restrictions_that_are_not_priced_are_counted(inputs):
     answer = suggest(inputs, Allowances(), plans=2, may_go_on=lambda: next(left, False))
     assert (answer.restrictions, answer.what_if) == ((), ())
     assert answer.unpriced == len(list(restrictions(inputs))) > 0
+
+
+def test_spare_room_is_bought_in_every_plan_and_written_with_the_workloads(inputs):
+    answer = suggest(inputs, Allowances(spare=40), plans=4)
+    cheapest = answer.options[0]
+    assert [(b.name, b.percentage) for b in cheapest.buffers] == [("spare-deployment-web", 40), ("spare-deployment-data", 40)]
+    text = NODE_CLASS + "---" + pool(requirements=f"[{ON_DEMAND}, {AMD64}]")
+    workloads = (deployment("web", 9, "900m", "1Gi", ZONES), deployment("data", 5, "1", "7Gi") + "# the end\n")
+    edited = written(cheapest.written, SourceText("all.yaml", "---".join((text, *workloads)))).text
+    again = inputs_of(edited.removeprefix(NODE_CLASS + "---"), zones=inputs.zones)
+    assert CostAndRisk.of(plan(replace(again, catalog=inputs.catalog))) == cheapest.figures
+    assert answer.current.price > suggest(inputs, Allowances(), plans=1).current.price
+    assert answer.bound <= cheapest.figures.price
+
+
+def test_a_workload_with_a_buffer_keeps_that_alone():
+    own = buffer("{scalableRef: {apiGroup: apps, kind: Deployment, name: web}, percentage: 50}")
+    whole = inputs_of(pool(), deployment(), own)
+    with pytest.raises(InputError, match="no workload can have spare room"):
+        with_spare(whole, 10)
+    assert with_spare(whole, 0) == (whole, ())
+
+
+def test_a_copy_that_is_kept_for_workloads_is_written_with_their_tolerations(inputs):
+    """What is written is planned at the price that the variant has."""
+    variants = variants_of((inputs, Allowances(workloads=True)))
+    kept = next(k for k in variants.kept_for("general") if k.workloads == ("deployment/data",))
+    choice = (("general", PoolTerms(first=FirstPool(20, 20, PoolTerms(less_cpu=5), kept))),)
+    copy = variants.chosen(choice)[1]
+    assert "NodePool general-first: taints dedicated=general-first:NoSchedule" in [
+        e.words for e in edits_of(None, copy, inputs.node_pools[0])
+    ]
+    objects = (copy, *tolerant_workloads(inputs.documents, [kept]))
+    parts = (
+        pool(requirements=f"[{ON_DEMAND}, {AMD64}]"),
+        deployment("web", 9, "900m", "1Gi", ZONES),
+        deployment("data", 5, "1", "7Gi"),
+    )
+    edited = written(objects, SourceText("all.yaml", "---".join(parts)))
+    assert labels_in(objects, edited) == ["NodePool general-first", *(f"Deployment {w.name}" for w in objects[1:])]
+    again = replace(inputs_of(edited.text, zones=inputs.zones), catalog=inputs.catalog)
+    assert CostAndRisk.of(plan(again)) == variants.with_choice(choice) != variants.with_choice(())
+
+
+def test_spare_room_and_changed_workloads_exclude_each_other(inputs):
+    with pytest.raises(InputError, match="copies of the workloads"):
+        suggest(inputs, Allowances(workloads=True, spare=10), plans=1)

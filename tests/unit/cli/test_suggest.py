@@ -58,10 +58,15 @@ def test_an_option_is_written_into_its_file(folder):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--allow", "gpu"), "'gpu' cannot be allowed; allowed: arm64, spot, types"),
+        (("--allow", "gpu"), "'gpu' cannot be allowed; allowed: arm64, spot, types, workloads"),
+        (("--keep", "zones,nodes"), "'zones' cannot be kept; allowed: zone-spread, node-loss, zone-loss, nodes"),
+        (("--spare", "half"), "'half' is not a valid percentage"),
+        (("--spare", "200%"), "200 is not in the range 0<=x<=100"),
+        (("--spare", "5", "--allow", "workloads"), "--spare: the pods that keep spare room are copies"),
         (("--write", "all"), "'all' is neither best nor the number of an option"),
         (("--write", "99"), "and no 99"),
         (("--min-nodes", "5", "--max-nodes", "2"), "--max-nodes 2 is less than --min-nodes 5"),
+        (("--keep", "nodes", "--min-nodes", "500"), "--keep: no plan of those that were made keeps nodes"),
         (("--min-nodes", "500"), "--min-nodes and --max-nodes: no plan of those that were made has so many nodes"),
     ],
 )
@@ -70,6 +75,14 @@ def test_wrong_options_are_refused(folder, options, sentence):
     assert answer.exit_code == 2
     assert sentence in " ".join(answer.stderr.split())
     assert (folder / "pools.yaml").read_text() == f"{NODE_CLASS}---{POOL}"
+
+
+def test_spare_room_is_written_with_the_workloads(folder):
+    answer = run(folder, "--spare", "20%", "--write", "1")
+    assert answer.exit_code == 0, answer.output
+    assert "keeps room for 20% more pods of each workload" in " ".join(answer.stdout.split())
+    assert "web.yaml: CapacityBuffer spare-deployment-web written" in answer.stderr
+    assert (folder / "web.yaml").read_text().startswith(deployment(replicas=5, cpu="900m"))
 
 
 def test_standard_input_cannot_be_written_to():

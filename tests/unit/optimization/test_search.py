@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.candidates import Machine, PoolChoices
+import pytest
+
+from cutlist.optimization.allowances import KEPT, Allowances
+from cutlist.optimization.candidates import FirstChoices, Machine, PoolChoices
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
 
 ANY = Allowances()
+NOW = CostAndRisk(99.0, 1, (), 0.0, 1, 1)
 SIZES = tuple((("less_cpu", cpu),) for cpu in (None, 4, 8, 16))
 CHOICES = [
     PoolChoices("a", (tuple((("families", f),) for f in (None, frozenset({"m5"}), frozenset({"c5"}))), SIZES)),
@@ -39,11 +43,11 @@ def price(choice: Choice) -> CostAndRisk:
 
 
 def found(allowances: Allowances = ANY, plans: int = 100, seed: int = 1) -> list[Candidate]:
-    return search(CHOICES, evaluate, allowances, (), Budget(plans, lambda: True), seed)
+    return search(CHOICES, evaluate, allowances, NOW, Budget(plans, lambda: True), seed)
 
 
 def cheapest(candidates: list[Candidate], allowances: Allowances = ANY) -> Candidate:
-    return min((c for c in candidates if keeps(c.figures, allowances, ())), key=lambda c: c.figures.price or 0.0)
+    return min((c for c in candidates if keeps(c.figures, allowances, NOW)), key=lambda c: c.figures.price or 0.0)
 
 
 def test_terms_of_several_pools_are_joined():
@@ -68,22 +72,22 @@ def test_a_copy_that_launches_first_is_tried_and_its_limit_varied():
         firsts = [dict(choice).get("a", PoolTerms()).first for choice in choices]
         return iter([figures(10.0 if first is None else 5.0 + abs(first.cpu - 37) / 10) for first in firsts])
 
-    choices = PoolChoices("a", (SIZES,), windows=SIZES[1:], cores=100)
-    candidates = search([choices], evaluate, ANY, (), Budget(300, lambda: True), 1)
+    choices = PoolChoices("a", (SIZES,), windows=SIZES[1:], firsts=FirstChoices(100))
+    candidates = search([choices], evaluate, ANY, NOW, Budget(300, lambda: True), 1)
     assert cheapest(candidates).figures.price == 5.0
 
 
 def test_choices_that_leave_the_same_nodes_are_planned_once():
     machines = tuple(Machine("m5", cpu, cpu * 4096, 1.0, 1) for cpu in (2, 4, 8))
     choices = PoolChoices("a", (tuple((("less_cpu", cpu),) for cpu in (5, 6, 7, 99)),), machines)
-    candidates = search([choices], evaluate, ANY, (), Budget(50, lambda: True), 1)
+    candidates = search([choices], evaluate, ANY, NOW, Budget(50, lambda: True), 1)
     assert [c.choice for c in candidates] == [(), (("a", PoolTerms(less_cpu=5)),)]
 
 
 def test_a_search_ends_with_its_plans_or_its_time():
     assert len(found(plans=7)) == 7
     left = iter([True] * 5 + [False] * 100)
-    assert len(search(CHOICES, evaluate, Allowances(), (), Budget(100, lambda: next(left)), 1)) <= 5
+    assert len(search(CHOICES, evaluate, Allowances(), NOW, Budget(100, lambda: next(left)), 1)) <= 5
 
 
 def test_the_same_seed_gives_the_same_candidates():
@@ -91,10 +95,26 @@ def test_the_same_seed_gives_the_same_candidates():
 
 
 def test_pods_may_stay_pending_only_where_they_do_already():
-    allowed = (("web", 2),)
-    assert keeps(figures(1.0, pending=2), Allowances(), allowed)
-    assert not keeps(figures(1.0, pending=3), Allowances(), allowed)
-    assert not keeps(figures(1.0, pending=1), Allowances(), (("api", 5),))
+    now = figures(2.0, pending=2)
+    assert keeps(figures(1.0, pending=2), Allowances(), now)
+    assert not keeps(figures(1.0, pending=3), Allowances(), now)
+    assert not keeps(figures(1.0, pending=1), Allowances(), replace(now, pending=(("api", 5),)))
+
+
+@pytest.mark.parametrize(
+    ("what", "worse"),
+    [
+        ("zone-spread", {"zones": ("a", "c")}),
+        ("node-loss", {"lost_with_node": 6}),
+        ("zone-loss", {"lost_with_zone": 9}),
+        ("nodes", {"nodes": 3}),
+    ],
+)
+def test_what_is_to_be_kept_is_as_good_as_now(what, worse):
+    now = replace(figures(2.0, nodes=4, node=5, zone=8), zones=("a", "b"))
+    assert keeps(now, Allowances(keep=frozenset(KEPT)), now)
+    assert not keeps(replace(now, **worse), Allowances(keep=frozenset({what})), now)
+    assert keeps(replace(now, **worse), Allowances(keep=frozenset(KEPT) - {what}), now)
 
 
 def test_the_front_has_what_nothing_else_beats_in_everything():

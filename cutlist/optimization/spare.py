@@ -1,0 +1,67 @@
+"""Room to spare: a CapacityBuffer for each workload, so that some of its pods could be added without waiting for a node."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from cutlist import api
+from cutlist.api.capacitybuffer_fields import ScalableRef
+from cutlist.core.errors import InputError, Place
+from cutlist.documents import Document
+from cutlist.planning.inputs import PlanInputs
+from cutlist.scheduling.capacitybuffers import SCALED_KINDS, read_buffers
+from cutlist.workloads.groups import workload_name
+
+_GROUP: Final = "apps"
+_DEFAULT: Final = "default"
+
+
+def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[api.CapacityBuffer, ...]]:
+    """Return inputs that keep room for a part of each workload's pods beside these, and the objects that say so.
+
+    A workload that has a CapacityBuffer keeps that alone. Raises InputError where no workload can have one.
+    """
+    if not percentage:
+        return inputs, ()
+    buffers = _buffers(inputs, percentage)
+    if not buffers:
+        text = "no workload can have spare room: there is none without a CapacityBuffer among those that are scaled"
+        raise InputError.one(Place(path="spare"), text, f"{', '.join(SCALED_KINDS)} with pods that wait for nodes")
+    added = read_buffers(buffers, [document.data for document in inputs.documents])
+    return replace(inputs, buffers=(*inputs.buffers, *added)), buffers
+
+
+def _buffers(inputs: PlanInputs, percentage: int) -> tuple[api.CapacityBuffer, ...]:
+    """Return a buffer for each workload with pods to place, in the order of the input."""
+    waiting = {group.workload for group in inputs.workloads.groups}
+    have_one = {scaled_by(document) for document in inputs.documents if document.kind == api.CapacityBuffer.KIND}
+    scaled = [document for document in inputs.documents if document.kind in SCALED_KINDS]
+    return tuple(
+        api.CapacityBuffer(
+            name=buffer_name(document),
+            namespace=document.data["metadata"].get("namespace"),
+            scalable_ref=ScalableRef(kind=document.kind, name=document.name, api_group=_GROUP),
+            percentage=percentage,
+        )
+        for document in scaled
+        if workload_name(document.kind, namespace_of(document), document.name) in waiting
+        and (namespace_of(document), document.kind, document.name) not in have_one
+    )
+
+
+def buffer_name(workload: Document) -> str:
+    """Return the name of the buffer for a workload."""
+    return f"spare-{workload.kind.lower()}-{workload.name}"
+
+
+def namespace_of(document: Document) -> str:
+    """Return the namespace of an object."""
+    namespace: str = document.data["metadata"].get("namespace") or _DEFAULT
+    return namespace
+
+
+def scaled_by(buffer: Document) -> tuple[str, str, str]:
+    """Return namespace, kind and name of the workload that a buffer refers to; empty for one of a template."""
+    reference = (buffer.data.get("spec") or {}).get("scalableRef") or {}
+    return namespace_of(buffer), reference.get("kind", ""), reference.get("name", "")
