@@ -52,7 +52,9 @@ class Variants:
     def kept_for(self, pool: str) -> tuple[KeptFor, ...]:
         """Return the pods that a copy of a NodePool may be kept for."""
         made = tolerable(self._inputs, first_name(pool)) if self._allowances.workloads else ()
-        return (*tolerated(self._inputs), *made)
+        own = {(taint.key, taint.effect) for p in self._pools if p.name == pool for taint in p.taints}
+        kept = (*tolerated(self._inputs), *made)
+        return tuple(of for of in kept if (of.taint.key, of.taint.effect) not in own)
 
     def plan(self, inputs: PlanInputs) -> Plan:
         """Return the plan of a variant."""

@@ -1,5 +1,5 @@
-"""Which terms of NodePools are worth planning: sizes by vCPUs and memory, families from the best value down, and a part that is
-launched first."""
+"""Which terms of NodePools are worth planning: sizes by vCPUs and memory, families from the best value down, and copies that
+launch nodes first."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ _FIRST_PARTS: Final = (0.3, 0.55, 0.8)
 _KEPT: Final = 6
 _KEPT_WINDOWS: Final = 4
 """Which pods and windows a copy is tried with that is kept for these pods."""
-_CHANGE_OF_PODS: Final = 0.3
+_OWN, _ANOTHER, _LIMIT, _TERMS, _PODS = 0.25, 0.15, 0.3, 0.25, 0.3
+"""How often a random step is one of the NodePool's own terms, another copy, another limit of the copy, or other terms of it;
+otherwise the copy is dropped. And how often it is kept for other pods."""
+_LIMITS: Final = (0.7, 1.3)
+"""What a limit is multiplied by, at least and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,7 @@ class PoolChoices:
         return own, terms.capacity_types, first and (first.cpu, first.kept_for, self.identity(first.terms))
 
     def with_first(self, terms: PoolTerms) -> list[PoolTerms]:
-        """Return terms with copies that launch first: some windows of sizes, each with some parts of all cores; and others for
-        some pods each."""
+        """Return terms with copies that launch first: some windows of sizes, each for parts of all cores or for some pods."""
         if not self.firsts.cores:
             return []
         sizes = [max(1, round(self.firsts.cores * part)) for part in _FIRST_PARTS]
@@ -101,19 +104,19 @@ class PoolChoices:
 
     def nearby(self, terms: PoolTerms, random: Random) -> PoolTerms:
         """Return terms that differ from some by a random step: in a field, or in the copy that launches first."""
-        number = random.random()
-        if not self.firsts.cores or not self.windows or number < 0.25:
+        number = random.random() - _OWN
+        if not self.firsts.cores or not self.windows or number < 0:
             return stepped(terms, random.choice(random.choice(self.axes))) if self.axes else terms
         first = terms.first
-        if first is None or number < 0.4:
+        if first is None or number < _ANOTHER:
             first = self._first(random.randint(1, self.firsts.cores), random.choice(self.windows))
-        elif number < 0.7:
-            first = replace(first, cpu=min(self.firsts.cores, max(1, round(first.cpu * random.uniform(0.7, 1.3)))))
-        elif number < 0.95:
+        elif number < _ANOTHER + _LIMIT:
+            first = replace(first, cpu=min(self.firsts.cores, max(1, round(first.cpu * random.uniform(*_LIMITS)))))
+        elif number < _ANOTHER + _LIMIT + _TERMS:
             first = replace(first, terms=stepped(first.terms, random.choice(random.choice((self.windows, *self.axes)))))
         else:
             return replace(terms, first=None)
-        if self.firsts.kept_for and random.random() < _CHANGE_OF_PODS:
+        if self.firsts.kept_for and random.random() < _PODS:
             kept = random.choice((None, *self.firsts.kept_for))
             first = replace(first, kept_for=kept, cpu=first.cpu if kept is None else self._enough(kept))
         return replace(terms, first=first)

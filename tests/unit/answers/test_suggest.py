@@ -272,6 +272,13 @@ def test_a_copy_that_is_kept_for_workloads_is_written_with_their_tolerations(inp
     assert CostAndRisk.of(plan(again)) == variants.with_choice(choice) != variants.with_choice(())
 
 
+def test_a_taint_that_a_pool_has_keeps_no_copy_of_it():
+    tolerant = deployment("batch", extra="tolerations: [{key: team, operator: Exists}]")
+    for taints, count in (("", 1), ("taints: [{key: team, effect: NoSchedule}]", 0)):
+        variants = variants_of((inputs_of(pool(extra=taints), deployment(), tolerant), Allowances()))
+        assert len(variants.kept_for("general")) == count
+
+
 def test_spare_room_and_changed_workloads_exclude_each_other(inputs):
     with pytest.raises(InputError, match="copies of the workloads"):
         suggest(inputs, Allowances(workloads=True, spare=10), plans=1)
