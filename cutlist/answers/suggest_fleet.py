@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from cutlist.answers.fleet_file import Environment, expanded
-from cutlist.answers.rightsizing import Rightsized, rightsized, usage_savings
+from cutlist.answers.fleet_file import Environment
+from cutlist.answers.fleet_searches import Search, SearchDigests, read_search
+from cutlist.answers.rightsizing import usage_savings
 from cutlist.answers.suggest import suggest
 from cutlist.answers.suggest_edits import Edit
 from cutlist.answers.suggest_record import SuggestRecord, suggest_record
-from cutlist.catalog import is_azure
-from cutlist.core.errors import InputError, Problem, Problems
+from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
-from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.savings_plans import Rates, read_rates
-from cutlist.planning.absences import require_offerings
-from cutlist.planning.document_inputs import PlanSettings
-from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import BoundKind
-from cutlist.planning.read_inputs import read_inputs
 from cutlist.runners import InProcess, Outcome, Runner
-from cutlist.workloads.usage import read_usage
 
 
 class Answers(Protocol):
@@ -157,14 +146,14 @@ class _Work:
         self._environments = environments
         self._kept = kept
         self._done = done
-        self._digests = None if kept is None else _Digests()
+        self._digests = None if kept is None else SearchDigests()
         self._begun: list[tuple[int, str]] = []
 
-    def searches(self) -> Iterator[_Search]:
+    def searches(self) -> Iterator[Search]:
         """Yield what has to be searched for, each as soon as its files are read."""
         for number, environment in enumerate(self._environments):
             try:
-                search = _read(environment)
+                search = read_search(environment)
             except InputError as error:
                 self._finish(number, problems=environment.placed(error.problems))
                 continue
@@ -194,24 +183,11 @@ class _Work:
         self._done(self.results[number])
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, where that counts."""
-
-    inputs: PlanInputs
-    sized: Rightsized | None
-    rates: Rates
-    allowances: Allowances
-    bound: BoundKind
-    plans: int
-    seed: int
-
-
 def _stateless(nothing: None) -> None:
     return nothing
 
 
-def _searched(_: None, search: _Search) -> str:
+def _searched(_: None, search: Search) -> str:
     """Return the suggestions for an environment as `suggest -o json` writes them."""
     inputs, sized = search.inputs, search.sized
     wanted = inputs if sized is None else sized.inputs
@@ -225,81 +201,3 @@ def _answer(text: str | None) -> SuggestRecord | None:
         return None if text is None else read(SuggestRecord, json.loads(text), "suggestions")
     except (InputError, ValueError):
         return None
-
-
-def _read(environment: Environment) -> _Search:
-    """Return what an environment's files say. Raises InputError with every mistake in them."""
-    settings = environment.settings
-    files = expanded(environment.files, environment.at("file"))
-    inputs = read_inputs(files, **_parameters(settings), allow_empty=environment.allow_empty)
-    if environment.is_azure not in (None, is_azure(inputs.catalog)):
-        text = f"{inputs.catalog.region} is {'a location of Azure' if is_azure(inputs.catalog) else 'a region of AWS'}"
-        raise InputError.one(environment.at("provider"), text, "the provider of the region")
-    require_offerings(inputs, allow_empty=environment.allow_empty)
-    return _Search(
-        inputs,
-        _sized(environment, inputs),
-        _rates(environment),
-        environment.allowances,
-        environment.bound,
-        environment.plans,
-        environment.seed,
-    )
-
-
-def _parameters(settings: PlanSettings) -> dict[str, Any]:
-    return {field.name: getattr(settings, field.name) for field in fields(settings)}
-
-
-def _rates(environment: Environment) -> Rates:
-    problems = Problems(allow_empty=environment.allow_empty)
-    rates = read_rates(expanded(environment.rates, environment.at("rates")), problems)
-    problems.raise_if_any()
-    return rates
-
-
-def _sized(environment: Environment, inputs: PlanInputs) -> Rightsized | None:
-    if not environment.usage:
-        return None
-    problems = Problems(allow_empty=environment.allow_empty)
-    usage = read_usage(expanded(environment.usage, environment.at("usage")), problems)
-    problems.raise_if_any()
-    return rightsized(inputs, usage, environment.usage_policy)
-
-
-class _Digests:
-    """Digests of what answers depend on; this program and each catalogue are read once."""
-
-    def __init__(self) -> None:
-        self._program = _of_files(Path(__file__).parents[1])
-        self._catalogs: dict[str, str] = {}
-
-    def of(self, environment: Environment, search: _Search) -> str:
-        """Return what is the same for searches that have the same answer, and differs where anything does."""
-        settings, sized = environment.settings, search.sized
-        parts = [
-            self._program,
-            {**_parameters(settings), "catalog": self._catalog(settings.catalog), "scheduler_config": ""},
-            repr(search.inputs.options.default_spread),
-            [document.data for document in search.inputs.documents],
-            None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
-            repr(search.rates),
-            [asdict(search.allowances), search.bound, search.plans, search.seed],
-        ]
-        return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
-
-    def _catalog(self, folder: str | os.PathLike[str] | None) -> str:
-        if folder is None:
-            return ""
-        if os.fspath(folder) not in self._catalogs:
-            self._catalogs[os.fspath(folder)] = _of_files(Path(folder))
-        return self._catalogs[os.fspath(folder)]
-
-
-def _of_files(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts:
-            contents = file.read_bytes()
-            digest.update(f"{file.relative_to(folder).as_posix()} {len(contents)}\n".encode() + contents)
-    return digest.hexdigest()

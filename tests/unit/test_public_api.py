@@ -43,6 +43,7 @@ _NOT_PUBLIC = {
     "diff_objects",
     "edited_texts",
     "fleet_file",
+    "fleet_searches",
     "node_roster",
     "restriction_prices",
     "rightsizing",

@@ -20,6 +20,7 @@ from tests.unit.report.suggestions import suggestions
 from tests.unit.runners.jobs import Backwards
 
 POOL = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge, c5.large')}]")
+RATES = "family,region,term,discount,source\n*,*,1y,20%,an offer of November 2026\n"
 USE = "workload,container,cpu,memory\nweb,main,100m,200Mi\n"
 FLEET = """
 defaults: {region: us-west-2, allow: spot, plans: 2}
@@ -27,7 +28,7 @@ environments:
   - {name: shop, file: [pools.yaml, web.yaml]}
   - {name: lost, file: [pools.yaml, none.yaml]}
   - {name: empty, file: pools.yaml}
-  - {name: used, file: [pools.yaml, web.yaml], usage: use.csv}
+  - {name: used, file: [pools.yaml, web.yaml], usage: use.csv, rates: rates.csv}
   - {name: far, file: [pools.yaml, web.yaml], region: us-west-9}
   - {name: blue, file: [pools.yaml, web.yaml], provider: azure}
 """
@@ -48,7 +49,12 @@ class Kept(dict[str, str]):
 @pytest.fixture(scope="module")
 def environments(tmp_path_factory) -> tuple[Environment, ...]:
     folder = tmp_path_factory.mktemp("fleet")
-    files = {"pools.yaml": f"{NODE_CLASS}---{POOL}", "web.yaml": deployment(replicas=5, cpu="900m"), "use.csv": USE}
+    files = {
+        "pools.yaml": f"{NODE_CLASS}---{POOL}",
+        "web.yaml": deployment(replicas=5, cpu="900m"),
+        "use.csv": USE,
+        "rates.csv": RATES,
+    }
     for name, text in {**files, "fleet.yaml": FLEET}.items():
         (folder / name).write_text(text)
     return read_fleet(folder / "fleet.yaml")
@@ -69,10 +75,11 @@ def test_an_environment_has_the_answer_of_suggest(environments, answer):
     assert shop.edits == tuple(edit.words for edit in best.edits)
 
 
-def test_measured_use_counts_for_the_environment_that_names_it(answer):
+def test_measured_use_and_rates_count_for_the_environment_that_names_them(answer):
     shop, used = answer.environments[0], answer.environments[3]
     assert shop.answer.usage is None
     assert used.answer.usage.by_use == used.prices.now < shop.prices.now
+    assert len(used.answer.what_if) == len(shop.answer.what_if) + 1  # by the rates that it names
 
 
 def test_failures_are_reported_and_none_keeps_others_from_an_answer(answer):
@@ -105,7 +112,7 @@ def quick(monkeypatch) -> None:
     """Searches that find always the same, at once: what is kept does not depend on what it says."""
     monkeypatch.setattr("cutlist.answers.suggest_fleet.suggest", lambda *_, **__: suggestions())
     monkeypatch.setattr("cutlist.answers.suggest_fleet.usage_savings", lambda *_: None)
-    monkeypatch.setattr("cutlist.answers.suggest_fleet._of_files", lambda folder: folder.name)
+    monkeypatch.setattr("cutlist.answers.fleet_searches._of_files", lambda folder: folder.name)
 
 
 @pytest.mark.usefixtures("quick")
@@ -130,7 +137,9 @@ def test_answers_are_kept_and_only_what_changes_is_computed_again(environments):
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize(("name", "old", "new"), [("use.csv", "100m", "150m"), ("web.yaml", "900m", "800m")])
+@pytest.mark.parametrize(
+    ("name", "old", "new"), [("use.csv", "100m", "150m"), ("rates.csv", "20%", "25%"), ("web.yaml", "900m", "800m")]
+)
 def test_a_changed_file_is_computed_again(environments, name, old, new):
     kept, used = Kept(), environments[3]
     file = Path(used.files[0]).parent / name
