@@ -40,7 +40,7 @@ COMMANDS: Final = {
     "types": "Show which instance types each NodePool allows, cheapest first.",
     "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",
     "userdata": "Show the user data that nodes of each NodePool boot with.",
-    "validate": "Check manifests: all that would be refused, by whom, and what is right.",
+    "validate": "Check manifests: what would be refused, by whom, and what is right.",
     "verify": "Show which nodes of a cluster came as planned, and why others did not.",
 }
 """The commands of Cutlist, each with one line about it, in the module of the same name."""

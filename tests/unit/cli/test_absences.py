@@ -34,6 +34,7 @@ _EMPTY = {
 }
 """Inputs without anything to judge: the text of a file, or the files of a folder."""
 
+_CLUSTER_OF_NODES = str(_DOCS / "snapshots" / "demo.yaml")
 _UPGRADE = ("upgrade", "--from", "1.14.1", "--to", "1.15.1")
 _READ = {
     "budgets": [("budgets", "-f", "{}")],
@@ -57,6 +58,10 @@ _READ = {
     "types": [("types", "-f", "{}", *_REGION)],
     "upgrade": [(*_UPGRADE, "-f", "{}", *_REGION), (*_UPGRADE, "-f", _POOLS, "-f", "{}", *_REGION)],
     "userdata": [("userdata", "-f", "{}", *_CLUSTER)],
+    "verify": [
+        ("verify", "-f", str(_DOCS / "examples"), "--from", "{}", *_REGION),
+        ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
+    ],
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
 }
 """Every command that reads manifests or a log, as it is called; `{}` is the input."""
