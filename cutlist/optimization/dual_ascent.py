@@ -18,7 +18,7 @@ from cutlist.optimization.supply import Amounts, Market, Option
 
 _WORK: Final = 250_000
 """How many pairs of a demand and an option are looked at in all, unless that is too few rounds or more than enough."""
-_ROUNDS: Final = (8, 100)
+_ROUNDS: Final = (24, 100)
 _FIRST_STEP: Final = 8.0
 _LAST_STEP: Final = 0.16
 
@@ -92,6 +92,8 @@ def _usable(market: Market, option: Option) -> Amounts:
         if option.suits >> number & 1:
             pods = market.whole_pods(option, number)
             totals = [total + pods * request for total, request in zip(totals, requests, strict=True)]
+            if all(map(ge, totals, option.room)):
+                return option.room
     return tuple(map(min, option.room, totals))
 
 
