@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -57,6 +58,14 @@ def test_components_of_the_plugin_have_its_own_resources(tmp_path: Path):
     own = {resource.name: resource.type for resource in resources if not resource.type.startswith("pulumi:")}
     assert {own["sweep-sweep"], own["gate-gate"]} | {type_ for type_ in own.values() if type_ in PROVIDERS} == {*PROVIDERS}
     assert own["own"] == "pulumi-python:dynamic/cutlist:EnsuredServiceLinkedRole"
+
+
+def test_the_pickler_of_python_is_left_as_it_was(tmp_path: Path):
+    """Pulumi changes it for each provider that it serializes, a little more each time."""
+    (tmp_path / "__main__.py").write_text(CONSTRUCTED)
+    before = vars(pickle._Pickler).copy()
+    Program(tmp_path, tmp_path, "shop", "dev").run(Mode.PREVIEW)
+    assert vars(pickle._Pickler) == before
 
 
 def test_mistakes_in_inputs_are_reported_under_their_paths():
