@@ -85,6 +85,11 @@ def _path(value: Any, path: str, report: Report) -> None:
         report.add(path, "is empty", "files, folders and patterns")
 
 
+def _percentage(value: Any, path: str, report: Report) -> None:
+    number = value.removesuffix("%") if isinstance(value, str) else ""
+    integer(0, 100)(int(number) if number.isdecimal() else value, path, report)
+
+
 MEMBERS: Final[Mapping[str, Rule]] = {
     "file": _several(_path),
     "region": text,
@@ -103,7 +108,7 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "allow-empty": boolean,
     "allow": _several(one_of(*WIDENINGS)),
     "keep": _several(one_of(*KEPT)),
-    "spare": integer(0, 100),
+    "spare": _percentage,
     "min-nodes": integer(0),
     "max-nodes": integer(1),
     "bound": one_of(*_BOUNDS),
@@ -270,7 +275,7 @@ def _environment(members: _Members) -> Environment:
             min_nodes=get("min-nodes", 0),
             max_nodes=get("max-nodes"),
             keep=frozenset(several("keep")),
-            spare=get("spare", 0),
+            spare=int(str(get("spare", 0)).removesuffix("%")),
         ),
         bound=get("bound", "linear"),
         plans=get("plans", PLANS),

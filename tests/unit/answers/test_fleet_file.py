@@ -76,6 +76,18 @@ def test_what_an_environment_says_replaces_the_default(tmp_path):
     assert [e.plans for e in (shop, search)] == [20, 20]
 
 
+@pytest.mark.parametrize(("written", "per_cent"), [("10%", 10), ("10", 10), ('"7"', 7), ("0%", 0)])
+def test_spare_room_is_written_as_the_option_is(tmp_path, written, per_cent):
+    (environment,) = fleet_of(tmp_path, f"environments: [{{name: a, file: x, region: y, spare: {written}}}]")
+    assert environment.allowances.spare == per_cent
+
+
+@pytest.mark.parametrize("written", ["101%", "x", "-1", "5%%", "1.5", "[]", "true"])
+def test_what_is_no_share_of_pods_is_refused(tmp_path, written):
+    (mistake,) = mistakes(tmp_path, f"environments: [{{name: a, file: x, region: y, spare: {written}}}]")
+    assert mistake.startswith("fleet.yaml:1 environments[0].spare: ")
+
+
 def test_every_mistake_is_named_with_its_line_and_path(tmp_path):
     text = """
 defaults: {alow: [spot]}
