@@ -46,7 +46,7 @@ class _Option(_Figures):
     recommended: bool
     edits: tuple[_Edit, ...]
     manifests: Annotated[
-        tuple[Mapping[str, Any], ...], about("The NodePools that change, whole, and CapacityBuffers for spare room.")
+        tuple[Mapping[str, Any], ...], about("Whole: NodePools, CapacityBuffers for spare room, workloads with tolerations.")
     ]
 
 
