@@ -238,3 +238,20 @@ def test_values_of_a_chart_do_not_replace_an_input(name: str):
     message = refused("convert", "-f", "pools.yaml", "--values", name)
     assert message.startswith(f"--values: {name} is one of the files that are read allowed: another file")
     assert Path("pools.yaml").read_text() == text
+
+
+def test_use_counts_among_restrictions_alone():
+    """explain shows the plan of requests as they are written, so that measured use would otherwise change nothing."""
+    result = run("explain", "deployment/web", "-f", _POOLS, *_REGION, "--usage", "use.csv")
+    assert (result.exit_code, "--usage is for --restrictions" in result.stderr) == (2, True)
+
+
+def test_tables_of_rates_that_are_wrong_are_named_with_their_lines(tmp_path):
+    (tmp_path / "rates.csv").write_text("family,region,term,discount\nc6a,*,5y,20%\n")
+    result = run("suggest", "-f", _POOLS, *_REGION, "--rates", "rates.csv")
+    assert (result.exit_code, "rates.csv:2: '5y' is no term" in result.stderr) == (2, True)
+
+
+def test_kinds_of_bounds_are_named():
+    result = run("plan", "-f", _POOLS, *_REGION, "--bound", "tight")
+    assert (result.exit_code, "'none', 'quick', 'linear', 'strong'" in result.stderr) == (2, True)
