@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from cutlist.core.quantity import MEBI, MILLI, amount_text
@@ -130,18 +130,20 @@ def allocatable_differs(deviation: Deviation, situation: Situation) -> str:
     slot, node = deviation.slot, deviation.node
     if deviation.aspect is Aspect.ALLOCATABLE:
         amounts = amounts_that_differ(slot, node) if slot is not None and node is not None else {}
-        return _by_how_much(amounts) if amounts.keys() <= _RESERVED else ""
+        return _by_how_much(amounts, node.expected if node is not None else {}) if amounts.keys() <= _RESERVED else ""
     pool = node.node_pool if node is not None else ""
     planned = [slot.node] if slot is not None else [of for of in situation.plan.nodes if of.node_pool == pool]
     return next(filter(None, (_too_small(of, situation) for of in planned)), "")
 
 
-def _by_how_much(amounts: dict[str, tuple[int, int]]) -> str:
+def _by_how_much(amounts: Mapping[str, tuple[int, int]], expected: Mapping[str, int]) -> str:
+    """Return what the machine has instead, and whether Karpenter expected what the plan did, as the NodeClaim says."""
     texts = []
     for name, (planned, real) in amounts.items():
         part = f" ({(real - planned) / planned:+.1%})" if planned else ""
         texts.append(f"{name} {amount_text(name, real)} instead of {amount_text(name, planned)}{part}")
-    return "the machine has " + ", ".join(texts)
+    is_karpenters = all(expected.get(name) == planned for name, (planned, _) in amounts.items())
+    return f"the machine has {', '.join(texts)}{'; Karpenter expected what the plan did' if is_karpenters else ''}"
 
 
 def _too_small(planned: PlannedNode, situation: Situation) -> str:

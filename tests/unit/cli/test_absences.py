@@ -14,6 +14,7 @@ from cutlist_cli.commands import COMMANDS, load
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 _POOLS = str(_DOCS / "examples" / "pools.yaml")
+_VERIFIED = str(_DOCS / "verify" / "cluster.yaml")
 _REGION = ("--region", "us-west-2")
 _CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
 
@@ -63,6 +64,11 @@ _READ = {
         ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
     ],
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
+    "verify": [
+        ("verify", "-f", str(_DOCS / "examples"), "--from", "{}", *_REGION),
+        ("verify", "-f", "{}", "--from", _VERIFIED, *_REGION),
+        ("verify", "-f", _POOLS, "-f", "{}", "--from", _VERIFIED, *_REGION),
+    ],
 }
 """Every command that reads manifests or a log, as it is called; `{}` is the input."""
 

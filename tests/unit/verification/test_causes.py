@@ -347,6 +347,17 @@ def test_a_node_that_came_as_planned_has_no_causes_whatever_happened_beside_it()
     assert (verification.findings, verification.summary) == ((), "1 of 1 planned nodes are as planned")
 
 
+def test_a_machine_with_other_amounts_says_whether_karpenter_expected_the_planned_ones():
+    """The NodeClaim has Karpenter's own estimate: where it is the plan's, the machine is what differs."""
+    said = {}
+    for expected in (ALLOCATABLE, {}):
+        node = replace(having(memory="6900Mi"), pods={WEB: 2}, expected=expected)
+        (finding,) = verified(plan(planned({WEB: 2})), cluster(node)).findings
+        said[bool(expected)] = finding.causes[0].because
+    assert said[False] == "the machine has memory 6900Mi instead of 7Gi (-3.7%)"
+    assert said[True] == f"{said[False]}; Karpenter expected what the plan did"
+
+
 @pytest.mark.parametrize(
     "message",
     [
