@@ -14,7 +14,7 @@ from cutlist_cli.commands import COMMANDS, load
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 _POOLS = str(_DOCS / "examples" / "pools.yaml")
-_VERIFIED = str(_DOCS / "verify" / "cluster.yaml")
+_CLUSTER_OF_NODES = str(_DOCS / "verify" / "cluster.yaml")
 _REGION = ("--region", "us-west-2")
 _CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
 
@@ -35,7 +35,6 @@ _EMPTY = {
 }
 """Inputs without anything to judge: the text of a file, or the files of a folder."""
 
-_CLUSTER_OF_NODES = str(_DOCS / "snapshots" / "demo.yaml")
 _UPGRADE = ("upgrade", "--from", "1.14.1", "--to", "1.15.1")
 _READ = {
     "budgets": [("budgets", "-f", "{}")],
@@ -59,15 +58,11 @@ _READ = {
     "types": [("types", "-f", "{}", *_REGION)],
     "upgrade": [(*_UPGRADE, "-f", "{}", *_REGION), (*_UPGRADE, "-f", _POOLS, "-f", "{}", *_REGION)],
     "userdata": [("userdata", "-f", "{}", *_CLUSTER)],
-    "verify": [
-        ("verify", "-f", str(_DOCS / "examples"), "--from", "{}", *_REGION),
-        ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
-    ],
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
     "verify": [
         ("verify", "-f", str(_DOCS / "examples"), "--from", "{}", *_REGION),
-        ("verify", "-f", "{}", "--from", _VERIFIED, *_REGION),
-        ("verify", "-f", _POOLS, "-f", "{}", "--from", _VERIFIED, *_REGION),
+        ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
+        ("verify", "-f", _POOLS, "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
     ],
 }
 """Every command that reads manifests or a log, as it is called; `{}` is the input."""
