@@ -10,7 +10,7 @@ from cutlist.report.verify.text import finding_text
 from cutlist.verification.causes import CAUSES
 from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification
 
-_ROWS: Final = 100
+_ROWS: Final = 25
 _CELL: Final = 600  # columns of a cell
 
 
@@ -21,10 +21,12 @@ def verify_markdown(answer: Verification) -> str:
     lines = [f"### Cutlist: {words(answer.summary)}", ""]
     groups = [group for group in answer.alike if group[0].findings]
     if groups:
-        rows = [row for group in groups[:_ROWS] for row in _rows(group[0], len(group))]
+        rows = [row for group in groups for row in _rows(group[0], len(group))]
         lines += [f"{verdict[:1].upper()}{verdict[1:]}.", ""]
-        lines += table(["node", "what", "difference", "causes"], rows)
-        lines += [f"\nAnd {len(groups) - _ROWS:,} other kinds of differences."] if len(groups) > _ROWS else []
+        lines += table(["node", "what", "difference", "causes"], rows[:_ROWS])
+        lines += (
+            ["", f"And {counted(len(rows) - _ROWS, 'more kind', 'more kinds')} of differences."] if len(rows) > _ROWS else []
+        )
         lines.append("")
     counts = answer.causes
     known = [[str(counts[c.id]), code(c.id), words(c.title), words(c.remedy)] for c in CAUSES if c.id in counts]

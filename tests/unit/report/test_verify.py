@@ -42,6 +42,13 @@ def test_what_machines_have_is_printed_as_figures_take_it():
     assert '"m5.large": "7500Mi"' in verify_json(verification)
 
 
+def test_a_comment_has_less_than_60_lines_however_much_differs():
+    nodes = [live(f"n{at:02}", {WEB: 2, f"job/{at}": 1}, instance_type="m6i.large") for at in range(40)]
+    page = verify_markdown(verified(plan(planned({WEB: 2}, 40)), cluster(*nodes)))
+    assert len(page.splitlines()) < 60
+    assert "And 55 more kinds of differences." in page
+
+
 def test_hostile_names_do_not_become_markup():
     verification = verified(plan(planned({WEB: 2})), cluster(live(HOSTILE, {HOSTILE: 1}, node_pool=HOSTILE)))
     for shown in (render_verify(verification), verify_markdown(verification), verify_junit(verification)):
