@@ -54,7 +54,7 @@ def test_every_node_came_as_planned(name):
     assert len(verification.of(Outcome.AS_PLANNED)) == len(replay.recordings()[name]["live"]["claims"])
 
 
-@pytest.mark.parametrize("name", TIES)
+@pytest.mark.parametrize("name", sorted(TIES))
 def test_a_tie_is_called_a_tie(name):
     zones = findings(after(name), Aspect.ZONE)
     assert zones
