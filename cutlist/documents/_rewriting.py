@@ -14,12 +14,14 @@ from typing import Any
 
 from cutlist.core.errors import Problems
 from cutlist.documents import _yaml
+from cutlist.documents._comments import comments_in, without_comments
 from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
 from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
 
 Values = Sequence[Sequence[Any] | None]
 """For each document of a text: None to leave it, or the values that replace it. The first takes the document's layout and
-comments, further ones follow as separate documents; an empty sequence removes the document."""
+comments, further ones follow as separate documents with its layout and the comments that no earlier one has; an empty sequence
+removes the document."""
 
 
 @dataclass(slots=True)
@@ -114,11 +116,14 @@ def rewrite(text: str, values: Values, moves: Moves | None = None, successors: M
         if new is None:
             parts.append(segment)
             continue
+        written: set[str] = set()
         for index, value in enumerate(new):
-            rewritten = _of_segment(segment, value, moves, successors or {})
+            rewritten = _of_segment(without_comments(segment, written), value, moves, successors or {})
             if rewritten is None and number not in renewed:
                 renewed.append(number)
             rewritten = _anew(segment, value) if rewritten is None else rewritten
+            if len(new) > 1:
+                written.update(comments_in(rewritten))
             parts.append(rewritten if index == 0 or rewritten.startswith("---") else f"---\n{rewritten}")
     joined = "".join(p if p.endswith("\n") or p is parts[-1] else f"{p}\n" for p in parts)
     return Rewritten(joined if _unix(text) == text else joined.replace("\n", "\r\n"), tuple(renewed))

@@ -128,8 +128,46 @@ def test_documents_stay_go_and_come():
     """Each document of a text is taken by itself."""
     text = "# one\na: 1\n---\n# two\na: 2\n---\na: 3"
     assert rewritten(text, None, (), None) == "# one\na: 1\n---\na: 3"
-    assert rewritten(text, ({"a": 1}, {"a": 9}), None, ()) == "# one\na: 1\n---\n# one\na: 9\n---\n# two\na: 2\n"
+    assert rewritten(text, ({"a": 1}, {"a": 9}), None, ()) == "# one\na: 1\n---\na: 9\n---\n# two\na: 2\n"
     assert rewritten(text, (), (), ()) == ""
+
+
+COMMENTED = """\
+# licence
+
+# the only pool
+kind: Pool # which kind
+spec:
+  # how long
+  life: 240h # ten "days"
+  text: "# no comment" # a comment
+  block: |
+    # no comment either
+  list: [a, # first
+    b]
+# the end
+"""
+
+
+def test_a_comment_is_written_once():
+    """What follows a document has its layout, and only the comments that the document has no longer."""
+    (first,) = values(COMMENTED)
+    second = json.loads(json.dumps(first).replace("240h", "1h"))
+    bare = """\
+kind: Pool
+spec:
+  life: 1h
+  text: "# no comment"
+  block: |
+    # no comment either
+  list: [a,
+    b]
+"""
+    assert rewritten(COMMENTED, (first, second)) == f"{COMMENTED}---\n{bare}"
+    assert rewritten(f"---\n{COMMENTED}", (first, second)) == f"---\n{COMMENTED}---\n{bare}"
+    short = {"kind": "Pool", "spec": {key: value for key, value in first["spec"].items() if key != "life"}}
+    kept = bare.replace("  life: 1h", '  # how long\n  life: 1h # ten "days"')
+    assert rewritten(COMMENTED, (short, second)).endswith(f"# the end\n---\n{kept}")
 
 
 def test_windows_line_ends_stay():
