@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cutlist.policy.rules import UNKNOWN, Resource
-from tests.gates.principals import ACCOUNT, EC2, ROLE_ARN, allow, deny, document, policy
+from tests.gates.principals import ACCOUNT, EC2, INSTANCES, OWNED, ROLE_ARN, allow, deny, document, policy
 from tests.gates.trick import Trick, Wanted, output, registered
 from tests.unit.policy.rules import subjects as s
 
@@ -65,6 +65,24 @@ WAYS: dict[str, tuple[Any, Any]] = {
     ),
     "the cluster's entries": ("eks:AssociateAccessPolicy", f"arn:aws:eks:us-west-2:{ACCOUNT}:access-entry/demo/*"),
     "one cluster's endpoint": ("eks:UpdateClusterConfig", f"arn:aws:eks:us-west-2:{ACCOUNT}:cluster/demo"),
+    "user data of other machines": ("ec2:ModifyInstanceAttribute", "*"),
+    "user data by pattern": ("ec2:ModifyInstance*", f"arn:aws:ec2:us-west-2:{ACCOUNT}:instance/*"),
+    "metadata of other machines": ("ec2:ModifyInstanceMetadataOptions", "*"),
+    "versions of launch templates": (["ec2:CreateLaunchTemplateVersion", "ec2:ModifyLaunchTemplate"], "*"),
+    "the default version of templates": ("ec2:ModifyLaunchTemplate", "arn:aws:ec2:*:*:launch-template/*"),
+    "policies of buckets": ("s3:PutBucket*", "arn:aws:s3:::*"),
+    "grants on buckets": ("s3:PutBucketAcl", "*"),
+    "objects of every bucket": ("s3:PutObject", "arn:aws:s3:::*/*"),
+    "everything of storage": ("s3:*", "*"),
+    "policies of repositories": ("ecr:SetRepositoryPolicy", f"arn:aws:ecr:us-west-2:{ACCOUNT}:repository/*"),
+    "policy of the registry": ("ecr:PutRegistryPolicy", "*"),
+    "documents of SSM": ("ssm:UpdateDocument", f"arn:aws:ssm:*:{ACCOUNT}:document/*"),
+    "sessions of others": ("ssm:ResumeSession", "arn:aws:ssm:*:*:session/*"),
+    "sets of stacks": ("cloudformation:UpdateStackSet", "*"),
+    "state machines": ("states:UpdateStateMachine", f"arn:aws:states:*:{ACCOUNT}:stateMachine:*"),
+    "notebooks' scripts": ("sagemaker:UpdateNotebookInstance*", "*"),
+    "code interpreters": ("bedrock-agentcore:*", "*"),
+    "denials of groups": (["iam:DeleteGroupPolicy", "iam:RemoveUserFromGroup"], "*"),
     "everything of IAM": ("iam:*", "*"),
     "everything": ("*", "*"),
 }
@@ -286,6 +304,22 @@ HARMLESS: dict[str, tuple[Mapping[str, Any], ...]] = {
     "one project's builds": (allow("codebuild:StartBuild", f"arn:aws:codebuild:us-west-2:{ACCOUNT}:project/shop"),),
     "sessions by tag": (allow("ssm:StartSession", condition={"StringEquals": {"ssm:resourceTag/team": "shop"}}),),
     "secrets of a prefix": (allow("secretsmanager:*", f"arn:aws:secretsmanager:us-west-2:{ACCOUNT}:secret:shop/*"),),
+    "objects of one bucket": (allow(["s3:PutObject", "s3:GetObject"], "arn:aws:s3:::shop-backups/*"),),
+    "objects of buckets by name": (allow("s3:Put*", ["arn:aws:s3:::loki-*", "arn:aws:s3:::loki-*/*"]),),
+    "objects below a prefix": (allow("s3:PutObject", "arn:aws:s3:::*/AWSLogs/*"),),
+    "one repository": (allow("ecr:*", f"arn:aws:ecr:us-west-2:{ACCOUNT}:repository/shop"),),
+    "images pushed": (allow(["ecr:GetAuthorizationToken", "ecr:PutImage", "ecr:UploadLayerPart", "ecr:BatchGetImage"]),),
+    "machines by tag": (
+        allow(["ec2:ModifyInstanceAttribute", "ec2:ModifyInstanceMetadataOptions"], INSTANCES, OWNED),
+        allow(["ec2:CreateLaunchTemplateVersion", "ec2:ModifyLaunchTemplate"], condition=OWNED),
+    ),
+    "one machine": (allow("ec2:ModifyInstanceAttribute", f"arn:aws:ec2:us-west-2:{ACCOUNT}:instance/i-0fedcba9876543210"),),
+    "volumes of the CSI driver": (
+        allow(["ec2:AttachVolume", "ec2:DetachVolume", "ec2:ModifyVolume", "ec2:DescribeInstances", "ec2:CreateSnapshot"]),
+    ),
+    "addresses of the CNI": (allow(["ec2:ModifyNetworkInterfaceAttribute", "ec2:AssignPrivateIpAddresses"]),),
+    "own sessions": (allow(["ssm:ResumeSession", "ssm:TerminateSession"], "arn:aws:ssm:*:*:session/${aws:userid}-*"),),
+    "one state machine": (allow("states:*", f"arn:aws:states:us-west-2:{ACCOUNT}:stateMachine:shop"),),
     "decryption": (allow(["kms:Decrypt", "kms:GenerateDataKey*", "kms:DescribeKey"]),),
     "a queue's consumer": (allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], f"arn:aws:sqs:us-west-2:{ACCOUNT}:shop"),),
     "spot's own role": (

@@ -130,7 +130,13 @@ ABILITIES = (
 )
 MANAGED = (
     *("AdministratorAccess", "PowerUserAccess", "IAMFullAccess", "AmazonEC2FullAccess", "AmazonSSMFullAccess"),
-    *("SecretsManagerReadWrite", "AWSCloudTrail_FullAccess", "job-function/SystemAdministrator"),
+    *(
+        "AmazonS3FullAccess",
+        "AmazonEC2ContainerRegistryFullAccess",
+        "SecretsManagerReadWrite",
+        "AWSCloudTrail_FullAccess",
+        "job-function/SystemAdministrator",
+    ),
 )
 HARMLESS = (
     *("AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy", "AmazonEC2ContainerRegistryPullOnly", "AmazonEKSClusterPolicy"),

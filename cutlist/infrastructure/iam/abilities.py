@@ -1,9 +1,11 @@
 """What statements are asked for: actions that are safe only under a condition, and abilities that take over an account or a
 cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21).
 
-The abilities are those of two public lists, as of November 2026, and the logs: "AWS IAM Privilege Escalation Methods" of Rhino
-Security Labs (github.com/RhinoSecurityLabs/AWS-IAM-Privilege-Escalation) and pathfinding.cloud of Datadog. Ways that begin with
-`iam:PassRole` are closed by its guard: a role is passed to EC2 alone, and by name.
+The abilities are those of three public lists, as of November 2026, and the logs: "AWS IAM Privilege Escalation Methods" of
+Rhino Security Labs (github.com/RhinoSecurityLabs/AWS-IAM-Privilege-Escalation), pathfinding.cloud of Datadog and Principal
+Mapper of NCC Group (github.com/nccgroup/PMapper). Ways that begin with `iam:PassRole` are closed by its guard: a role is passed
+to EC2 alone, and by name. Objects of any bucket, and policies of buckets and repositories, are added: templates, states of
+stacks and images are code that others run.
 """
 
 from __future__ import annotations
@@ -82,21 +84,28 @@ _ROLES: Final = (
 )
 _SECRETS: Final = ("secretsmanager", ("secret:zq0-AbCdEf", "secret:prod/db-AbCdEf", "secret:team/xy7-AbCdEf"))
 _PARAMETERS: Final = ("ssm", ("parameter/zq0", "parameter/prod/db", "parameter/team/xy7"))
+_SESSIONS: Final = ("ssm", ("session/zq0-0123456789abcdef0",))
+_DOCUMENTS: Final = ("ssm", ("document/zq0", "document/team-xy7"))
 _FUNCTIONS: Final = ("lambda", ("function:zq0", "function:xy7"))
 _LOGS: Final = ("logs", ("log-group:/aws/eks/zq0/cluster", "log-group:/aws/eks/zq0/cluster:*", "log-group:zq0"))
 _MACHINES: Final = ("ec2", ("instance/i-0123456789abcdef0",))
+_TEMPLATES: Final = ("ec2", ("launch-template/lt-0123456789abcdef0",))
+_BUCKETS: Final = ("s3", ("zq0", "xy7-prod"))
+_OBJECTS: Final = ("s3", ("zq0/team/xy7", "xy7-prod/zq0"))
+_REPOSITORIES: Final = ("ecr", ("repository/zq0", "repository/team/xy7"))
 _KEYS_OF_KMS: Final = ("kms", ("key/00000000-0000-0000-0000-00000000zq0a", "key/mrk-xy7"))
 _STACKS: Final = ("cloudformation", ("stack/zq0/0", "stack/xy7/0"))
 _BUILDS: Final = ("codebuild", ("project/zq0", "project/xy7"))
 _TAGS: Final = ("aws:ResourceTag/",)
 _TAGS_OF_MACHINES: Final = (*_TAGS, "ec2:ResourceTag/")
+_TAGS_OF_BUCKETS: Final = (*_TAGS, "s3:BucketTag/")
 _TAGS_OF_SECRETS: Final = ("aws:ResourceTag/", "secretsmanager:ResourceTag/")
 _TAGS_OF_SSM: Final = ("ssm:resourceTag/", "aws:ResourceTag/")
 _OTHERS: Final = "a permission boundary and roles of its own for whoever needs it, under a condition on iam:PermissionsBoundary"
 _POLICIES: Final = (
     *("PutRolePolicy", "AttachRolePolicy", "DeleteRolePolicy", "DetachRolePolicy", "UpdateAssumeRolePolicy"),
     *("PutUserPolicy", "AttachUserPolicy", "DeleteUserPolicy", "DetachUserPolicy"),
-    *("PutGroupPolicy", "AttachGroupPolicy", "AddUserToGroup"),
+    *("PutGroupPolicy", "AttachGroupPolicy", "DeleteGroupPolicy", "DetachGroupPolicy", "AddUserToGroup", "RemoveUserFromGroup"),
     *("PutRolePermissionsBoundary", "DeleteRolePermissionsBoundary"),
     *("PutUserPermissionsBoundary", "DeleteUserPermissionsBoundary"),
 )
@@ -123,13 +132,18 @@ _ORGANISATION: Final = (
 _OF_OTHERS: Final[tuple[tuple[str, tuple[str, tuple[str, ...]]], ...]] = (
     *((f"lambda:{action}", _FUNCTIONS) for action in ("UpdateFunctionCode", "UpdateFunctionConfiguration")),
     *((f"cloudformation:{action}", _STACKS) for action in ("UpdateStack", "CreateChangeSet", "ExecuteChangeSet")),
+    ("cloudformation:UpdateStackSet", ("cloudformation", ("stackset/zq0:0",))),
     *((f"codebuild:{action}", _BUILDS) for action in ("UpdateProject", "StartBuild", "StartBuildBatch")),
     ("glue:UpdateDevEndpoint", ("glue", ("devEndpoint/zq0",))),
     ("datapipeline:PutPipelineDefinition", ("datapipeline", ("pipeline/df-zq0",))),
     ("sagemaker:CreatePresignedNotebookInstanceUrl", ("sagemaker", ("notebook-instance/zq0",))),
+    ("sagemaker:UpdateNotebookInstance", ("sagemaker", ("notebook-instance/zq0",))),
+    ("sagemaker:UpdateNotebookInstanceLifecycleConfig", ("sagemaker", ("notebook-instance-lifecycle-config/zq0",))),
     ("sagemaker:CreatePresignedDomainUrl", ("sagemaker", ("user-profile/zq0/xy7",))),
     ("ecs:ExecuteCommand", ("ecs", ("task/zq0/xy7", "cluster/zq0"))),
     ("apprunner:UpdateService", ("apprunner", ("service/zq0/0",))),
+    ("states:UpdateStateMachine", ("states", ("stateMachine:zq0",))),
+    ("bedrock-agentcore:InvokeCodeInterpreter", ("bedrock-agentcore", ("code-interpreter-custom/zq0", "code-interpreter/zq0"))),
     ("codestar:CreateProject", ("codestar", ("project/zq0",))),
     ("codestar:AssociateTeamMember", ("codestar", ("project/zq0",))),
 )
@@ -173,8 +187,24 @@ ABILITIES: Final = (
         Ability(action, "machines by their tags", (*_TAGS_OF_SSM, *_TAGS_OF_MACHINES), _MACHINES)
         for action in (
             *("ssm:StartSession", "ssm:CreateAssociation", "ec2-instance-connect:SendSSHPublicKey"),
-            "ec2-instance-connect:SendSerialConsoleSSHPublicKey",
+            *("ec2-instance-connect:SendSerialConsoleSSHPublicKey", "ec2:ModifyInstanceAttribute"),
+            "ec2:ModifyInstanceMetadataOptions",
         )
+    ),
+    Ability("ssm:ResumeSession", "the caller's own sessions, session/${aws:userid}-*", _TAGS_OF_SSM, _SESSIONS),
+    Ability("ssm:UpdateDocument", "the ARN of each document", _TAGS_OF_SSM, _DOCUMENTS),
+    *(
+        Ability(f"ec2:{action}", "launch templates by their tags", _TAGS_OF_MACHINES, _TEMPLATES)
+        for action in ("CreateLaunchTemplateVersion", "ModifyLaunchTemplate")
+    ),
+    *(
+        Ability(f"s3:{action}", "the ARN of each bucket", _TAGS_OF_BUCKETS, _BUCKETS)
+        for action in ("PutBucketPolicy", "PutBucketAcl")
+    ),
+    Ability("s3:PutObject", "the ARN of each bucket, with a prefix", _TAGS_OF_BUCKETS, _OBJECTS),
+    *(
+        Ability(f"ecr:{action}", "the ARN of each repository", (*_TAGS, "ecr:ResourceTag/"), _REPOSITORIES)
+        for action in ("SetRepositoryPolicy", "PutRegistryPolicy")
     ),
     *(Ability(action, "an administrator's role of its own, outside the cluster") for action in _ORGANISATION),
     *(Ability(action, "the ARN of each resource that it is for", _TAGS, anything) for action, anything in _OF_OTHERS),

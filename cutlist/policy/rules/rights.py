@@ -33,7 +33,8 @@ _KNOWN: Final = texts("policies", (), "Names of policies of your own that are ke
 )
 def take_over(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that no document and none of AWS's own policies that is attached lets its principal change policies, trust or
-    boundaries, create keys, assume any role, run code under another's role, open the cluster, read all secrets or stop logs.
+    boundaries, create keys, assume any role, run code under another's role, open the cluster, read all secrets, write to any
+    bucket, open buckets or repositories, or stop logs.
 
     What any document of the principal denies it may not do, nor what its boundary does not allow. A policy that is a boundary
     and nothing else grants nothing. What a policy of another stack grants is undetermined. Who may assume a role may do what it

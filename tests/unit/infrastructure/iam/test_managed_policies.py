@@ -22,8 +22,11 @@ from cutlist.infrastructure.iam.managed_policies import managed_name, managed_po
 
 _OF_SERVICES: Final = "/aws-service-role/"
 _FOR_SERVICES: Final = "/service-role/"
-_MINOR: Final = ("ssm:GetParameter", "logs:DeleteLogGroup", "sqs:", "datapipeline:", *CONTROLLER)
-"""Abilities that the policies of add-ons and agents have as AWS writes them; IF-11 reports those of nodes."""
+_MINOR: Final = (
+    *("ssm:GetParameter", "logs:DeleteLogGroup", "sqs:", "datapipeline:", "ec2:ModifyInstanceAttribute"),
+    *CONTROLLER,
+)
+"""Abilities that the policies of clusters, add-ons and agents have as AWS writes them; IF-11 reports those of nodes."""
 
 
 def abilities_in(document: Any) -> tuple[str, ...]:
