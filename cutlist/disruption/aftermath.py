@@ -22,7 +22,7 @@ from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.launched import launched
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
-from cutlist.state.pods import RunningPod
+from cutlist.state.pods import RUNNING, RunningPod
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, REBOOTING, Condition, NodeClaimState, StateNode
 
 READY: Final = {"Ready": Condition("True")}
@@ -105,9 +105,9 @@ class _UnplacedPods:
     def _started(self, number: int, index: int, node: str) -> RunningPod:
         batch, known = self._simulation.batches[number], self._simulation.pods.get(number)
         if known is not None:
-            return replace(known, node=node, created=self._now, started=self._now, unready=False, phase="Running")
+            return known.restarted(node, self._now)
         name = f"{batch.name}-{index}" if batch.count > 1 else batch.name
-        return RunningPod(name, batch.pod, node, batch.uid, self._now, "Running", started=self._now)
+        return RunningPod(name, batch.pod, node, batch.uid, self._now, RUNNING, started=self._now)
 
 
 def _key(pod: RunningPod) -> _PodKey:
@@ -125,12 +125,13 @@ def _with(node: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
     """Return a node with more pods."""
     if not pods:
         return node
+    labelled = (p.labelled_by(node.state.own_labels) for p in pods)
     requests = merge(*(p.pod.requests for p in pods))
     ports = frozenset(port for p in pods for port in p.pod.host_ports)
     available = subtract(node.state.available, requests)
     state = replace(node.state, available=available, ports=node.state.ports | ports)
     claim = with_pod_event(node.claim, now) if node.claim is not None else None
-    return replace(node, state=state, claim=claim, pods=(*node.pods, *pods))
+    return replace(node, state=state, claim=claim, pods=(*node.pods, *labelled))
 
 
 def launched_node(
@@ -149,7 +150,8 @@ def launched_node(
     state = launched(name, bought, pool.taints, batches, cluster.registry)
     labels = {**state.labels, REGISTERED: "true", INITIALIZED: "true"}
     state = replace(state, labels=labels, own_labels=labels)
-    return StateNode(state, _claim(name, pool, labels, cluster.now), {}, READY, tuple(pods))
+    running = tuple(p.labelled_by(labels) for p in pods)
+    return StateNode(state, _claim(name, pool, labels, cluster.now), {}, READY, running)
 
 
 def _claim(name: str, pool: NodePool, labels: Mapping[str, str], now: float) -> NodeClaimState:

@@ -70,7 +70,7 @@ class _Launcher:
         bought = Purchase(machine := self._type(planned), self._offering(machine, planned, wanted))
         labels = labels_of_launched(name, wanted, bought, self.registry)
         held = Requirements.of_labels(labels, self.registry)
-        daemons = tuple(daemon_on(d, name, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
+        daemons = tuple(daemon_on(d, name, labels, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
         origin = self._node(name, labels, pool, bought), self._claim(name, labels, pool, planned, bought)
         return LaunchedNode(name, planned, labels, origin, daemons, self._reservations(bought.offering))
 

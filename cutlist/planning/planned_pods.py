@@ -12,13 +12,12 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PodShare
-from cutlist.state.pods import DISRUPTION_COST, RunningPod
+from cutlist.state.pods import DISRUPTION_COST, RUNNING, RunningPod, with_copied_labels
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import DaemonSet, PodGroup, workload_name
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import DELETION_COST
 
-_RUNNING: Final = "Running"
 _OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
 
 
@@ -78,7 +77,7 @@ class PlannedPods:
         moving = self._moving.get(share.workload)
         if moving is not None and share.workload not in self._by_workload:
             self.moved.append(moving)
-            return [replace(moving, node=node, phase=_RUNNING, created=self._at, started=self._at, unready=False)]
+            return [moving.restarted(node, self._at).labelled_by(labels)]
         pods: list[RunningPod] = []
         for number in self._candidates(share.workload, labels):
             group, count = self._groups[number], min(share.count - len(pods), self._left[number])
@@ -112,7 +111,7 @@ class PlannedPods:
             node=node,
             uid=f"{group.workload}/{name}",
             created=self._at,
-            phase=_RUNNING,
+            phase=RUNNING,
             owners=frozenset() if group.kind == "Pod" else frozenset((_OWNERS.get(group.kind, group.kind),)),
             do_not_disrupt=group.annotations.get(DO_NOT_DISRUPT, ""),
             started=self._at,
@@ -122,16 +121,16 @@ class PlannedPods:
         )
 
 
-def daemon_on(daemon: DaemonSet, node: str, at: float) -> RunningPod:
-    """Return the pod of a DaemonSet on a node, where it runs from an instant on (seconds since 1970)."""
+def daemon_on(daemon: DaemonSet, node: str, labels: Mapping[str, str], at: float) -> RunningPod:
+    """Return the pod of a DaemonSet on a node with these labels, where it runs from an instant on (seconds since 1970)."""
     name = f"{daemon.name}-{node}"
     return RunningPod(
         name=name,
-        pod=daemon.pod,
+        pod=with_copied_labels(daemon.pod, labels),
         node=node,
         uid=f"{daemon.workload}/{name}",
         created=at,
-        phase=_RUNNING,
+        phase=RUNNING,
         owners=frozenset(("DaemonSet",)),
         started=at,
         grace=daemon.grace,

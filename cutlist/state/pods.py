@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
 from cutlist.api.durations import is_go_duration
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.instants import instant
+from cutlist.core.labels import REGION, ZONE
 from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
-from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST, Pod
+from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST, FrozenDict, Pod
 from cutlist.workloads.read_pod import grace_period, read_pod
 
 Manifest = Mapping[str, Any]
 
 DISRUPTION_COST: Final = "karpenter.sh/disruption-cost"
 DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
+RUNNING: Final = "Running"
 _ENDED: Final = frozenset(("Succeeded", "Failed"))
+_COPIED: Final = (ZONE, REGION)
 _SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
 
@@ -77,6 +80,15 @@ class RunningPod:
             controller=PodController.of(manifest),
         )
 
+    def restarted(self, node: str, at: float) -> RunningPod:
+        """Return the pod as it runs on another node from an instant on (seconds since 1970)."""
+        return replace(self, node=node, created=at, started=at, unready=False, phase=RUNNING)
+
+    def labelled_by(self, node_labels: Mapping[str, str]) -> RunningPod:
+        """Return the pod with zone and region, where it carries them, of a node with these labels (W-83)."""
+        pod = with_copied_labels(self.pod, node_labels)
+        return self if pod is self.pod else replace(self, pod=pod)
+
     @property
     def ended(self) -> bool:
         """Tell whether it has run to completion and uses nothing any more."""
@@ -106,6 +118,16 @@ class RunningPod:
         """Return when the annotation that protects the pod expires, or None if it never does, or if the pod has none."""
         length = 0.0 if self.do_not_disrupt == "true" else go_seconds(self.do_not_disrupt)
         return self.started + length if length > 0 and self.started is not None else None
+
+
+def with_copied_labels(pod: Pod, node_labels: Mapping[str, str]) -> Pod:
+    """Return a pod that ran before with zone and region, where it carries them, of a node with these labels (W-83)."""
+    carried = [key for key in _COPIED if key in pod.labels]
+    if all(pod.labels[key] == node_labels.get(key) for key in carried):
+        return pod
+    copied = {key: node_labels[key] for key in carried if key in node_labels}
+    own = {key: value for key, value in pod.labels.items() if key not in carried}
+    return replace(pod, labels=FrozenDict({**own, **copied}))
 
 
 def moves(running: RunningPod, budgets: EvictionBudgets, now: float) -> bool:

@@ -11,6 +11,7 @@ from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.state.statenode import state_nodes
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.test_existing import removed_node, running
 from tests.unit.planning.test_reservations import with_reservation
 
 LARGE = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
@@ -54,6 +55,20 @@ def test_nodes_run_the_pods_and_the_daemons_of_the_plan() -> None:
         True,
         True,
     )
+
+
+# W-83
+def test_pods_that_move_and_daemons_have_the_zone_of_the_planned_node() -> None:
+    """Kubernetes 1.35 copies it when a pod is bound: the zone of the node before is that of no new one."""
+    agent = deployment("agent", cpu="100m").replace("Deployment", "DaemonSet").replace("  replicas: 1\n", "")
+    by_agent = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: agent, uid: u, controller: true}], labels: {"
+    pods = [running("old", "node-a"), running("agent-a", "node-a").replace("labels: {", by_agent)]
+    bound = [text.replace("labels: {", f"labels: {{{ZONE}: us-west-2a, ") for text in pods]
+    elsewhere = pool(requirements=f"[{ON_DEMAND}, {{key: {ZONE}, operator: In, values: [us-west-2c]}}]")
+    nodes = state_nodes(planned(elsewhere, *removed_node(), *bound, agent).cluster)
+    (planned_node,) = (node for node in nodes if node.name.startswith("planned-"))
+    zones = {p.name: p.pod.labels.get(ZONE) for p in planned_node.pods}
+    assert zones == {"old": "us-west-2c", f"agent-{planned_node.name}": "us-west-2c"}
 
 
 def test_pods_without_a_node_wait() -> None:
