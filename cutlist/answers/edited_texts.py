@@ -45,9 +45,13 @@ def edit_text(file: SourceText, change: Change, follow: Follow = lambda _: ()) -
             (_list_of(roots[number], document) if document.member else following.setdefault(number, [])).extend(new)
     if not changed:
         return EditedText(file.source, file.text)
-    values = [(root, *following.get(number, ())) if number in changed else None for number, root in enumerate(roots)]
+    values = [(root,) if number in changed else None for number, root in enumerate(roots)]
     lost = {number - 1 for number in rewrite(file.text, values).renewed}
-    kept = rewrite(file.text, [None if number in lost else value for number, value in enumerate(values)])
+    kept = rewrite(
+        file.text,
+        [None if number in lost else value for number, value in enumerate(values)],
+        followers={number: new for number, new in following.items() if number not in lost},
+    )
     return EditedText(
         file.source,
         kept.text,

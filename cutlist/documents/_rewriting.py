@@ -10,18 +10,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from cutlist.core.errors import Problems
 from cutlist.documents import _yaml
-from cutlist.documents._comments import comments_in, without_comments
+from cutlist.documents._comments import without_comments
 from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
 from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
 
 Values = Sequence[Sequence[Any] | None]
 """For each document of a text: None to leave it, or the values that replace it. The first takes the document's layout and
-comments, further ones follow as separate documents with its layout and the comments that no earlier one has; an empty sequence
-removes the document."""
+comments, further ones follow as separate documents; an empty sequence removes the document."""
+Followers = Mapping[int, Sequence[Any]]
+"""New values that follow a document of a text, by its number from 0: laid out as it is, without its comments."""
 
 
 @dataclass(slots=True)
@@ -101,32 +103,47 @@ class Moves:
         return 0, ()
 
 
-def rewrite(text: str, values: Values, moves: Moves | None = None, successors: Mapping[str, str] | None = None) -> Rewritten:
-    """Return the text with new values.
+def rewrite(
+    text: str,
+    values: Values,
+    moves: Moves | None = None,
+    successors: Mapping[str, str] | None = None,
+    followers: Followers = MappingProxyType({}),
+) -> Rewritten:
+    """Return the text with new values, and with new documents.
 
     `moves` are those between several texts; without them, members move only inside this text. `successors` are keys whose place
     and comments pass to another key.
     """
     moves = moves or Moves.of([(text, values)])
     if (as_json := _json(text)) is not None:
-        return Rewritten(_as_json(text, as_json, values[0]))
+        kept = [as_json] if values[0] is None else values[0]
+        return Rewritten(_as_json(text, as_json, [*kept, *followers.get(0, ())]))
     parts: list[str] = []
     renewed: list[int] = []
     for number, (segment, new) in enumerate(zip(segments(_unix(text)), values, strict=True), 1):
         if new is None:
             parts.append(segment)
-            continue
-        written: set[str] = set()
-        for index, value in enumerate(new):
-            rewritten = _of_segment(without_comments(segment, written), value, moves, successors or {})
+        for index, value in enumerate(new or ()):
+            rewritten = _of_segment(segment, value, moves, successors or {})
             if rewritten is None and number not in renewed:
                 renewed.append(number)
             rewritten = _anew(segment, value) if rewritten is None else rewritten
-            if len(new) > 1:
-                written.update(comments_in(rewritten))
-            parts.append(rewritten if index == 0 or rewritten.startswith("---") else f"---\n{rewritten}")
+            parts.append(rewritten if index == 0 else _separate(rewritten))
+        parts += _following(segment, followers.get(number - 1, ()))
     joined = "".join(p if p.endswith("\n") or p is parts[-1] else f"{p}\n" for p in parts)
     return Rewritten(joined if _unix(text) == text else joined.replace("\n", "\r\n"), tuple(renewed))
+
+
+def _following(segment: str, values: Sequence[Any]) -> Iterator[str]:
+    """Yield new documents that are laid out as another one is."""
+    bare = without_comments(segment) if values else ""
+    for value in values:
+        yield _separate(_of_segment(bare, value, Moves(), {}) or _anew(bare, value))
+
+
+def _separate(text: str) -> str:
+    return text if text.startswith("---") else f"---\n{text}"
 
 
 def _unix(text: str) -> str:
@@ -160,8 +177,8 @@ def _json(text: str) -> Any:
         return None
 
 
-def _as_json(text: str, old: Any, values: Sequence[Any] | None) -> str:
-    if values is None or list(values) == [old]:
+def _as_json(text: str, old: Any, values: Sequence[Any]) -> str:
+    if list(values) == [old]:
         return text
     second = next(iter(text.strip().split("\n")[1:]), "")
     indent = len(second) - len(second.lstrip()) or None

@@ -128,7 +128,7 @@ def test_documents_stay_go_and_come():
     """Each document of a text is taken by itself."""
     text = "# one\na: 1\n---\n# two\na: 2\n---\na: 3"
     assert rewritten(text, None, (), None) == "# one\na: 1\n---\na: 3"
-    assert rewritten(text, ({"a": 1}, {"a": 9}), None, ()) == "# one\na: 1\n---\na: 9\n---\n# two\na: 2\n"
+    assert rewritten(text, ({"a": 1}, {"a": 9}), None, ()) == "# one\na: 1\n---\n# one\na: 9\n---\n# two\na: 2\n"
     assert rewritten(text, (), (), ()) == ""
 
 
@@ -149,8 +149,8 @@ spec:
 """
 
 
-def test_a_comment_is_written_once():
-    """What follows a document has its layout, and only the comments that the document has no longer."""
+def test_a_new_document_has_the_layout_but_no_comment_of_the_one_that_it_follows():
+    """A comment is about what it was written for."""
     (first,) = values(COMMENTED)
     second = json.loads(json.dumps(first).replace("240h", "1h"))
     bare = """\
@@ -163,11 +163,12 @@ spec:
   list: [a,
     b]
 """
-    assert rewritten(COMMENTED, (first, second)) == f"{COMMENTED}---\n{bare}"
-    assert rewritten(f"---\n{COMMENTED}", (first, second)) == f"---\n{COMMENTED}---\n{bare}"
-    short = {"kind": "Pool", "spec": {key: value for key, value in first["spec"].items() if key != "life"}}
-    kept = bare.replace("  life: 1h", '  # how long\n  life: 1h # ten "days"')
-    assert rewritten(COMMENTED, (short, second)).endswith(f"# the end\n---\n{kept}")
+    for before, new in (("", (first,)), ("---\n", None)):
+        text = before + COMMENTED
+        assert rewritten(text, new, followers={0: [second]}) == f"{text}---\n{bare}"
+    assert rewritten("a: 1", None, followers={0: [{"a": 2}, {"b": {"c": 3}}]}) == "a: 1\n---\na: 2\n---\nb:\n  c: 3\n"
+    listed = {"apiVersion": "v1", "kind": "List", "items": [{"a": 1}, {"a": 2}]}
+    assert json.loads(rewritten('{"a": 1}', None, followers={0: [{"a": 2}]})) == listed
 
 
 def test_windows_line_ends_stay():
