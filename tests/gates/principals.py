@@ -164,6 +164,17 @@ CONTROLLER_OF_BALANCERS = (
     ),
     allow("ec2:DeleteSecurityGroup", condition={"Null": {"aws:ResourceTag/elbv2.k8s.aws/cluster": "false"}}),
 )
+DISKS = ["arn:aws:ec2:*:*:volume/*", "arn:aws:ec2:*:*:snapshot/*"]
+OTHER_TAGS = {"Null": {"aws:TagKeys": "false"}, "ForAllValues:StringNotEquals": {"aws:TagKeys": ["ebs.csi.aws.com/cluster"]}}
+_OF_PRINCIPAL = {"ec2:ResourceTag/ebs.csi.aws.com/cluster-name": "${aws:PrincipalTag/eks-cluster-name}"}
+DISKS_OF_OTHERS: dict[str, Any] = {
+    "without a condition": None,
+    "with other keys alone": OTHER_TAGS,
+    "with any value": {"StringLike": {"ec2:ResourceTag/ebs.csi.aws.com/cluster": "*"}},
+    "with a tag of the request": {"StringEquals": {"ec2:ResourceTag/team": "${aws:RequestTag/team}"}},
+    "with a default for the principal's tag": {"StringEquals": {"ec2:ResourceTag/team": "${aws:PrincipalTag/team, ''}"}},
+    "with the principal's tag inside a pattern": {"StringLike": {"ec2:ResourceTag/team": "*${aws:PrincipalTag/team}*"}},
+}
 ORDINARY: dict[str, tuple[Mapping[str, Any], ...]] = {
     "the load balancers' controller": CONTROLLER_OF_BALANCERS,
     "external-dns": (allow("route53:ChangeResourceRecordSets", "arn:aws:route53:::hostedzone/*"), allow("route53:List*")),
@@ -173,6 +184,25 @@ ORDINARY: dict[str, tuple[Mapping[str, Any], ...]] = {
             ["autoscaling:SetDesiredCapacity", "autoscaling:TerminateInstanceInAutoScalingGroup"],
             condition={"StringEquals": {"aws:ResourceTag/k8s.io/cluster-autoscaler/demo": "owned"}},
         ),
+    ),
+    "the driver of disks": (
+        allow(
+            "ec2:CreateTags", DISKS, {"StringEquals": {"ec2:CreateAction": ["CreateVolume", "CreateSnapshot", "CopyVolumes"]}}
+        ),
+        allow("ec2:DeleteTags", DISKS),
+    ),
+    "the driver of disks by its tag": (
+        allow(
+            ["ec2:CreateTags", "ec2:DeleteTags"],
+            DISKS[0],
+            {"StringEquals": {"ec2:ResourceTag/ebs.csi.aws.com/cluster": "true"}, **OTHER_TAGS},
+        ),
+    ),
+    "the driver of disks by its principal's tag": (
+        allow(["ec2:CreateTags", "ec2:DeleteTags"], DISKS[0], {"StringEquals": _OF_PRINCIPAL, **OTHER_TAGS}),
+    ),
+    "machines by the principal's tag": (
+        allow("ec2:TerminateInstances", INSTANCES, {"StringEquals": {"aws:ResourceTag/team": "${aws:PrincipalTag/team}"}}),
     ),
     "a bucket": (allow("s3:*", ["arn:aws:s3:::logs", "arn:aws:s3:::logs/*"]),),
     "one secret": (
@@ -244,6 +274,12 @@ TRICKS = (
         Trick(f"a denial to callers {name}", policy(allow("iam:Put*"), deny("iam:*", condition=condition)), "IF-21")
         for name, condition in LEAVES.items()
     ),
+    *(
+        Trick(f"tags of disks {name}", policy(allow("ec2:CreateTags", DISKS, condition)), "IF-02")
+        for name, condition in DISKS_OF_OTHERS.items()
+    ),
+    Trick("tags of disks and machines", policy(allow("ec2:DeleteTags", [*DISKS, INSTANCES])), "IF-02"),
+    Trick("tags of machines by their own tags", policy(allow("ec2:CreateTags", [*DISKS, INSTANCES], OWNED)), "IF-02"),
     Trick("a denial with a condition", policy(allow("iam:Put*"), deny("iam:*", condition=OWNED)), "IF-21"),
     Trick("a denial of one resource", policy(allow("iam:Put*"), deny("iam:*", ROLE_ARN)), "IF-21"),
     Trick("a denial of another action", policy(allow("iam:Put*"), deny("iam:Get*")), "IF-21"),

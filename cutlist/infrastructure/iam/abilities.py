@@ -21,17 +21,20 @@ NAMED_SERVICES: Final = ("kms", "sqs")
 """Services of which one resource may be granted whole, if it is named."""
 OWNERSHIP: Final = ("karpenter.sh/*", "karpenter.k8s.aws/*", "kubernetes.io/cluster/*", "eks:eks-cluster-name")
 """Tags by which a controller finds what is its own (spec: H6)."""
+OWNERSHIP_KEYS: Final = ("aws:ResourceTag/", "ec2:ResourceTag/")
+"""What a condition names to limit an action to resources with certain tags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
     """An action that is safe only under a condition, on these kinds of resources of EC2; no kinds means all resources but those
-    that are harmless."""
+    that are harmless. On `owned` resources a condition on their own tags is enough as well."""
 
     action: str
     keys: tuple[str, ...]
     kinds: tuple[str, ...] = ()
     harmless: tuple[str, ...] = ()
+    owned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +53,22 @@ class Ability:
 
 _CREATED: Final = ("fleet", "instance", "volume", "network-interface", "spot-instances-request")
 _GROUPS: Final = ("security-group/",)
+_DISKS: Final = ("volume/", "snapshot/")
 _CREATION_KEYS: Final = ("aws:RequestTag/",)
-_OWNERSHIP_KEYS: Final = ("aws:ResourceTag/", "ec2:ResourceTag/")
 _OF_IAM: Final = ("aws:ResourceTag/", "iam:ResourceTag/")
 
 GUARDS: Final = (
     Guard(PASSING, ("iam:PassedToService",)),
-    Guard("ec2:CreateTags", ("ec2:CreateAction", TAG_KEYS), harmless=_GROUPS),
-    Guard("ec2:DeleteTags", (*_OWNERSHIP_KEYS, TAG_KEYS), harmless=_GROUPS),
+    Guard("ec2:CreateTags", ("ec2:CreateAction", TAG_KEYS), harmless=_GROUPS, owned=_DISKS),
+    Guard("ec2:DeleteTags", (*OWNERSHIP_KEYS, TAG_KEYS), harmless=(*_GROUPS, *_DISKS)),
     Guard("ec2:RunInstances", _CREATION_KEYS, _CREATED),
     Guard("ec2:CreateFleet", _CREATION_KEYS, _CREATED),
-    Guard("ec2:RunInstances", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
-    Guard("ec2:CreateFleet", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
+    Guard("ec2:RunInstances", (*_CREATION_KEYS, *OWNERSHIP_KEYS), ("launch-template",)),
+    Guard("ec2:CreateFleet", (*_CREATION_KEYS, *OWNERSHIP_KEYS), ("launch-template",)),
     Guard("ec2:CreateLaunchTemplate", _CREATION_KEYS),
-    Guard("ec2:TerminateInstances", _OWNERSHIP_KEYS),
-    Guard("ec2:RebootInstances", _OWNERSHIP_KEYS),
-    Guard("ec2:DeleteLaunchTemplate", _OWNERSHIP_KEYS),
+    Guard("ec2:TerminateInstances", OWNERSHIP_KEYS),
+    Guard("ec2:RebootInstances", OWNERSHIP_KEYS),
+    Guard("ec2:DeleteLaunchTemplate", OWNERSHIP_KEYS),
     Guard("iam:DeleteInstanceProfile", _OF_IAM),
     Guard("iam:AddRoleToInstanceProfile", _OF_IAM),
 )
@@ -97,7 +100,6 @@ _KEYS_OF_KMS: Final = ("kms", ("key/00000000-0000-0000-0000-00000000zq0a", "key/
 _STACKS: Final = ("cloudformation", ("stack/zq0/0", "stack/xy7/0"))
 _BUILDS: Final = ("codebuild", ("project/zq0", "project/xy7"))
 _TAGS: Final = ("aws:ResourceTag/",)
-_TAGS_OF_MACHINES: Final = (*_TAGS, "ec2:ResourceTag/")
 _TAGS_OF_BUCKETS: Final = (*_TAGS, "s3:BucketTag/")
 _TAGS_OF_SECRETS: Final = ("aws:ResourceTag/", "secretsmanager:ResourceTag/")
 _TAGS_OF_SSM: Final = ("ssm:resourceTag/", "aws:ResourceTag/")
@@ -184,7 +186,7 @@ ABILITIES: Final = (
     Ability("kms:PutKeyPolicy", "the ARN of each key", (*_TAGS, "kms:ResourceAliases"), _KEYS_OF_KMS),
     Ability("kms:ScheduleKeyDeletion", "the ARN of each key", (*_TAGS, "kms:ResourceAliases"), _KEYS_OF_KMS),
     *(
-        Ability(action, "machines by their tags", (*_TAGS_OF_SSM, *_TAGS_OF_MACHINES), _MACHINES)
+        Ability(action, "machines by their tags", (*_TAGS_OF_SSM, *OWNERSHIP_KEYS), _MACHINES)
         for action in (
             *("ssm:StartSession", "ssm:CreateAssociation", "ec2-instance-connect:SendSSHPublicKey"),
             *("ec2-instance-connect:SendSerialConsoleSSHPublicKey", "ec2:ModifyInstanceAttribute"),
@@ -194,7 +196,7 @@ ABILITIES: Final = (
     Ability("ssm:ResumeSession", "the caller's own sessions, session/${aws:userid}-*", _TAGS_OF_SSM, _SESSIONS),
     Ability("ssm:UpdateDocument", "the ARN of each document", _TAGS_OF_SSM, _DOCUMENTS),
     *(
-        Ability(f"ec2:{action}", "launch templates by their tags", _TAGS_OF_MACHINES, _TEMPLATES)
+        Ability(f"ec2:{action}", "launch templates by their tags", OWNERSHIP_KEYS, _TEMPLATES)
         for action in ("CreateLaunchTemplateVersion", "ModifyLaunchTemplate")
     ),
     *(

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.infrastructure.iam.abilities import ABILITIES, GUARDS, NAMED_SERVICES, OWNERSHIP, PASSING, SERVICES, Ability, Guard
+from cutlist.infrastructure.iam.abilities import (
+    ABILITIES,
+    GUARDS,
+    NAMED_SERVICES,
+    OWNERSHIP,
+    OWNERSHIP_KEYS,
+    PASSING,
+    SERVICES,
+    Ability,
+    Guard,
+)
 from cutlist.infrastructure.iam.documents import Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers, reaches
 from cutlist.infrastructure.iam.grants import Grant, Test, of_document
@@ -165,7 +175,7 @@ def _lacks(guard: Guard, grant: Grant) -> bool:
     """Tell whether a statement lacks the condition that makes an action safe."""
     if any(_guards(test, guard) for test in grant.tests) and not _writes_ownership(guard, grant):
         return False
-    if _is_harmless(grant, guard):
+    if _is_only_on(guard.harmless, grant) or (_is_only_on(guard.owned, grant) and is_limited(grant, OWNERSHIP_KEYS)):
         return False
     return not guard.kinds or any(_reaches(grant, f"arn:*:ec2:*:*:{kind}/*") for kind in guard.kinds)
 
@@ -186,6 +196,7 @@ def _writes_ownership(guard: Guard, grant: Grant) -> bool:
     return owns and not is_limited(grant, (*others, "aws:ResourceTag/", "aws:RequestTag/"))
 
 
-def _is_harmless(grant: Grant, guard: Guard) -> bool:
+def _is_only_on(kinds: tuple[str, ...], grant: Grant) -> bool:
+    """Tell whether a statement is about resources of some kinds alone, each kind the beginning of a name."""
     tails = [resource.split(":", 5)[-1] for resource in grant.resources]
-    return bool(tails and guard.harmless) and not grant.all_but_resources and all(t.startswith(guard.harmless) for t in tails)
+    return bool(tails) and not grant.all_but_resources and all(tail.startswith(kinds) for tail in tails)

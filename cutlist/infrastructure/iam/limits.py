@@ -17,6 +17,8 @@ from cutlist.infrastructure.iam.grants import Grant, Test
 
 _VARIABLE: Final = re.compile(r"\$\{(?![*?$]\})[^}]*\}")
 _LITERAL: Final = re.compile(r"\$\{([*?$])\}")
+_RESOURCE_TAG: Final = ":resourcetag/"
+_PRINCIPAL_TAG: Final = re.compile(r"\$\{aws:PrincipalTag/[^},'*?$]+\}", re.IGNORECASE)
 _ALL: Final = "forallvalues:"
 _ANY: Final = "foranyvalue:"
 _PATTERNS: Final = frozenset({"stringlike", "arnlike", "arnequals"})
@@ -47,7 +49,8 @@ def limits(test: Test) -> bool:
 
     It does not when a request may omit the key (`...IfExists`, `ForAllValues:`, `Null`), when it only excludes values, when a
     pattern matches every value, when a value is a variable that the request itself fills, or when the operator is unknown.
-    `ForAllValues:` on the keys of tags does limit: a request about tags always has them.
+    `ForAllValues:` on the keys of tags does limit: a request about tags always has them. So does a tag of a resource that
+    equals one of the principal's, which matches nothing where the principal has none.
     """
     operator = test.operator.casefold()
     if operator.startswith(_ALL):
@@ -57,7 +60,11 @@ def limits(test: Test) -> bool:
         return False  # one of the keys may be right, and the others anything
     operator = operator.removeprefix(_ALL).removeprefix(_ANY)
     is_pattern = operator in _PATTERNS
-    return (is_pattern or operator in _EXACT) and bool(test.values) and all(_is_narrow(v, is_pattern) for v in test.values)
+    return (
+        (is_pattern or operator in _EXACT)
+        and bool(test.values)
+        and all(_is_narrow(v, is_pattern) or _is_shared(test.key, v) for v in test.values)
+    )
 
 
 def fixed_part(value: str) -> str:
@@ -81,6 +88,10 @@ def _is_narrow(value: str, is_pattern: bool) -> bool:
     if is_pattern:
         return bool(rest.replace(":", "").strip("*?").removeprefix("arn").strip("*?"))
     return bool(rest) or not value
+
+
+def _is_shared(key: str, value: str) -> bool:
+    return _RESOURCE_TAG in key.casefold() and _PRINCIPAL_TAG.fullmatch(value) is not None
 
 
 def left_by(denies: Collection[Grant], grant: Grant, action: str) -> Iterator[Grant]:
