@@ -73,7 +73,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
 )
 @click.option("--verbose", is_flag=True, help="Say of each undetermined rule what is unknown, instead of one line for all.")
-@click.option("--rules", "lists_rules", is_flag=True, help="Print a page on all rules, with their settings, and do no more.")
+@click.option("--rules", "lists_rules", is_flag=True, help="Print the list of all rules with their settings and exit.")
 @width_option
 @debug_option
 @click.pass_context

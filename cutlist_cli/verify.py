@@ -82,7 +82,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     "plan_file",
     metavar="FILE",
     type=click.Path(allow_dash=True),
-    help="Plan of before, as `cutlist plan -o json` wrote it.  [default: the plan of -f]",
+    help="Stored plan, as `cutlist plan -o json` wrote it.  [default: the plan of -f]",
 )
 @click.option(
     "--from",
@@ -91,7 +91,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     required=True,
     metavar="PATH",
     type=click.Path(allow_dash=True),
-    help="Cluster of now, such as `cutlist snapshot` writes, - for standard input. May be given several times.",
+    help="Cluster as it is now, such as `cutlist snapshot` writes; - for standard input. May be given several times.",
 )
 @click.option(
     "--log",
@@ -105,7 +105,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     "--since",
     type=Instant(),
     metavar="TIME",
-    help="When the plan was applied, such as 2026-01-05T12:00:00Z: nodes that are older were there before.",
+    help="When the plan was applied, such as 2026-01-05T12:00:00Z: older nodes are not compared.",
 )
 @click.option(
     "--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when a node is unplanned, or differs without a cause."
@@ -116,7 +116,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_print_causes,
-    help="Print a page on all causes, and do no more.",
+    help="Print the list of all causes and exit.",
 )
 @file_option("the manifests that are declared", required=False)
 @input_options_without_files
@@ -135,7 +135,7 @@ def command(
 
     Planned nodes are matched with those of the cluster by the pods on them. What differs is listed with its causes and what
     shows them; what has no known cause is listed as such. The plan is a stored one, or made of the manifests. With manifests
-    edits of NodePools and node classes and other DaemonSets are named as well, with the log capacity errors,
+    edits of NodePools, node classes and NodeOverlays and other DaemonSets are named as well, with the log capacity errors,
     consolidation, drift, expiration and interruption. The causes are listed in docs/causes.md.
 
     Exit code 0 when plan and cluster could be compared; with --strict 1 when a node is unplanned or something differs without a

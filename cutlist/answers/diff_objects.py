@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api import NodeOverlay, NodePool
 from cutlist.core.errors import Place
 from cutlist.core.secrecy import is_secret_name, masked
 from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
@@ -20,6 +20,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 
 Identity = tuple[str, str, str, str]
+_KindAndName = tuple[str, str]
 
 _TYPED: Final = frozenset({"NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClass"})
 _RUNNING: Final = frozenset({"Node", "NodeClaim", "CSINode", "Event", "Lease"})
@@ -92,15 +93,25 @@ def object_changes(before: PlanInputs, after: PlanInputs, *, karpenter_alone: bo
 
 def karpenter_changes(before: Iterable[Edited], after: Iterable[Edited]) -> Iterator[ObjectChange]:
     """Yield the changes between NodePools and node classes, as an API server stores them."""
-    return _typed_changes(*({(o.KIND, o.name): o for o in objects} for objects in (before, after)))
+    old, new = ({(o.KIND, o.name): o for o in objects} for objects in (before, after))
+    return _typed_changes(old, new, {(edit.kind, edit.name): edit for edit in edits(old.values(), new.values())})
+
+
+def overlay_changes(before: Iterable[NodeOverlay], after: Iterable[NodeOverlay]) -> Iterator[ObjectChange]:
+    """Yield the changes between NodeOverlays, as an API server stores them. They cause no node to be replaced."""
+    old, new = ({(o.KIND, o.name): o for o in objects} for objects in (before, after))
+    return _typed_changes(old, new, {})
 
 
 def _typed(inputs: PlanInputs) -> tuple[Edited, ...]:
     return (*inputs.node_pools, *inputs.node_classes)
 
 
-def _typed_changes(old: Mapping[tuple[str, str], Edited], new: Mapping[tuple[str, str], Edited]) -> Iterator[ObjectChange]:
-    edited = {(edit.kind, edit.name): edit for edit in edits(old.values(), new.values())}
+def _typed_changes(
+    old: Mapping[_KindAndName, Edited | NodeOverlay],
+    new: Mapping[_KindAndName, Edited | NodeOverlay],
+    edited: Mapping[_KindAndName, Edit],
+) -> Iterator[ObjectChange]:
     for key in sorted(old.keys() | new.keys()):
         was, now = old.get(key), new.get(key)
         place = (now or old[key]).at("")
@@ -110,7 +121,7 @@ def _typed_changes(old: Mapping[tuple[str, str], Edited], new: Mapping[tuple[str
             yield ObjectChange(key[0], "", key[1], Change.CHANGED, place, fields)
 
 
-def _typed_fields(was: Edited, now: Edited, edit: Edit | None) -> Iterator[ChangedField]:
+def _typed_fields(was: Edited | NodeOverlay, now: Edited | NodeOverlay, edit: Edit | None) -> Iterator[ChangedField]:
     members = edit.members if edit is not None else ()
     for path, old, new in _shown(_differences(_compared(was.stored()), _compared(now.stored()), "")):
         member = next((m for m in members if _is_within(path, m.path)), None)
@@ -118,7 +129,7 @@ def _typed_fields(was: Edited, now: Edited, edit: Edit | None) -> Iterator[Chang
         yield replace(field, which=f"{field.which}{', ' if field.which else ''}{_AT_ONCE}") if _is_static(now, field) else field
 
 
-def _is_static(edited: Edited, field: ChangedField) -> bool:
+def _is_static(edited: Edited | NodeOverlay, field: ChangedField) -> bool:
     return isinstance(edited, NodePool) and edited.is_static and field.reach is not Reach.NONE
 
 

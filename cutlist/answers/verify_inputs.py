@@ -1,4 +1,4 @@
-"""What is declared held against what a cluster has: NodePools, node classes, DaemonSets, feature gates."""
+"""What is declared held against what a cluster has: NodePools, node classes, NodeOverlays, DaemonSets, feature gates."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.answers.diff_objects import ObjectChange, karpenter_changes
-from cutlist.api import NodePool
+from cutlist.answers.diff_objects import ObjectChange, karpenter_changes, overlay_changes
+from cutlist.api import NodeOverlay, NodePool
 from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
@@ -55,6 +55,15 @@ def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[Edit]:
     changes = karpenter_changes((*inputs.node_pools, *declared_classes), (*objects.node_pools, *classes))
     for change in changes:
         yield from _edits_of(change, _pools_of(change, pools))
+    if objects.node_overlays:
+        all_pools = frozenset(pool.name for pool in pools)
+        for change in overlay_changes(_declared_overlays(inputs), objects.node_overlays):
+            yield from _edits_of(change, all_pools)
+
+
+def _declared_overlays(inputs: PlanInputs) -> tuple[NodeOverlay, ...]:
+    documents = [document for document in inputs.documents if document.kind == NodeOverlay.KIND]
+    return read_objects(documents, Problems()).node_overlays
 
 
 def _pools_of(change: ObjectChange, pools: Iterable[NodePool]) -> frozenset[str]:

@@ -24,7 +24,7 @@ class LogEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A field of a NodePool or node class that is not as declared, of a whole object where `path` is empty.
+    """A field of a NodePool, node class or NodeOverlay that is not as declared, of a whole object where `path` is empty.
 
     `node_pools` are those whose nodes it concerns.
     """
@@ -49,6 +49,11 @@ class Declared:
     existing: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     edits: tuple[Edit, ...] = ()
     gates: tuple[str, ...] = ()
+
+    @property
+    def has_manifests(self) -> bool:
+        """Tell whether the inputs of the plan are known beside the plan."""
+        return self.daemons is not None
 
 
 def no_prices(_instance_type: str, _capacity_type: str, _zone: str) -> float | None:

@@ -11,6 +11,7 @@ from cutlist.verification.situation import Situation
 
 _SETTLED: Final = LAUNCH | PLACING
 _DISRUPTION: Final = "spec.disruption"
+_POOL, _OVERLAY = "NodePool", "NodeOverlay"
 
 
 @cause(
@@ -23,13 +24,14 @@ _DISRUPTION: Final = "spec.disruption"
 )
 def nodepool_edited(deviation: Deviation, situation: Situation) -> str:
     """Look for edits of the NodePools of a node, as it was planned and as it is."""
-    if edits := _edits(deviation, situation, "NodePool"):
+    if edits := _edits(deviation, situation, _POOL):
         return edits
     node = deviation.node
     pool = situation.cluster.pools.get(node.node_pool) if node is not None else None
     if node is None or pool is None or not node.pool_hash or not pool.hash or node.pool_hash == pool.hash:
         return ""
-    return f"NodePool {node.node_pool} changed after {node.claim} was created: their hashes differ"
+    advice = "" if situation.declared.has_manifests else "; -f with the declared manifests shows which fields"
+    return f"NodePool {node.node_pool} changed after {node.claim} was created: their hashes differ{advice}"
 
 
 @cause(
@@ -45,7 +47,7 @@ def nodeclass_edited(deviation: Deviation, situation: Situation) -> str:
 
 
 def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
-    """Return the edits of the NodePools of a deviation; of their node classes where `kind` is empty."""
+    """Return the edits of objects of a kind that concern the NodePools of a deviation; of node classes without a kind."""
     pools = {deviation.slot.node.node_pool} if deviation.slot is not None else set()
     pools |= {deviation.node.node_pool} if deviation.node is not None else set()
     whole = deviation.aspect in (Aspect.MISSING, Aspect.UNPLANNED)
@@ -53,10 +55,24 @@ def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
         f"{edit.kind} {edit.name}: {edit.what}"
         for edit in situation.declared.edits
         if edit.node_pools & pools
-        and (edit.kind == "NodePool") == (kind == "NodePool")
+        and (edit.kind == kind if kind else edit.kind not in (_POOL, _OVERLAY))
         and (whole or not edit.path.startswith(_DISRUPTION))
     ]
     return "; ".join(edits)
+
+
+@cause(
+    "nodeoverlay-edited",
+    "A NodeOverlay that is not as declared",
+    named_when="a field of a NodeOverlay is not as declared, or only the cluster has it; only where nothing else is a cause, "
+    "and only if the cluster has NodeOverlays",
+    remedy="apply what is declared, or declare what is there, and plan again: prices and resources of types follow from it",
+    explains=_SETTLED | {Aspect.ALLOCATABLE},
+    weak=True,
+)
+def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
+    """Look for edits of the NodeOverlays, whichever types they are for."""
+    return _edits(deviation, situation, _OVERLAY)
 
 
 @cause(
@@ -82,4 +98,4 @@ def _minor(version: str) -> str:
     return str(baseline.minor) if baseline is not None else ".".join(version.split(".")[:2])
 
 
-CAUSES: Final[tuple[Cause, ...]] = (nodepool_edited, nodeclass_edited, other_karpenter)
+CAUSES: Final[tuple[Cause, ...]] = (nodepool_edited, nodeclass_edited, nodeoverlay_edited, other_karpenter)

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from cutlist import InputError, plan, read_inputs, verify
 from cutlist.answers.verify_inputs import declared_of
+from cutlist.api.nodepool_hash import HASH
 from cutlist.core.errors import Problems
 from cutlist.documents import collect_documents
 from cutlist.planning.inputs import PlanInputs
@@ -67,6 +68,52 @@ def test_a_node_pool_that_was_edited_by_hand_is_named_with_the_field(inputs, tmp
     verification = verify(plan(inputs), [written(tmp_path, *objects(), *pools(**spec))], declared=inputs)
     (because,) = {n.because for f in verification.findings for n in f.causes if n.cause.id == "nodepool-edited"}
     assert because.startswith(f"NodePool general: spec.{next(iter(spec))}")
+
+
+def test_without_manifests_a_changed_hash_says_how_to_find_the_fields(inputs, tmp_path):
+    """The hash says that a NodePool changed, not where."""
+    hashes = {"NodeClaim": "1", "NodePool": "2"}
+    documents = [*objects(), *pools()]
+    for document in documents:
+        if document["kind"] in hashes:
+            document["metadata"]["annotations"] = {HASH: hashes[document["kind"]]}
+    path = written(tmp_path, *documents)
+
+    def evidence(declared: PlanInputs | None) -> set[str]:
+        verification = verify(plan(inputs), [path], declared=declared)
+        texts = (named.because.partition("hashes differ") for f in verification.findings for named in f.causes)
+        return {after for _, hash_text, after in texts if hash_text}
+
+    assert evidence(None) == {"; -f with the declared manifests shows which fields"}
+    assert evidence(inputs) == {""}
+
+
+def overlay(**spec: Any) -> dict[str, Any]:
+    type_ = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["c6a.2xlarge"]}
+    spec = {"requirements": [type_], "price": "0.5", **spec}
+    return {"apiVersion": "karpenter.sh/v1alpha1", "kind": "NodeOverlay", "metadata": {"name": "rate"}, "spec": spec}
+
+
+@pytest.mark.parametrize(
+    ("running", "edits"),
+    [
+        ([], []),
+        ([overlay()], []),
+        ([overlay(price="0.7")], ["spec.price is 0.7, declared 0.5"]),
+        (
+            [{**overlay(), "metadata": {"name": "new"}}],
+            ["is in the cluster and not declared", "is declared and not in the cluster"],
+        ),
+    ],
+    ids=["unlisted", "same", "edited", "other"],
+)
+def test_a_node_overlay_that_was_edited_by_hand_is_known(tmp_path, running, edits):
+    """One that is declared alone says nothing while the cluster lists none: it may not be listed."""
+    declared = [written(tmp_path, *pools(), overlay(), name="pools.yaml"), DOCS / "examples" / "app.yaml"]
+    documents = collect_documents([written(tmp_path, *pools(), *running)], Problems())
+    listed = declared_of(read_inputs(declared, region="us-west-2"), documents, ()).edits
+    assert [edit.what for edit in listed] == edits
+    assert {(edit.kind, edit.node_pools) for edit in listed} <= {("NodeOverlay", frozenset({"general"}))}
 
 
 def test_what_a_snapshot_leaves_out_of_a_node_class_is_no_edit(inputs, tmp_path):

@@ -245,6 +245,8 @@ CASES = [
     case(
         "nodeclass-edited", Aspect.ALLOCATABLE, having(pods="17"), declared=edited("EC2NodeClass"), without={"declared": None}
     ),
+    case("nodeoverlay-edited", OF_TYPE, KWOK, declared=edited("NodeOverlay"), without={"declared": edited("EC2NodeClass")}),
+    case("nodeoverlay-edited", OF_TYPE, KWOK, declared=edited("NodeOverlay"), without={"nodes": [OTHER_TYPE]}),
     case("other-karpenter", OF_TYPE, KWOK, log=LogEvidence(version="1.14.2"), without={"log": LogEvidence(version="1.15.3")}),
     case("other-karpenter", OF_TYPE, KWOK, declared=Declared(gates=("NodeOverlay is off",)), without={"nodes": [OTHER_TYPE]}),
     # what was done to nodes afterwards
