@@ -44,6 +44,16 @@ class Suggestion:
     workloads: tuple[TolerantWorkload, ...] = ()
 
     @property
+    def edit_count(self) -> int:
+        """Return how many terms of NodePools and how many workloads change."""
+        return len(self.edits) + len(self.workloads)
+
+    @property
+    def sets_limits(self) -> bool:
+        """Tell whether a NodePool gets a limit, which suits the replicas of now."""
+        return any(edit.is_limit for edit in self.edits)
+
+    @property
     def written(self) -> tuple[Written, ...]:
         """Return what is changed or new: NodePools, buffers, workloads."""
         return (*self.pools, *self.buffers, *self.workloads)
@@ -123,31 +133,34 @@ def suggest(
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances)) as team:
         space = _Space(inputs, buffers, team, bound, may_go_on)
-        found = _suggestions(space, allowances, Budget(plans, may_go_on), seed)
-        return replace(found, what_if=(*found.what_if, *space.what_if_committed(rates, may_go_on)))
+        suggestions = _suggestions(space, allowances, Budget(plans, may_go_on), seed)
+        return replace(suggestions, what_if=(*suggestions.what_if, *space.what_if_committed(rates, may_go_on)))
 
 
 def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: int) -> Suggestions:
     current = space.current
-    found = search(space.choices, space.evaluate, allowances, current, budget, seed)
-    front = spread_out(pareto_front(_worth_having(found, allowances, current)))
+    candidates = search(space.choices, space.evaluate, allowances, current, budget, seed)
+    worth_having = _worth_having(candidates, allowances, current)
+    front = pareto_front(worth_having)
     if not front:
         raise _nothing_keeps(allowances, current)
-    best, why = recommended(front)
+    cheaper = [c for c in worth_having if c.figures.price is not None and c.figures.price < (current.price or 0.0)]
+    best, why = recommended(front, cheaper, lambda candidate: space.suggestion(candidate).edit_count)
+    shown = spread_out(front, best)
     restrictions = space.priced_restrictions(budget.may_go_on)
     return Suggestions(
         region=space.now.region,
         current=current,
         bound=space.bound,
         bound_kind=space.bound_kind,
-        options=tuple(space.suggestion(candidate) for candidate in front),
-        recommended=best,
+        options=tuple(space.suggestion(candidate) for candidate in shown),
+        recommended=shown.index(best),
         why=why,
         restrictions=restrictions.priced,
         unpriced=restrictions.unpriced,
         what_if=space.what_if(budget.may_go_on),
-        plans=len(found),
-        is_complete=len(found) < budget.plans and budget.may_go_on(),
+        plans=len(candidates),
+        is_complete=len(candidates) < budget.plans and budget.may_go_on(),
     )
 
 
@@ -165,7 +178,7 @@ class _Space:
         bound: BoundKind,
         may_go_on: Callable[[], bool],
     ) -> None:
-        self._given = inputs
+        self._inputs = inputs
         self._buffers = buffers
         self._variants = team.state
         self._team = team
@@ -183,11 +196,11 @@ class _Space:
 
     def suggestion(self, candidate: Candidate) -> Suggestion:
         """Return a candidate as what changes in the given NodePools."""
-        pools = {pool.name: pool for pool in self._given.node_pools}
-        copied = {first_name(pool.name): pool for pool in self._given.node_pools}
+        pools = {pool.name: pool for pool in self._inputs.node_pools}
+        copied = {first_name(pool.name): pool for pool in self._inputs.node_pools}
         changed = [pool for pool in self._variants.chosen(candidate.choice) if pools.get(pool.name) != pool]
         edits = tuple(edit for pool in changed for edit in edits_of(pools.get(pool.name), pool, copied.get(pool.name)))
-        workloads = tolerant_workloads(self._given.documents, kept_in(candidate.choice))
+        workloads = tolerant_workloads(self._inputs.documents, kept_in(candidate.choice))
         return Suggestion(candidate.figures, edits, tuple(changed), self._buffers, workloads)
 
     def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
@@ -229,12 +242,12 @@ def _commitment_in_words(term: str, commitment: Commitment) -> str:
     return f"all on-demand, {TERMS[term]} savings plan{besides}"
 
 
-def _worth_having(found: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:
+def _worth_having(candidates: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:
     """Return the candidates that keep what has to be kept and cost no more than now, if what is there now keeps it as well.
 
     What comes to the same as now is left out, unless there is nothing else.
     """
-    kept = [c for c in found if keeps(c.figures, allowances, current)]
+    kept = [c for c in candidates if keeps(c.figures, allowances, current)]
     if not keeps(current, allowances, current):
         return kept
     better = [c for c in kept if c.figures.price is not None and c.figures.price <= (current.price or 0.0)]

@@ -21,6 +21,7 @@ Written = NodePool | CapacityBuffer | TolerantWorkload
 _COPY: Final = "copy of"
 _WEIGHT: Final = "weight"
 _TAINTS: Final = "taints"
+_LIMITS: Final = "limits."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class Edit:
     key: str
     before: str
     after: str
+
+    @property
+    def is_limit(self) -> bool:
+        """Tell whether it is a limit that changes."""
+        return self.key.startswith(_LIMITS)
 
     @property
     def words(self) -> str:
@@ -49,7 +55,7 @@ def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) 
     labels = list(dict.fromkeys(e.key for pool in (of, after) for e in pool.requirements))
     limits = sorted({*of.limits, *after.limits})
     edits = [
-        *(Edit(after.name, f"limits.{name}", _limit(of, name), _limit(after, name)) for name in limits),
+        *(Edit(after.name, f"{_LIMITS}{name}", _limit(of, name), _limit(after, name)) for name in limits),
         Edit(after.name, _TAINTS, ", ".join(map(str, of.taints)), ", ".join(map(str, after.taints))),
         Edit(after.name, _WEIGHT, str(of.weight or ""), str(after.weight or "")),
         *(Edit(after.name, key, _requirement(of, key), _requirement(after, key)) for key in labels),

@@ -45,6 +45,9 @@ class _Edit:
 class _Option(_Figures):
     recommended: bool
     edits: tuple[_Edit, ...]
+    limits_fit_now: Annotated[
+        bool, about("Whether it sets limits, which fit the replicas of now: with more of them nodes and price differ.")
+    ]
     manifests: Annotated[
         tuple[Mapping[str, Any], ...], about("Whole: NodePools, CapacityBuffers for spare room, workloads with tolerations.")
     ]
@@ -128,6 +131,7 @@ def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Optio
         **_figures(suggestions, option.figures),
         recommended=number == suggestions.recommended,
         edits=tuple(map(_edit, option.edits)),
+        limits_fit_now=option.sets_limits,
         manifests=option.manifests,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cutlist.optimization.evaluation import CostAndRisk
@@ -11,6 +11,9 @@ from cutlist.optimization.search import Candidate
 MOST: Final = 8
 """How many options an answer has."""
 _NEARLY: Final = 1.02
+_ALIKE: Final = 1.01
+"""How much more expensive a candidate with fewer edits may be."""
+_HARDLY: Final = 0.001
 
 
 def pareto_front(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -23,24 +26,53 @@ def pareto_front(candidates: Sequence[Candidate]) -> list[Candidate]:
     return front
 
 
-def spread_out(front: Sequence[Candidate], most: int = MOST) -> list[Candidate]:
-    """Return a few candidates of a front: the cheapest, and those that lose least with a node, evenly in between."""
-    if len(front) <= most:
-        return list(front)
-    return [front[round(n * (len(front) - 1) / (most - 1))] for n in range(most)]
+def spread_out(front: Sequence[Candidate], wanted: Candidate, most: int = MOST) -> list[Candidate]:
+    """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the one that is wanted."""
+    listed = sorted([*front, *([] if wanted in front else [wanted])], key=lambda c: _aims(c.figures))
+    if len(listed) <= most:
+        return listed
+    places, place = [round(n * (len(listed) - 1) / (most - 1)) for n in range(most)], listed.index(wanted)
+    if place not in places:
+        nearest = min(range(1, most - 1), key=lambda n: abs(places[n] - place))
+        places[nearest] = place
+    return [listed[n] for n in places]
 
 
-def recommended(front: Sequence[Candidate]) -> tuple[int, str]:
-    """Return the place of the candidate to recommend, and why: among the nearly cheapest the one that loses fewest pods with a
-    node."""
-    cheapest = front[0].figures
-    near = [n for n, c in enumerate(front) if (c.figures.price or 0.0) <= (cheapest.price or 0.0) * _NEARLY]
-    best = min(near, key=lambda n: (front[n].figures.lost_with_node, n))
-    if best == 0:
-        return 0, "the cheapest"
-    more = (front[best].figures.price or 0.0) / (cheapest.price or 1.0) - 1
-    lost = f"{front[best].figures.lost_with_node:,} instead of {cheapest.lost_with_node:,}"
-    return best, f"{more:.1%} above the cheapest, and loses {lost} pods with a node"
+def recommended(
+    front: Sequence[Candidate], candidates: Sequence[Candidate], edits: Callable[[Candidate], int]
+) -> tuple[Candidate, str]:
+    """Return the candidate to recommend, and why.
+
+    Among the nearly cheapest of a front that is the one that loses fewest pods with a node; of all candidates at most 1 % above
+    its price that lose no more pods, the one with fewest edits.
+    """
+    cheapest = front[0]
+    near = [c for c in front if _price(c) <= _price(cheapest) * _NEARLY]
+    safest = min(near, key=lambda c: c.figures.lost_with_node)
+    alike = [c for c in candidates if _price(c) <= _price(safest) * _ALIKE and _loses_no_more(c, safest)]
+    most = edits(safest)
+    fewest, simplest = min(((edits(c), c) for c in alike), key=lambda of: (of[0], _price(of[1])), default=(most, safest))
+    if fewest >= most:
+        return safest, _reason(safest, cheapest)
+    return simplest, _reason(simplest, cheapest, f"has {fewest:,} instead of {most:,} edits")
+
+
+def _reason(chosen: Candidate, cheapest: Candidate, simpler: str = "") -> str:
+    """Return in words why a candidate is recommended rather than the cheapest."""
+    more = _price(chosen) / (_price(cheapest) or 1.0) - 1
+    above = f"{more:.1%} above the cheapest" if more >= _HARDLY else f"within {_HARDLY:.1%} of the cheapest"
+    lost, at_cheapest = chosen.figures.lost_with_node, cheapest.figures.lost_with_node
+    safer = f"loses {lost:,} instead of {at_cheapest:,} pods with a node" if lost < at_cheapest else ""
+    *first, last = filter(None, ("the cheapest" if chosen == cheapest else above, safer, simpler))
+    return f"{', '.join(first)}, and {last}" if first else last
+
+
+def _loses_no_more(candidate: Candidate, other: Candidate) -> bool:
+    return candidate.figures.lost_with_node <= other.figures.lost_with_node
+
+
+def _price(candidate: Candidate) -> float:
+    return candidate.figures.price or 0.0
 
 
 def _aims(figures: CostAndRisk) -> tuple[float, ...]:

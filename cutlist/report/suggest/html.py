@@ -13,6 +13,7 @@ from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import per_month
 from cutlist.report.suggest.words import (
+    LIMITS,
     bound_sentence,
     figure_cells,
     search_sentence,
@@ -34,6 +35,7 @@ def suggest_html(suggestions: Suggestions) -> str:
         verdict=verdict(suggestions),
         bound=bound_sentence(suggestions),
         search=search_sentence(suggestions),
+        limits=LIMITS,
         chart=_chart(suggestions),
         usage=[] if suggestions.usage is None else usage_sentences(suggestions.usage),
         what_if=[(w.what, *what_if_cells(suggestions, w)) for w in suggestions.what_if],

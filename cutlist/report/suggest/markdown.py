@@ -9,6 +9,7 @@ from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.report.restrictions import restriction_lines
 from cutlist.report.suggest.words import (
+    LIMITS,
     bound_sentence,
     figure_cells,
     search_sentence,
@@ -38,6 +39,7 @@ def suggest_markdown(suggestions: Suggestions) -> str:
     rows += [[_number(suggestions, n), *figure_cells(suggestions, o.figures)] for n, o in enumerate(suggestions.options)]
     lines = [f"### {words(verdict(suggestions))}", "", words(bound_sentence(suggestions)), ""]
     lines += at_most(_EDITS, [words(edit.words) for edit in best.edits]) or ["Nothing changes."]
+    lines += ["", words(LIMITS)] if best.sets_limits else []
     lines += ["", *folded("Options", table(_TITLES, rows))]
     if suggestions.restrictions:
         lines += restriction_lines(RestrictionPrices(suggestions.restrictions, suggestions.unpriced))

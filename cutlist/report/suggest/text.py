@@ -9,6 +9,7 @@ from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.page import GOOD, HEADING, QUIET, Column, Group, Page, Row
 from cutlist.report.restrictions import restriction_section
 from cutlist.report.suggest.words import (
+    LIMITS,
     bound_sentence,
     figure_cells,
     search_sentence,
@@ -61,6 +62,8 @@ def _edits(page: Page, suggestions: Suggestions, number: int, option: Suggestion
     page.line((f"{number + 1}", style), "" if option.edits else "  nothing changes")
     for edit in option.edits:
         page.paragraph(edit.words, first="  - ", indent=4)
+    if option.sets_limits:
+        page.paragraph(LIMITS, first="    ", indent=4, style=QUIET)
 
 
 def _what_if(page: Page, suggestions: Suggestions) -> None:

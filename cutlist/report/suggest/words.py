@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest import Suggestions, WhatIf
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import counted, per_hour, per_month, percent
+
+LIMITS: Final = "The limits fit the replicas of now: with more of them, nodes and price differ."
+"""What holds of an option that sets limits."""
 
 
 def verdict(suggestions: Suggestions) -> str:

@@ -123,13 +123,49 @@ def test_the_front_has_what_nothing_else_beats_in_everything():
     assert [(c.figures.price, c.figures.lost_with_node) for c in front] == [(2.0, 9), (3.0, 5)]
 
 
-def test_a_long_front_is_shown_from_end_to_end():
+def test_a_long_front_is_shown_from_end_to_end_with_the_one_that_is_wanted():
     front = [Candidate((), figures(1.0 + n, node=100 - n)) for n in range(50)]
-    shown = spread_out(front)
-    assert (len(shown), shown[0], shown[-1]) == (8, front[0], front[-1])
+    beside = Candidate((), figures(11.5, node=100))
+    for wanted in (front[0], front[1], front[30], front[48], front[49], beside):
+        shown = spread_out(front, wanted)
+        assert (len(shown), shown[0], shown[-1]) == (8, front[0], front[-1])
+        assert wanted in shown
+        assert shown == sorted(shown, key=lambda c: c.figures.price)
+    assert spread_out(front[:3], front[1]) == front[:3]
+    assert spread_out(front[:1], beside) == [front[0], beside]
+
+
+SAFER = "1.0% above the cheapest, and loses 30 instead of 90 pods with a node"
 
 
 def test_among_the_nearly_cheapest_the_safest_is_recommended():
     front = [Candidate((), f) for f in (figures(100.0, node=90), figures(101.0, node=30), figures(140.0, node=1))]
-    assert recommended(front) == (1, "1.0% above the cheapest, and loses 30 instead of 90 pods with a node")
-    assert recommended(front[:1]) == (0, "the cheapest")
+    assert recommended(front, front, lambda _: 3) == (front[1], SAFER)
+    assert recommended(front[:1], [], lambda _: 3) == (front[0], "the cheapest")
+
+
+@pytest.mark.parametrize(
+    ("price", "lost", "edits", "why"),
+    [
+        (102.0, 30, 2, "2.0% above the cheapest, loses 30 instead of 90 pods with a node, and has 2 instead of 7 edits"),
+        (101.0, 12, 1, "1.0% above the cheapest, loses 12 instead of 90 pods with a node, and has 1 instead of 7 edits"),
+        (102.1, 30, 2, SAFER),  # more than 1 % more expensive
+        (102.0, 31, 2, SAFER),  # less safe
+        (102.0, 30, 7, SAFER),  # not simpler
+    ],
+)
+def test_the_simpler_of_two_that_cost_nearly_the_same_is_recommended(price, lost, edits, why):
+    front = [Candidate((), figures(100.0, node=90)), Candidate((), figures(101.0, node=30))]
+    other = Candidate((("general", PoolTerms(less_cpu=8)),), figures(price, node=lost))
+    chosen, reason = recommended(front, [*front, other], lambda c: edits if c == other else 7)
+    assert (chosen, reason) == (front[1] if why == SAFER else other, why)
+
+
+def test_the_simplest_that_costs_hardly_more_than_the_cheapest_is_recommended():
+    cheapest, *others = (
+        Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100, 100.9, 100.05))
+    )
+    assert recommended([cheapest], [cheapest, *others], lambda c: 4 if c == cheapest else 2) == (
+        others[1],
+        "within 0.1% of the cheapest, and has 2 instead of 4 edits",
+    )

@@ -30,13 +30,14 @@ def suggestions(name: str = "general") -> Suggestions:
     arm = Edit(name, "kubernetes.io/arch", "In amd64", "In amd64, arm64")
     sizes = Edit(name, name, "", "Lt 16")
     dropped = Edit(name, name, "In m5", "")
+    limit = Edit(name, "limits.cpu", "", "1")
     return Suggestions(
         region=name,
         current=_figures(4.0, 2, 30, name),
         bound=2.0,
         options=(
             Suggestion(_figures(2.1, 3, 20), (arm, dropped), (pool,)),
-            Suggestion(_figures(2.12, 9, 4), (sizes,), (pool,)),
+            Suggestion(_figures(2.12, 9, 4), (sizes, limit), (pool,)),
             Suggestion(_figures(4.0, 2, 30), (), ()),
         ),
         recommended=1,
