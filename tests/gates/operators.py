@@ -35,6 +35,26 @@ ADMIN_TEXT: Final = json.dumps(ADMIN)
 EC2_TEXT: Final = json.dumps(EC2)
 CROSSPLANES_ROLE: Final = upbound("Role", {"assumeRolePolicy": EC2_TEXT})
 CROSSPLANES_ATTACHMENT: Final = upbound("RolePolicyAttachment", {"role": "apps", "policyArn": ADMINISTRATOR})
+PATCHED: Final = [
+    {"type": "PatchSet", "patchSetName": "common"},
+    {"fromFieldPath": "spec.tags", "toFieldPath": 'spec.forProvider.tags["a.b"]'},
+    {"type": "ToCompositeFieldPath", "fromFieldPath": "spec.forProvider.name", "toFieldPath": "spec.forProvider.path"},
+]
+COMMON: Final = [{"name": "common", "patches": [{"fromFieldPath": "spec.text", "toFieldPath": "spec.forProvider.policy"}]}]
+
+
+def composition(base: Resource, is_pipeline: bool = True) -> Resource:
+    """Return a composition of one object, whose policy a set of patches writes."""
+    templates = {"patchSets": COMMON, "resources": [{"base": dict(base.data), "patches": PATCHED}]}
+    return registered(
+        "kubernetes:apiextensions.crossplane.io/v1:Composition",
+        apiVersion="apiextensions.crossplane.io/v1",
+        kind="Composition",
+        metadata={"name": "apps"},
+        spec={"pipeline": [{"step": "a"}, {"input": templates}]} if is_pipeline else templates,
+    )
+
+
 OBJECTS: dict[str, tuple[str, tuple[Resource, ...]]] = {
     "Crossplane's role for everybody": ("IF-03", (upbound("Role", {"assumeRolePolicy": EVERYBODY}),)),
     "a role of a namespace for everybody": ("IF-03", (upbound("Role", {"assumeRolePolicy": EVERYBODY}, m=".m"),)),
@@ -98,6 +118,10 @@ OBJECTS: dict[str, tuple[str, tuple[Resource, ...]]] = {
         ),
     ),
     "ACK's cluster": ("IF-07", (ack("Cluster", {"resourcesVPCConfig": {"endpointPublicAccess": True}}, "eks"),)),
+    "a policy in a Composition that a patch may overwrite": (
+        "IF-21",
+        (composition(upbound("Policy", {"policy": ADMIN_TEXT})),),
+    ),
     "a role in a Composition": (
         "IF-21",
         (
@@ -193,6 +217,14 @@ OBJECTS_OF_AZURE: dict[str, tuple[str, Resource]] = {
         ),
     ),
 }
+OPEN: dict[str, tuple[str, Resource]] = {
+    "a policy that a patch writes": ("IF-01", composition(upbound("Policy", {}))),
+    "a policy that a patch writes, without a pipeline": ("IF-21", composition(upbound("Policy", {}), is_pipeline=False)),
+    "a policy that a selector finds": (
+        "IF-11",
+        upbound("RolePolicyAttachment", {"role": "apps", "policyArnSelector": {"matchControllerRef": True}}),
+    ),
+}
 ORDINARY: dict[str, Resource] = {
     "Crossplane's role": CROSSPLANES_ROLE,
     "a reader of the classic provider": registered(
@@ -207,5 +239,6 @@ ORDINARY: dict[str, Resource] = {
 TRICKS = (
     *(Trick(name, resources, rule) for name, (rule, resources) in OBJECTS.items()),
     *(Trick(name, (resource,), rule) for name, (rule, resource) in OBJECTS_OF_AZURE.items()),
+    *(Trick(name, (resource,), rule, Wanted.OPEN) for name, (rule, resource) in OPEN.items()),
     *(Trick(f"ordinary: {name}", (resource,), wanted=Wanted.PASSES) for name, resource in ORDINARY.items()),
 )

@@ -13,6 +13,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.cloudformation import resources_of_stack
+from cutlist.policy.rules.compositions import patched
 from cutlist.policy.rules.operators import resources_of_operator
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import GROUPS, without_version
@@ -79,7 +80,7 @@ def _inside(outer: Resource) -> Iterator[Resource]:
         for index, item in enumerate(items if isinstance(items, list | tuple) else ()):
             if isinstance(item, Mapping):
                 yield _member(outer, index, item)
-    for path, manifest in wrapped(outer):
+    for path, manifest in wrapped(patched(outer)):
         yield of_manifest(manifest, outer, path)
     yield from resources_of_stack(outer)
     yield from resources_of_operator(outer)

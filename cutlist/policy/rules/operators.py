@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.policy.rules.azure_rights import ASSIGNMENT, FEDERATION
-from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.parts import UNKNOWN, Resource
 from cutlist.policy.rules.tokens import (
     EKS_CLUSTER,
     EVENT_RULE,
@@ -55,6 +55,8 @@ _SINGLE: Final = frozenset(
     )
 )
 """Members that are one value in Pulumi, and a list of one in the older versions of Crossplane's objects."""
+_SELECTOR: Final = "Selector"
+"""How members end that find by labels what fills the member without it."""
 _Members = dict[str, Any]
 
 
@@ -68,17 +70,20 @@ def resources_of_operator(outer: Resource) -> Iterator[Resource]:
 
 
 def _of_crossplane(outer: Resource, spec: Mapping[str, Any], service: str, kind: str) -> Iterator[Resource]:
-    given = [member for key in ("initProvider", "forProvider") if isinstance(member := spec.get(key), Mapping)]
+    written = [members for key in ("initProvider", "forProvider") if isinstance(members := spec.get(key), Mapping)]
     data: _Members = {}
     references: dict[str, tuple[str, ...]] = {}
-    for member in given:
-        for key, value in member.items():
-            name, other = _referred(str(key), value)
-            if other:
-                data.setdefault(name, other)
-                references[name] = tuple(_urn(service, text) for text in ([other] if isinstance(other, str) else other))
+    for members in written:
+        for key, value in members.items():
+            name, objects = _referred(str(key), value)
+            if objects:
+                data.setdefault(name, objects)
+                references[name] = tuple(_urn(service, text) for text in ([objects] if isinstance(objects, str) else objects))
             else:
                 data[name] = _flat(value, name)
+    for name in [str(key) for members in written for key in members if str(key).endswith(_SELECTOR)]:
+        member = name.removesuffix(_SELECTOR)
+        data.setdefault(_RENAMED.get(member, member), UNKNOWN)
     module, _, cloud = service.partition(".")
     type_ = _MOVED.get(f"{service}:{kind}") or f"{cloud}:{module}/{kind[:1].lower()}{kind[1:]}:{kind}"
     yield _made(outer, type_, data, "spec.forProvider", _urn(service, outer.name), references)
