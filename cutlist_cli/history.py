@@ -44,7 +44,7 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
     "plan_file",
     metavar="FILE",
     type=click.Path(),
-    help="Plan of before, as `-o json` wrote it: what came of its nodes.",
+    help="Stored plan, as `cutlist plan -o json` wrote it: what became of its nodes.",
 )
 @renderer_options(_FORMATS)
 @debug_option

@@ -56,7 +56,7 @@ REFUSED: Final = 1
     multiple=True,
     metavar="PATH",
     type=click.Path(),
-    help="File or folder with the objects as they are now: tells what may not change, and which nodes drift.",
+    help="File or folder with the objects as they are now: shows forbidden changes, and which nodes drift.",
 )
 @click.option(
     "--kubernetes",
@@ -95,14 +95,12 @@ def command(
     rules. Not checked is what only a cluster knows: admission by webhooks and policies, quotas, and whether what is named
     exists. Of other kinds only what plans read is checked.
 
-    A value of a
-    NodePool that no known type or zone has is a warning, since Karpenter ignores it, and so is a node class that works
-    and that a later Karpenter does not make ready. With --before it
-    also says which nodes each edit has replaced, and by which of its members. With --kubernetes an alias without
-    any image for that version is a mistake.
+    A value of a NodePool that no known type or zone has is a warning, since Karpenter ignores it; so is a node class that
+    works now and is not ready under a later Karpenter. With --before, forbidden changes are mistakes, and it is listed which
+    nodes each edit replaces, and by which of its fields. With --kubernetes, fields of other versions are mistakes, and so is
+    an alias without any image for that version.
 
-    Exit code 0 when nothing is wrong, 1 when something is, 2 when a file cannot be opened or there is nothing to
-    check.
+    Exit code 0 when nothing is wrong, 1 when something is, 2 when a file cannot be opened or there is nothing to check.
 
     \b
     Examples:

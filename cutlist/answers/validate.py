@@ -34,8 +34,6 @@ UNKNOWN_CLASS: Final = "unknown-node-class"
 NOT_READY: Final = "node-class-not-ready"
 """The code of the warning on a class that an API server accepts and that launches nothing."""
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
-
-
 _OF_KUBERNETES: Final = READ | KINDS.keys()
 
 
@@ -79,15 +77,17 @@ def validate(
 ) -> Validation:
     """Return every mistake in the objects of files, folders and `-` for standard input.
 
-    Karpenter's objects are checked against everything that can refuse them, and against each other; Kubernetes' own kinds of
-    workloads, and of what shapes them, as an API server checks them when they are created; nodes and other kinds against
-    what plans read from them. With `before`, the objects in their present state, forbidden changes are mistakes as well; with
-    `kubernetes`, the cluster's version, so are fields of other versions and aliases without any image for it. `karpenter` is
-    the version whose rules count, such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class
-    that is not ready under a later version is a warning, and so are values of NodePools that no machine of `region` has,
-    without a region of any. Node classes named by `external_classes` are elsewhere and not missed. Raises InputError when a
-    file cannot be opened, and, unless that is allowed, when there is nothing to check: no object at all, or none of a kind
-    that is checked.
+    Karpenter's objects are checked against everything that can refuse them, and against each other; workloads, and the kinds
+    that shape them, as an API server checks them when they are created; nodes and other kinds against what plans read from
+    them.
+
+    `before` are the objects in their present state: forbidden changes are mistakes as well. `kubernetes` is the cluster's
+    version: fields of other versions and aliases without any image for it are mistakes. `karpenter` is the version whose rules
+    count, such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a
+    later version is a warning, and so are values of NodePools that no machine of `region` has, or of any region without one.
+    Node classes named by `external_classes` are elsewhere and not reported as missing.
+
+    Raises InputError when a file cannot be opened, and, unless `allow_empty` is set, when there is nothing to check.
 
     >>> from cutlist import validate
     >>> validate(["docs/examples"]).problems
@@ -103,21 +103,18 @@ def validate(
     problems.raise_if_unread()
     objects = _checked_objects(documents, kubernetes, baseline, gates, problems)
     problems.extend(_changes(documents, old, baseline))
-    warnings = _unknown_values(objects.written_pools, region, catalog, problems)
+    unknown_values = _unknown_values(objects.written_pools, region, catalog, problems)
     changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
+    not_ready = _not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)
     return Validation(
-        kinds_of(filter(_is_checked, documents)),
-        tuple(problems.ordered()),
-        changed,
-        tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
-        kinds_of(d for d in documents if not _is_checked(d)),
-        tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
-        (*notes.all(), *version_notes),
-        (
-            *warnings,
-            *_unknown_classes(objects),
-            *_not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates),
-        ),
+        kinds=kinds_of(filter(_is_checked, documents)),
+        problems=tuple(problems.ordered()),
+        edits=changed,
+        drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
+        passed_over=kinds_of(document for document in documents if not _is_checked(document)),
+        missing_classes=tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
+        notes=(*notes.all(), *version_notes),
+        warnings=(*unknown_values, *_unknown_classes(objects), *not_ready),
     )
 
 
@@ -216,7 +213,7 @@ def _unknown_classes(objects: Objects) -> Iterator[Note]:
 
 
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:
-    """Note aliases without an image for a version of Kubernetes. Raises InputError for a version that nothing is known of."""
+    """Add aliases without an image for a version of Kubernetes. Raises InputError for a version of which nothing is known."""
     unknown = [
         Problem(Place(path="--kubernetes"), problem.message, problem.allowed, problem.nearest)
         for problem in versions.problems(kubernetes, versions.BASELINE)

@@ -108,15 +108,16 @@ def _require_same_cluster(plan: Plan, live: LiveCluster, place: Place, problems:
         problems.add(place, f"the nodes are in {', '.join(sorted(live.regions))}", f"a cluster in {plan.region}, as the plan")
         return
     pools = {node.node_pool for node in plan.nodes}
-    there = {node.node_pool for node in live.nodes if node.node_pool} | live.pools.keys()
+    live_pools = {node.node_pool for node in live.nodes if node.node_pool} | live.pools.keys()
     workloads = {share.workload for node in plan.nodes for share in node.pods}
-    known = {workload for node in live.nodes for workload in node.pods} | live.waiting.keys()
-    if not pools & there and not workloads & known:
+    live_workloads = {workload for node in live.nodes for workload in node.pods} | live.waiting.keys()
+    if not pools & live_pools and not workloads & live_workloads:
         text = f"neither a NodePool of the plan ({', '.join(sorted(pools))}) nor a pod of its workloads is in it"
         problems.add(place, f"this is another cluster: {text}", "the cluster that the plan is for")
 
 
 def _prices(sold: AnyRegion | None) -> PriceNow:
+    """Return the look-up of today's prices; without a catalogue none is known."""
     if sold is None:
         return no_prices
 

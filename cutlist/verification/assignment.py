@@ -26,7 +26,7 @@ def heaviest_pairs(weights: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 def _row_of_each_column(weights: Sequence[Sequence[int]]) -> list[int]:
     """Return the row that each column goes with, -1 for none; no more rows than columns."""
     width = len(weights[0])
-    root = width  # a column that is not there, where each search begins
+    root = width  # an added column, in which each search begins
     row_of = [-1] * (width + 1)
     of_rows, of_columns = [0] * len(weights), [0] * (width + 1)
     for row in range(len(weights)):

@@ -49,12 +49,12 @@ def deviations(slot: Slot, node: LiveNode) -> tuple[Deviation, ...]:
 
 
 def missing(slot: Slot) -> Deviation:
-    """Return that a planned node is not there."""
+    """Return the deviation of a planned node that is missing."""
     return Deviation(Aspect.MISSING, pods_text(slot.pods), "", slot=slot)
 
 
 def unplanned(node: LiveNode) -> Deviation:
-    """Return that a node is there for which nothing was planned."""
+    """Return the deviation of a node that was not planned."""
     return Deviation(Aspect.UNPLANNED, "", pods_text(node.pods), node=node)
 
 

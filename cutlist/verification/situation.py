@@ -101,11 +101,11 @@ class Situation:
     def surplus(self, workload: str) -> int:
         """Return how many more pods of a workload run on new nodes or wait than were planned, or 0.
 
-        Pods on nodes of before count only as far as the plan places pods there: others ran there already.
+        Pods on earlier nodes count only as far as the plan places pods there: others ran there already.
         """
         on_existing = min(self.pods_apart.get(workload, 0), self.placed_on_existing.get(workload, 0))
-        there = self.pods_on_new_nodes.get(workload, 0) + self.cluster.waiting.get(workload, 0) + on_existing
-        return max(0, there - self.planned_pods.get(workload, 0))
+        pods = self.pods_on_new_nodes.get(workload, 0) + self.cluster.waiting.get(workload, 0) + on_existing
+        return max(0, pods - self.planned_pods.get(workload, 0))
 
     def pods_since_plan(self, node: LiveNode) -> dict[str, int]:
         """Return the pods by workload that came to a node that is not compared since the plan was made."""
@@ -114,8 +114,8 @@ class Situation:
     def lacking(self, workload: str) -> int:
         """Return how many of the planned pods of a workload are not in the cluster at all, or 0."""
         running = self.pods_on_new_nodes.get(workload, 0) + self.pods_apart.get(workload, 0)
-        there = running + self.cluster.waiting.get(workload, 0)
-        return max(0, self.planned_pods.get(workload, 0) - there)
+        waiting = self.cluster.waiting.get(workload, 0)
+        return max(0, self.planned_pods.get(workload, 0) - running - waiting)
 
     @property
     def compared(self) -> tuple[LiveNode, ...]:

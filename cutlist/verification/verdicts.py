@@ -81,7 +81,8 @@ class NodeVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The verdicts on all nodes: planned ones in the plan's order, then unplanned ones, those of before and those of others.
+    """The verdicts on all nodes: planned ones in the plan's order, then unplanned ones, earlier ones and those
+    that are not Karpenter's.
 
     `karpenter` is the release of the plan, `running` the one that the log names; either is empty where it is unknown. `memory`
     is, in nano-bytes, the least capacity that machines of a planned type report where it is not the estimate.

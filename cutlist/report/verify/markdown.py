@@ -33,7 +33,7 @@ def verify_markdown(answer: Verification) -> str:
     if known:
         lines += folded(f"Causes ({len(known)})", table([">differences", "cause", "what it is", "what to do"], known))
     apart = len(answer.of(Outcome.BEFORE, Outcome.FOREIGN))
-    lines += [f"Not compared: {counted(apart, 'node')} of before or of others.", ""] if apart else []
+    lines += [f"Not compared: {counted(apart, 'node')}, earlier ones or not Karpenter's.", ""] if apart else []
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -23,7 +23,7 @@ _POOL, _OVERLAY = "NodePool", "NodeOverlay"
     explains=_SETTLED,
 )
 def nodepool_edited(deviation: Deviation, situation: Situation) -> str:
-    """Look for edits of the NodePools of a node, as it was planned and as it is."""
+    """Return the edits of the NodePools of a node, as it was planned and as it is."""
     if edits := _edits(deviation, situation, _POOL):
         return edits
     node = deviation.node
@@ -42,7 +42,7 @@ def nodepool_edited(deviation: Deviation, situation: Situation) -> str:
     explains=_SETTLED | {Aspect.ALLOCATABLE, Aspect.STATE},
 )
 def nodeclass_edited(deviation: Deviation, situation: Situation) -> str:
-    """Look for edits of the node classes."""
+    """Return the edits of the node classes."""
     return _edits(deviation, situation, "")
 
 
@@ -64,14 +64,14 @@ def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
 @cause(
     "nodeoverlay-edited",
     "A NodeOverlay that is not as declared",
-    named_when="a field of a NodeOverlay is not as declared, or only the cluster has it; only where nothing else is a cause, "
-    "and only if the cluster has NodeOverlays",
+    named_when="a field of a NodeOverlay is not as declared, or only one side has the NodeOverlay; only where "
+    "nothing else is a cause, and only if the cluster has NodeOverlays",
     remedy="apply what is declared, or declare what is there, and plan again: prices and resources of types follow from it",
     explains=_SETTLED | {Aspect.ALLOCATABLE},
     weak=True,
 )
 def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
-    """Look for edits of the NodeOverlays, whichever types they are for."""
+    """Return the edits of the NodeOverlays, whichever types they are for."""
     return _edits(deviation, situation, _OVERLAY)
 
 
@@ -85,7 +85,7 @@ def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
     weak=True,
 )
 def other_karpenter(_deviation: Deviation, situation: Situation) -> str:
-    """Compare the running version and gates with the plan's."""
+    """Return how the running version and gates differ from the plan's."""
     running, planned = situation.log.version, situation.plan.karpenter
     texts = list(situation.declared.gates)
     if running and planned and _minor(running) != _minor(planned):

@@ -24,7 +24,7 @@ _UNREADY: Final = frozenset({LiveState.NOT_LAUNCHED, LiveState.NOT_REGISTERED, L
     explains=PLACING - {Aspect.UNPLANNED},
 )
 def existing_node(deviation: Deviation, situation: Situation) -> str:
-    """Look for the planned pods on nodes of before, beyond those that the plan places there."""
+    """Return which planned pods run on earlier nodes, beyond those that the plan places there."""
     return _elsewhere(deviation, situation.before, situation, "which was there before")
 
 
@@ -36,7 +36,7 @@ def existing_node(deviation: Deviation, situation: Situation) -> str:
     explains=PLACING - {Aspect.UNPLANNED},
 )
 def not_karpenter(deviation: Deviation, situation: Situation) -> str:
-    """Look for the planned pods on nodes of others."""
+    """Return which planned pods run on nodes that Karpenter does not manage."""
     return _elsewhere(deviation, situation.foreign, situation, "which Karpenter does not manage")
 
 
@@ -64,7 +64,7 @@ def _elsewhere(deviation: Deviation, nodes: Iterable[LiveNode], situation: Situa
     explains=frozenset({Aspect.MISSING, Aspect.UNPLANNED}),
 )
 def static_capacity(deviation: Deviation, situation: Situation) -> str:
-    """Compare the replicas of a static NodePool with the planned nodes."""
+    """Return by how many a static NodePool's replicas differ from its planned nodes."""
     pool = deviation.slot.node.node_pool if deviation.slot is not None else ""
     pool = pool or (deviation.node.node_pool if deviation.node is not None else "")
     replicas = situation.cluster.pools[pool].replicas if pool in situation.cluster.pools else None
@@ -79,12 +79,12 @@ def static_capacity(deviation: Deviation, situation: Situation) -> str:
     "A node that has not joined the cluster",
     named_when="a NodeClaim is not launched yet and nothing says that it failed, or it has a machine whose Node is not "
     "registered or not initialized; or the log says that one was removed for it",
-    remedy="wait for minutes; after that look at the machine's own log: user data, network, the node role's access entry; "
+    remedy="wait a few minutes; then look at the machine's own log: user data, network, the node role's access entry; "
     "`cutlist userdata` shows what it boots with",
     explains=frozenset({Aspect.STATE, Aspect.PODS, Aspect.MISSING}),
 )
 def not_joined(deviation: Deviation, situation: Situation) -> str:
-    """Look for NodeClaims without a registered Node."""
+    """Return which NodeClaim has no registered or no initialized Node."""
     node = deviation.node
     if node is None:
         return registration_timeout(deviation, situation)

@@ -56,17 +56,17 @@ def _left_traces(ended: EndedClaim, aspect: Aspect, node: LiveNode) -> bool:
 consolidation = cause(
     "consolidation",
     "Consolidation since then",
-    named_when="the log has a command of consolidation that ended a node of the NodePool of a planned type, launched the "
+    named_when="the log has a consolidation command that ended a node of the NodePool of a planned type, launched the "
     "node as a replacement, or moved pods to it; or the NodeClaim says so itself",
-    remedy="nothing; `cutlist disrupt --from-plan` shows beforehand what comes",
+    remedy="nothing; `cutlist disrupt --from-plan` shows in advance what comes",
     explains=_ENDED,
 )(_ended_by(CONSOLIDATED, "was consolidated since"))
 
 drift = cause(
     "drift",
     "A replacement because of drift",
-    named_when="as for consolidation, with a command of drift",
-    remedy="nothing; `cutlist diff --nodes` shows beforehand which nodes drift",
+    named_when="as for consolidation, with a drift command",
+    remedy="nothing; `cutlist diff --nodes` shows in advance which nodes drift",
     explains=_ENDED,
 )(_ended_by(DRIFTED, "drifted and was replaced since"))
 

@@ -43,13 +43,13 @@ _SAME: Final = 1e-9
 @cause(
     "capacity-error",
     "No capacity, and another offering in its place",
-    named_when="the log has a launch of the NodePool that failed for want of capacity, or an offering of the planned node "
+    named_when="the log has a launch of the NodePool that failed for lack of capacity, or an offering of the planned node "
     "that was left out for it, before the node was created; or the NodeClaim's condition Launched says so",
     remedy="allow more instance types, zones or capacity types, or reserve capacity",
     explains=LAUNCH | {Aspect.MISSING, Aspect.STATE},
 )
 def capacity_error(deviation: Deviation, situation: Situation) -> str:
-    """Look for an offering of the planned node without capacity, and for failed launches of its NodePool."""
+    """Return which offering of the planned node had no capacity, or which launch of its NodePool failed for that."""
     slot, node = deviation.slot, deviation.node
     if node is not None and node.state is LiveState.NOT_LAUNCHED and _is_for_want_of_capacity(node.reason):
         return f"NodeClaim {node.claim} is not launched: {node.reason}"
@@ -88,14 +88,14 @@ def _was_planned(planned: PlannedNode, instance_type: str, zone: str, capacity_t
 @cause(
     "launch-failure",
     "A launch that failed for another reason than capacity",
-    named_when="the log has a failed launch of the NodePool whose message names no want of capacity, or a NodeClaim of it is "
+    named_when="the log has a failed launch of the NodePool whose message names no lack of capacity, or a NodeClaim of it is "
     "not launched and its condition says why",
     remedy="read the message: permissions, the node class, quotas of the account; `cutlist nodes` explains unready node "
     "classes",
     explains=frozenset({Aspect.MISSING, Aspect.STATE}),
 )
 def launch_failure(deviation: Deviation, situation: Situation) -> str:
-    """Look for launches that failed, other than for want of capacity."""
+    """Return which launch failed, other than for want of capacity."""
     node, slot = deviation.node, deviation.slot
     if node is not None and node.state is LiveState.NOT_LAUNCHED and node.reason not in UNDER_WAY:
         return "" if _is_for_want_of_capacity(node.reason) else f"NodeClaim {node.claim} is not launched: {node.reason}"
@@ -113,7 +113,7 @@ def launch_failure(deviation: Deviation, situation: Situation) -> str:
     explains=frozenset({Aspect.INSTANCE_TYPE}),
 )
 def cloud_choice(deviation: Deviation, _situation: Situation) -> str:
-    """Look for the launched type among the planned candidates."""
+    """Return that the launched type is one of the planned candidates."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None or not node.is_of_aws:
         return ""
@@ -133,7 +133,7 @@ def cloud_choice(deviation: Deviation, _situation: Situation) -> str:
     explains=frozenset({Aspect.INSTANCE_TYPE, Aspect.ZONE}),
 )
 def tie(deviation: Deviation, situation: Situation) -> str:
-    """Look for equal prices, and for the same spread over zones of other names."""
+    """Return what is equal: the prices, or the spread over zones of other names."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""
@@ -184,20 +184,20 @@ def _is_spread_alike(workload: str, allowed: set[str], situation: Situation) -> 
             anywhere += pods.get(workload, 0)
     if spread.total() + anywhere != planned.total() or not {zone for zone, count in spread.items() if count} <= allowed:
         return False
-    wanted, there = (sorted((+counts).values(), reverse=True) for counts in (planned, spread))
-    return len(there) <= len(wanted) and all(count <= most for count, most in zip(there, wanted, strict=False))
+    most, counts = (sorted((+by_zone).values(), reverse=True) for by_zone in (planned, spread))
+    return len(counts) <= len(most) and all(count <= limit for count, limit in zip(counts, most, strict=False))
 
 
 @cause(
     "price-changed",
     "A price that changed since the plan",
-    named_when="by the prices of the catalogue of today, the launched offering is at most as expensive as the planned one, "
+    named_when="by the prices of today's catalogue, the launched offering is at most as expensive as the planned one, "
     "which was cheaper in the plan",
     remedy="plan again with today's prices: `cutlist catalog update` reads them from your account",
     explains=frozenset({Aspect.INSTANCE_TYPE}),
 )
 def price_changed(deviation: Deviation, situation: Situation) -> str:
-    """Hold the prices of today against the plan's."""
+    """Return which of today's prices make the launched offering no more expensive than the planned one."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""

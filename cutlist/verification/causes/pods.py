@@ -28,7 +28,7 @@ _RESERVED: Final = frozenset({"memory", "ephemeral-storage", "cpu"})
     explains=PLACING - {Aspect.MISSING},
 )
 def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
-    """Look for workloads with more pods than planned on the node."""
+    """Return the workloads with more pods than planned on the node."""
     node, slot = deviation.node, deviation.slot
     if node is None:
         return ""
@@ -50,7 +50,7 @@ def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
     explains=PLACING - {Aspect.UNPLANNED},
 )
 def pods_missing(deviation: Deviation, situation: Situation) -> str:
-    """Look for workloads with fewer pods than planned."""
+    """Return the workloads with fewer pods than planned."""
     lacking = _short_of(deviation, situation.lacking)
     return "; ".join(f"{w}: {situation.planned_pods[w]:,} planned, {count:,} did not come" for w, count in lacking)
 
@@ -63,7 +63,7 @@ def pods_missing(deviation: Deviation, situation: Situation) -> str:
     explains=PLACING - {Aspect.UNPLANNED},
 )
 def pods_waiting(deviation: Deviation, situation: Situation) -> str:
-    """Look for pods that wait in the cluster and not in the plan."""
+    """Return the pods that wait in the cluster and not in the plan."""
     pending = {of.workload: of.count for of in situation.plan.pending}
     waiting = _short_of(deviation, lambda w: max(0, situation.cluster.waiting.get(w, 0) - pending.get(w, 0)))
     return "; ".join(f"{workload}: {count:,} wait for a node" for workload, count in waiting)
@@ -87,7 +87,7 @@ def _short_of(deviation: Deviation, count: Callable[[str], int]) -> list[tuple[s
     explains=PLACING - {Aspect.MISSING},
 )
 def daemonsets_differ(deviation: Deviation, situation: Situation) -> str:
-    """Look for DaemonSets by name where the input is known, else by what they request."""
+    """Return the DaemonSets that differ: by name where the input is known, else by what they request."""
     node, slot = deviation.node, deviation.slot
     if node is None:
         return ""
@@ -126,7 +126,7 @@ def _reserved_for_daemons(planned: PlannedNode, situation: Situation) -> dict[st
     explains=PLACING | {Aspect.ALLOCATABLE},
 )
 def allocatable_differs(deviation: Deviation, situation: Situation) -> str:
-    """Compare the amounts of machines; for other differences the planned pods must not fit the real machine."""
+    """Return which amounts of the machine differ; for other differences, that the planned pods do not fit the real machine."""
     slot, node = deviation.slot, deviation.node
     if deviation.aspect is Aspect.ALLOCATABLE:
         amounts = amounts_that_differ(slot, node) if slot is not None and node is not None else {}
@@ -164,7 +164,7 @@ def _too_small(planned: PlannedNode, situation: Situation) -> str:
     explains=frozenset({Aspect.UNPLANNED}),
 )
 def pods_gone(deviation: Deviation, situation: Situation) -> str:
-    """Look for a node without pods, other than those that a static NodePool keeps."""
+    """Return that a node has no pods, unless a static NodePool keeps it."""
     node = deviation.node
     pool = situation.cluster.pools.get(node.node_pool) if node is not None else None
     if node is None or node.pods or node.state is not LiveState.READY or (pool is not None and pool.replicas is not None):
@@ -181,7 +181,7 @@ def pods_gone(deviation: Deviation, situation: Situation) -> str:
     explains=PLACING | {Aspect.NODE_POOL},
 )
 def timing(deviation: Deviation, situation: Situation) -> str:
-    """Look for gaps between the creation times of the pods, else of the nodes, that were planned together."""
+    """Return the gaps between the creation times of the pods, else of the nodes, that were planned together."""
     slot, node = deviation.slot, deviation.node
     if slot is not None and node is not None and slot.pods == node.pods:
         return ""  # whatever came when, this node has what was planned for it
@@ -209,7 +209,7 @@ def _planned_with(workloads: set[str], situation: Situation) -> set[str]:
     explains=frozenset({Aspect.PODS}),
 )
 def pod_placement(deviation: Deviation, situation: Situation) -> str:
-    """Look whether the same pods run on the same number of nodes."""
+    """Return that the same pods run on the same number of nodes, if they do."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""
@@ -236,14 +236,14 @@ def _planned_on_new_nodes(workload: str, situation: Situation) -> int:
 @cause(
     "other-node",
     "Because of another node",
-    named_when="the workloads whose pods differ also have pods on a node that is missing or unplanned, and of that one the "
-    "cause is known",
+    named_when="the workloads whose pods differ also have pods on a node that is missing or unplanned, and the cause of "
+    "that is known",
     remedy="see that node",
     explains=frozenset({Aspect.PODS}),
     weak=True,
 )
 def other_node(deviation: Deviation, situation: Situation) -> str:
-    """Look for nodes of the same workloads that are missing or unplanned for a known cause."""
+    """Return the workloads of which another node is missing or unplanned for a known cause."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""

@@ -44,7 +44,7 @@ class _Details(TypedDict):
 
 
 def cause(id_: str, title: str, **details: Unpack[_Details]) -> Callable[[Evidence], Cause]:
-    """Turn the decorated function, which looks for evidence, into a cause."""
+    """Return a decorator that makes a cause of a function that returns the evidence of it."""
 
     def named(evidence: Evidence) -> Cause:
         return Cause(id=id_, title=title, evidence=evidence, **details)

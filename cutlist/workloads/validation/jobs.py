@@ -164,9 +164,9 @@ def _check_failure_policy(spec: Manifest, path: str, refusals: Refusals) -> None
         if codes is not None:
             _check_exit_codes(codes, f"{here}.onExitCodes", containers, refusals)
         for position, condition in enumerate(conditions):
-            there = f"{here}.onPodConditions[{position}]"
-            formats.qualified_name(condition.get("type") or "", f"{there}.type", refusals)
-            one_of(condition.get("status") or None, f"{there}.status", ("False", "True", "Unknown"), refusals)
+            of_condition = f"{here}.onPodConditions[{position}]"
+            formats.qualified_name(condition.get("type") or "", f"{of_condition}.type", refusals)
+            one_of(condition.get("status") or None, f"{of_condition}.status", ("False", "True", "Unknown"), refusals)
 
 
 def _check_exit_codes(codes: Manifest, path: str, containers: Sequence[Any], refusals: Refusals) -> None:

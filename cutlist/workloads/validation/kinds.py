@@ -93,7 +93,7 @@ _MOVED: Final = {"extensions": "apps"}
 def check_object(document: Document, minor: int | None, problems: Problems) -> bool:
     """Tell whether an object is of a kind that is checked, and add why the API server would refuse to create it.
 
-    An object that was read from a cluster was accepted there, and may lack members: nothing is said to be missing from it.
+    An object that was read from a cluster was accepted there, and may lack members: nothing is reported as missing from it.
     `minor` is the cluster's version of Kubernetes 1. Without it every field is accepted that some known version has, and the
     rules are those of 1.35.
     """
