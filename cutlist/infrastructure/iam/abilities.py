@@ -159,11 +159,11 @@ _TRAILS: Final = (
 ABILITIES: Final = (
     Ability(
         "iam:CreateServiceLinkedRole",
-        "the role for spot is made once an account, by its own component",
+        "a component of its own, which makes the role for spot once an account",
         ("iam:AWSServiceName",),
     ),
-    Ability("ssm:SendCommand", "reading the parameters of images needs ssm:GetParameter alone", ("ssm:resourceTag/",)),
-    Ability("eks:DeleteCluster", "the controller needs eks:DescribeCluster alone"),
+    Ability("ssm:SendCommand", "ssm:GetParameter alone, which reads the parameters of images", ("ssm:resourceTag/",)),
+    Ability("eks:DeleteCluster", "eks:DescribeCluster alone"),
     *(Ability(f"iam:{action}", _OTHERS, ("iam:PermissionsBoundary",)) for action in _POLICIES),
     *(Ability(f"iam:{action}", "policies that this principal cannot rewrite") for action in _VERSIONS),
     *(Ability(f"iam:{action}", "at most the caller's own, on user/${aws:username}") for action in _KEYS),

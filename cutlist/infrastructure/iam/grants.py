@@ -83,7 +83,7 @@ def readings(written: Any) -> Iterator[Any]:
 
 
 def grants(statements: list[Any]) -> tuple[Grant, ...]:
-    """Return the statements of a reading. What is no statement grants nothing."""
+    """Return the statements of a reading. Anything that is not a mapping is left out."""
     return tuple(_grant(index, data) for index, data in enumerate(statements) if isinstance(data, Mapping))
 
 
@@ -121,7 +121,7 @@ def _grant(index: int, data: Mapping[str, Any]) -> Grant:
 
 
 def tests_of(condition: Any) -> Iterator[Test]:
-    """Yield the tests of a condition; none of what is no mapping."""
+    """Yield the tests of a condition; nothing unless it is a mapping."""
     for operator, tests in condition.items() if isinstance(condition, Mapping) else ():
         for key, values in tests.items() if isinstance(tests, Mapping) else ():
             yield Test(str(operator), str(key), texts(values))

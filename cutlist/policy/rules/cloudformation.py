@@ -80,8 +80,8 @@ class _Template:
             case "Fn::Join", [str() as separator, list() as parts]:
                 texts = self.value(parts, depth)
                 return UNKNOWN if UNKNOWN in texts else _bounded(separator.join(map(str, texts)))
-            case "Fn::If", [_, one, other]:
-                kept = [branch for branch in (one, other) if branch != {"Ref": _NOTHING}]
+            case "Fn::If", [_, first, second]:
+                kept = [branch for branch in (first, second) if branch != {"Ref": _NOTHING}]
                 values = [self.value(branch, depth) for branch in kept]
                 return values[0] if values and all(value == values[0] for value in values) else UNKNOWN
             case "Fn::Base64" | "Fn::ToJsonString", _:
@@ -200,8 +200,8 @@ def _resource(stack: Resource, template: _Template, name: str, match: re.Match[s
         return stack.place(f"{at}.{inner}" if inner else at)
 
     kind = f"aws-native:{match['service'].lower()}:{_KINDS.get(match['kind'], match['kind'])}"
-    given = {key: value for key, value in data.items() if value is not None}
-    return replace(stack, type=kind, name=name, data=given, place=place, urn=_urn(stack, name), references=references)
+    known = {key: value for key, value in data.items() if value is not None}
+    return replace(stack, type=kind, name=name, data=known, place=place, urn=_urn(stack, name), references=references)
 
 
 def _urn(stack: Resource, name: str) -> str:
@@ -209,9 +209,9 @@ def _urn(stack: Resource, name: str) -> str:
 
 
 def _parameters(stack: Resource, template: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the parameters of a template: those that the stack gives, else their defaults, else unknown ones."""
-    given = stack.data.get("parameters")
-    values = given if isinstance(given, Mapping) else {}
+    """Yield the parameters of a template with their values: those of the stack, else their defaults, else unknown ones."""
+    written = stack.data.get("parameters")
+    values = written if isinstance(written, Mapping) else {}
     declared = template.get("Parameters")
     for name, parameter in declared.items() if isinstance(declared, Mapping) else ():
         default = parameter.get("Default", UNKNOWN) if isinstance(parameter, Mapping) else UNKNOWN

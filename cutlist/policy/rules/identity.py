@@ -172,7 +172,8 @@ def _written_dangers(resources: Resources, is_ours: Callable[[Danger], bool]) ->
 def _dangers(
     written: Written, denials: Sequence[Grant], is_ours: Callable[[Danger], bool]
 ) -> Iterator[tuple[Violation, tuple[str, ...]]]:
-    """Yield the violations of a document, each with the actions that are granted; none where the document is no document."""
+    """Yield the violations of a document, each with the actions that are granted. What is not a document of IAM is a violation
+    without actions."""
     if written.statements is None:
         yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement"), ()
         return

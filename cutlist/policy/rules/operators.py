@@ -61,7 +61,7 @@ _Members = dict[str, Any]
 
 
 def resources_of_operator(outer: Resource) -> Iterator[Resource]:
-    """Yield the resource of a cloud that an operator makes from an object; nothing of any other object."""
+    """Yield the resource of a cloud that an operator makes from an object; nothing for any other object."""
     for form, read in ((_CROSSPLANE, _of_crossplane), (_ACK, _by_reader), (_OF_AZURE, _by_reader)):
         match = form.fullmatch(outer.type)
         spec = outer.data.get("spec")
@@ -212,8 +212,8 @@ def _key(spec: Mapping[str, Any]) -> _Members:
 
 
 def _node_group(spec: Mapping[str, Any]) -> _Members:
-    names = ("scalingConfig", "subnets", "instanceTypes", "taints", "amiType")
-    return {name: spec.get(name) for name in names}
+    members = ("scalingConfig", "subnets", "instanceTypes", "taints", "amiType")
+    return {member: spec.get(member) for member in members}
 
 
 def _assignment(spec: Mapping[str, Any]) -> _Members:

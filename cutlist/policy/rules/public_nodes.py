@@ -52,7 +52,7 @@ def no_public_subnets(resources: Resources, settings: Settings) -> Iterator[Find
     """Check that no node class selects, and no group of nodes is in, a subnet of the stack that maps public addresses.
 
     A node class that writes `associatePublicIPAddress: false` overrules its subnets. NC-06 is about subnets that the stack does
-    not make. Groups of machines that are no nodes may be public.
+    not make. Groups of machines outside the cluster may be public.
     """
     del settings
     public = [subnet for subnet in resources.of_type(*_SUBNETS) if _maps(subnet)]

@@ -95,7 +95,7 @@ def _named_by_charts(resources: Resources) -> Iterator[Resource]:
 
 
 def _unfed(resources: Resources) -> Iterator[Finding]:
-    """Yield the events that rules of the stack send somewhere, and none to a queue that Karpenter listens to."""
+    """Yield the events that rules of the stack send somewhere, but not to a queue that Karpenter listens to."""
     queues, targets = list(_named_by_charts(resources)), list(_targets_of(resources))
     sent: dict[str, Resource] = {}
     fed: set[str] = set()
@@ -171,6 +171,7 @@ def _names(resource: Resource, member: str, value: Any, queue: Resource) -> bool
 
 
 def _kept(queue: Resource, settings: Settings) -> Iterator[Finding]:
+    """Yield that a queue drops, delays or refuses messages."""
     shortest, kept = seconds(settings[_KEPT.name]) or 0, queue.at(_RETENTION[queue.type])
     if kept.number is not None and kept.number < shortest:
         advice = f"write {kept.path}: 300"
@@ -186,6 +187,7 @@ def _kept(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
+    """Yield that EventBridge cannot encrypt messages for a queue."""
     del settings
     key = queue.at("kmsMasterKeyId")
     if isinstance(key.data, str) and key.data.endswith(_KEY_OF_SQS):  # what only an update knows is a key of the stack's
@@ -214,6 +216,7 @@ def _foreign(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
 
 
 def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
+    """Yield that a resource reads a queue of warnings, and empties it."""
     read = resource.at(_READERS[resource.type])
     if resource.data.get("enabled") is False or resource.data.get("desiredState") == "STOPPED":
         return
@@ -224,7 +227,7 @@ def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
 
 
 def _permitted(resources: Resources, queues: list[Resource]) -> Iterator[Finding]:
-    """Yield whom a document of the stack lets take messages, beside the controller: who may launch machines is that."""
+    """Yield who else than the controller may take messages. The controller is whoever may launch machines."""
     allowed = list(_allowed(resources)) if queues else []
     launching = [resource for resource, _, grant in allowed if grant.action_for(_LAUNCH)]
     if not launching:
@@ -252,6 +255,7 @@ def _allowed(resources: Resources) -> Iterator[tuple[Resource, Part, Grant]]:
 
 
 def _reshaped(target: Part) -> Iterator[Finding]:
+    """Yield that a target rewrites events, or does not try again."""
     for name in _SHAPING:
         if target.at(name).is_there:
             yield target.at(name).violation("another text than the event's own", "the event as it is", f"leave {name} out")

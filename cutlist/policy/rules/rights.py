@@ -74,7 +74,7 @@ def _in_document(part: Part, principals: Principals) -> Iterator[Finding]:
     for (path, action), (danger, held) in by_statement.items():
         text = action if list(held) == [action] else f"{action!r}, which grants {_listed(tuple(held))}"
         right = danger.problem.allowed
-        yield Part(part.resource, path, None).violation(text, right, f"remove {action!r}, or grant no more than {right}")
+        yield Part(part.resource, path, None).violation(text, right, f"remove {action!r}, or grant only what is allowed")
 
 
 def _attached(resource: Resource, principals: Principals, known: frozenset[str]) -> Iterator[Finding]:
