@@ -12,6 +12,7 @@ from cutlist.api import NodeOverlay, NodePool
 from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
+from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
@@ -55,15 +56,23 @@ def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[Edit]:
     changes = karpenter_changes((*inputs.node_pools, *declared_classes), (*objects.node_pools, *classes))
     for change in changes:
         yield from _edits_of(change, _pools_of(change, pools))
-    if objects.node_overlays:
-        all_pools = frozenset(pool.name for pool in pools)
-        for change in overlay_changes(_declared_overlays(inputs), objects.node_overlays):
-            yield from _edits_of(change, all_pools)
+    yield from _overlay_edits(inputs.documents, objects.node_overlays, frozenset(pool.name for pool in pools))
 
 
-def _declared_overlays(inputs: PlanInputs) -> tuple[NodeOverlay, ...]:
-    documents = [document for document in inputs.documents if document.kind == NodeOverlay.KIND]
-    return read_objects(documents, Problems()).node_overlays
+def _overlay_edits(declared: Iterable[Document], overlays: Sequence[NodeOverlay], pools: frozenset[str]) -> Iterator[Edit]:
+    """Yield in what the overlays of a cluster are not as declared; without any they may not be listed."""
+    if not overlays:
+        return
+    before = read_objects([document for document in declared if document.kind == NodeOverlay.KIND], Problems()).node_overlays
+    for change in overlay_changes(before, overlays):
+        types = [_types_of(overlay) for overlay in (*before, *overlays) if overlay.name == change.name]
+        yield from _edits_of(change, pools, frozenset().union(*types) if all(types) else frozenset())
+
+
+def _types_of(overlay: NodeOverlay) -> frozenset[str]:
+    """Return the instance types that an overlay names, none where it is for types by other properties."""
+    named = (row.values for row in overlay.requirements if row.key == INSTANCE_TYPE and row.operator == "In")
+    return frozenset(value for values in named for value in values)
 
 
 def _pools_of(change: ObjectChange, pools: Iterable[NodePool]) -> frozenset[str]:
@@ -74,16 +83,16 @@ def _pools_of(change: ObjectChange, pools: Iterable[NodePool]) -> frozenset[str]
     return frozenset(pool.name for pool in refers)
 
 
-def _edits_of(change: ObjectChange, pools: frozenset[str]) -> Iterator[Edit]:
+def _edits_of(change: ObjectChange, pools: frozenset[str], types: frozenset[str] = frozenset()) -> Iterator[Edit]:
     if change.change is Change.ADDED:
-        yield Edit(change.kind, change.name, "", "is in the cluster and not declared", pools)
+        yield Edit(change.kind, change.name, "", "is in the cluster and not declared", pools, types)
     elif change.change is Change.REMOVED:
-        yield Edit(change.kind, change.name, "", "is declared and not in the cluster", pools)
+        yield Edit(change.kind, change.name, "", "is declared and not in the cluster", pools, types)
     for field in change.fields:
         is_left_out = field.after is None and field.path.removeprefix(_SPEC) in _NOT_IN_SNAPSHOTS
         if field.path.startswith(_SPEC) and not is_left_out:
             what = f"{field.path} is {_short(field.after)}, declared {_short(field.before)}"
-            yield Edit(change.kind, change.name, field.path, what, pools)
+            yield Edit(change.kind, change.name, field.path, what, pools, types)
 
 
 def _short(value: Any) -> str:

@@ -26,7 +26,7 @@ class LogEvidence:
 class Edit:
     """A field of a NodePool, node class or NodeOverlay that is not as declared, of a whole object where `path` is empty.
 
-    `node_pools` are those whose nodes it concerns.
+    `node_pools` are those whose nodes it concerns, `instance_types` the types, empty for any.
     """
 
     kind: str
@@ -34,6 +34,7 @@ class Edit:
     path: str
     what: str
     node_pools: frozenset[str]
+    instance_types: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.karpenter.baselines import baseline_of
+from cutlist.planning.model import PlannedNode
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, PLACING, Aspect, Deviation
+from cutlist.verification.live import LiveNode
 from cutlist.verification.situation import Situation
 
 _SETTLED: Final = LAUNCH | PLACING
@@ -48,13 +50,15 @@ def nodeclass_edited(deviation: Deviation, situation: Situation) -> str:
 
 def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
     """Return the edits of objects of a kind that concern the NodePools of a deviation; of node classes without a kind."""
-    pools = {deviation.slot.node.node_pool} if deviation.slot is not None else set()
-    pools |= {deviation.node.node_pool} if deviation.node is not None else set()
+    planned = deviation.slot.node if deviation.slot is not None else None
+    sides: list[PlannedNode | LiveNode] = [side for side in (planned, deviation.node) if side is not None]
+    pools, types = {side.node_pool for side in sides}, {side.instance_type for side in sides}
     whole = deviation.aspect in (Aspect.MISSING, Aspect.UNPLANNED)
     edits = [
         f"{edit.kind} {edit.name}: {edit.what}"
         for edit in situation.declared.edits
         if edit.node_pools & pools
+        and (not edit.instance_types or edit.instance_types & types)
         and (edit.kind == kind if kind else edit.kind not in (_POOL, _OVERLAY))
         and (whole or not edit.path.startswith(_DISRUPTION))
     ]
@@ -64,14 +68,13 @@ def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
 @cause(
     "nodeoverlay-edited",
     "A NodeOverlay that is not as declared",
-    named_when="a field of a NodeOverlay is not as declared, or only one side has the NodeOverlay; only where "
-    "nothing else is a cause, and only if the cluster has NodeOverlays",
+    named_when="a field of a NodeOverlay for the planned or the launched type is not as declared, or only one side has the "
+    "NodeOverlay; only if the cluster has NodeOverlays",
     remedy="apply what is declared, or declare what is there, and plan again: prices and resources of types follow from it",
     explains=_SETTLED | {Aspect.ALLOCATABLE},
-    weak=True,
 )
 def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
-    """Return the edits of the NodeOverlays, whichever types they are for."""
+    """Return the edits of the NodeOverlays for the types of a node, as it was planned and as it is."""
     return _edits(deviation, situation, _OVERLAY)
 
 

@@ -18,7 +18,7 @@ class Refusals(Report):
     """Collects why the API server refuses one document, with the paths that it names.
 
     `minor` is its version of Kubernetes 1, on which some rules depend. A snapshot of a cluster leaves members out: of an
-    object that is not `is_whole` nothing is said to be missing.
+    object that is not `is_whole` nothing is reported as missing.
     """
 
     layer: Layer = Layer.RULE

@@ -113,7 +113,8 @@ def test_a_node_overlay_that_was_edited_by_hand_is_known(tmp_path, running, edit
     documents = collect_documents([written(tmp_path, *pools(), *running)], Problems())
     listed = declared_of(read_inputs(declared, region="us-west-2"), documents, ()).edits
     assert [edit.what for edit in listed] == edits
-    assert {(edit.kind, edit.node_pools) for edit in listed} <= {("NodeOverlay", frozenset({"general"}))}
+    concerned = ("NodeOverlay", frozenset({"general"}), frozenset({"c6a.2xlarge"}))
+    assert {(edit.kind, edit.node_pools, edit.instance_types) for edit in listed} <= {concerned}
 
 
 def test_what_a_snapshot_leaves_out_of_a_node_class_is_no_edit(inputs, tmp_path):

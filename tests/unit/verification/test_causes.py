@@ -62,6 +62,11 @@ def edited(kind: str, path: str = "spec.limits", pool: str = "general") -> Decla
     return Declared(edits=(Edit(kind, "x", path, f"{path} is 1, declared 2", frozenset({pool})),))
 
 
+def overlay_for(instance_type: str) -> Declared:
+    (edit,) = edited("NodeOverlay").edits
+    return Declared(edits=(replace(edit, instance_types=frozenset({instance_type})),))
+
+
 def costs(**prices: float) -> Callable[[str, str, str], float | None]:
     return lambda instance_type, _capacity_type, _zone: prices.get(instance_type.replace(".", "_"))
 
@@ -246,7 +251,9 @@ CASES = [
         "nodeclass-edited", Aspect.ALLOCATABLE, having(pods="17"), declared=edited("EC2NodeClass"), without={"declared": None}
     ),
     case("nodeoverlay-edited", OF_TYPE, KWOK, declared=edited("NodeOverlay"), without={"declared": edited("EC2NodeClass")}),
-    case("nodeoverlay-edited", OF_TYPE, KWOK, declared=edited("NodeOverlay"), without={"nodes": [OTHER_TYPE]}),
+    case(
+        "nodeoverlay-edited", OF_TYPE, KWOK, declared=overlay_for("m6i.large"), without={"declared": overlay_for("g5.xlarge")}
+    ),
     case("other-karpenter", OF_TYPE, KWOK, log=LogEvidence(version="1.14.2"), without={"log": LogEvidence(version="1.15.3")}),
     case("other-karpenter", OF_TYPE, KWOK, declared=Declared(gates=("NodeOverlay is off",)), without={"nodes": [OTHER_TYPE]}),
     # what was done to nodes afterwards
