@@ -170,12 +170,14 @@ def command(
     options_by_parameter = named_as_options(inputs="-f", region="--region", **sized_by)
     progress, until = progress_line("planning candidates"), until_interrupted(seconds)
     with progress, options_by_parameter, running.started() as runner, until as may_go_on:
-        wanted = inputs if sized is None else sized.inputs
-        found = suggest(wanted, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind, rates=rates)
+        planned = inputs if sized is None else sized.inputs
+        answer = suggest(
+            planned, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind, rates=rates
+        )
         if sized is not None:
-            found = replace(found, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
-    chosen = _chosen(write, found)
-    renderer.show(lambda: found)
+            answer = replace(answer, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
+    chosen = _chosen(write, answer)
+    renderer.show(lambda: answer)
     if chosen is not None:
         _write(chosen, options)
 
@@ -224,13 +226,13 @@ def _check_write(write: str | None, options: InputOptions) -> None:
         raise click.UsageError("--write changes the files that NodePools were read from: leave out standard input")
 
 
-def _chosen(write: str | None, found: Suggestions) -> Suggestion | None:
+def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
     if write is None:
         return None
-    number = found.recommended + 1 if write == _BEST else int(write)
-    if not 1 <= number <= len(found.options):
-        raise click.BadParameter(f"there are options 1 to {len(found.options)}, and no {number}", param_hint="--write")
-    return found.options[number - 1]
+    number = answer.recommended + 1 if write == _BEST else int(write)
+    if not 1 <= number <= len(answer.options):
+        raise click.BadParameter(f"there are options 1 to {len(answer.options)}, and no {number}", param_hint="--write")
+    return answer.options[number - 1]
 
 
 def _write(chosen: Suggestion, options: InputOptions) -> None:

@@ -119,7 +119,7 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "percentile": _number(1, 100),
     "margin": _number(0, 1000),
 }
-"""What may be said of an environment, and of all in the defaults: the options of `suggest` by their long names."""
+"""The members of an environment and of the defaults: the options of `suggest` by their long names."""
 _FLEET: Final = closed(
     {"environments": list_of(closed({"name": _named}, MEMBERS), at_least=1)},
     {"defaults": closed(optional=MEMBERS)},
@@ -209,9 +209,9 @@ def read_fleet(path: str | os.PathLike[str]) -> tuple[Environment, ...]:
 
 
 def expanded(patterns: Iterable[str], place: Place) -> tuple[str, ...]:
-    """Return the files that patterns mean, in the order of their names; a path that exists, or that has no wildcard, is itself.
+    """Return the files that patterns match, sorted by name; a path that exists, or that has no wildcard, stands for itself.
 
-    The file of the fleet, at `place`, is none of them. Raises InputError for patterns that mean no file.
+    The file of the fleet, at `place`, is left out. Raises InputError for patterns that match no file.
     """
     problems, paths = Problems(), list[str]()
     for pattern in patterns:

@@ -1,4 +1,4 @@
-"""What is searched for in an environment of a fleet: its files as inputs, and a digest of all that its answer depends on."""
+"""The search for an environment of a fleet: its files as inputs, and a digest of all that its answer depends on."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class SearchDigests:
         self._catalogs: dict[str, str] = {}
 
     def of(self, environment: Environment, search: Search) -> str:
-        """Return what is the same for searches that have the same answer, and differs where anything does."""
+        """Return the digest of everything that the answer of a search depends on."""
         settings, sized = environment.settings, search.sized
         parts = [
             self._program,

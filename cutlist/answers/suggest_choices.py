@@ -1,4 +1,4 @@
-"""What a search may vary: the nodes that NodePools offer for some pods, and what is worth changing on each NodePool."""
+"""What a search may vary: the nodes that NodePools offer for some pods, and the changes of each NodePool that may pay."""
 
 from __future__ import annotations
 

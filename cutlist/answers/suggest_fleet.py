@@ -31,7 +31,7 @@ class Answers(Protocol):
 
 
 class State(StrEnum):
-    """What came of an environment."""
+    """Whether an environment has an answer, or why not."""
 
     ANSWERED = "answered"
     FAILED = "failed"
@@ -123,7 +123,7 @@ def suggest_fleet(
     kept: Answers | None = None,
     done: Callable[[EnvironmentSuggestions], None] = lambda _: None,
 ) -> FleetSuggestions:
-    """Return suggestions for each environment: what `suggest` answers, or what keeps it from an answer.
+    """Return suggestions for each environment: what `suggest` answers, or why there is no answer.
 
     `runner` is where they are searched for; files are read here. Work ends early when `may_go_on` says so. Answers that are
     `kept` are not computed again while everything that they depend on is the same. `done` gets each environment as soon
@@ -150,7 +150,7 @@ class _Work:
         self._begun: list[tuple[int, str]] = []
 
     def searches(self) -> Iterator[Search]:
-        """Yield what has to be searched for, each as soon as its files are read."""
+        """Yield the search of each environment without a kept answer, as soon as its files are read."""
         for number, environment in enumerate(self._environments):
             try:
                 search = read_search(environment)
@@ -167,7 +167,7 @@ class _Work:
                 self._finish(number, answer)
 
     def take(self, outcome: Outcome[str]) -> None:
-        """Take what came of a search, and keep the answer if it is one."""
+        """Record the outcome of a search, and keep its answer."""
         number, digest = self._begun[outcome.job]
         environment, failure = self._environments[number], outcome.failure
         if failure is not None:
@@ -190,13 +190,13 @@ def _stateless(nothing: None) -> None:
 def _searched(_: None, search: Search) -> str:
     """Return the suggestions for an environment as `suggest -o json` writes them."""
     inputs, sized = search.inputs, search.sized
-    wanted = inputs if sized is None else sized.inputs
-    answer = suggest(wanted, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound, rates=search.rates)
+    planned = inputs if sized is None else sized.inputs
+    answer = suggest(planned, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound, rates=search.rates)
     return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
 
 
 def _answer(text: str | None) -> SuggestRecord | None:
-    """Return the answer that a text holds, or None for what is none."""
+    """Return the answer that a text holds, or None where it holds no answer."""
     try:
         return None if text is None else read(SuggestRecord, json.loads(text), "suggestions")
     except (InputError, ValueError):

@@ -1,6 +1,6 @@
 """Plans of variants of the same inputs: other NodePools, a restriction less, another circumstance.
 
-Whoever makes them, in this process or in another, has the inputs and what follows from them; a job is what differs.
+Each process that plans has the inputs and what follows from them; a job says only what differs.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Variants:
 
     def kept_for(self, pool: str) -> tuple[KeptFor, ...]:
         """Return the pods that a copy of a NodePool may be kept for."""
-        made = tolerable(self._inputs, first_name(pool)) if self._allowances.workloads else ()
+        dedicated = tolerable(self._inputs, first_name(pool)) if self._allowances.workloads else ()
         own = {(taint.key, taint.effect) for p in self._pools if p.name == pool for taint in p.taints}
-        kept = (*tolerated(self._inputs), *made)
+        kept = (*tolerated(self._inputs), *dedicated)
         return tuple(of for of in kept if (of.taint.key, of.taint.effect) not in own)
 
     def plan(self, inputs: PlanInputs) -> Plan:

@@ -93,7 +93,7 @@ class Solution:
 @dataclass(frozen=True, slots=True)
 class WholeSolution:
     """A value that no solution in whole numbers is below, less the solver's tolerances, and the columns of the best one found;
-    none are there where the search ended before it found any."""
+    empty where the search ended before it found one."""
 
     bound: float
     values: Floats

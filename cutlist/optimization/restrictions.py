@@ -1,4 +1,4 @@
-"""What workloads and NodePools ask for beyond room, taken away one at a time: the price of each is what the plan then saves."""
+"""What workloads and NodePools demand beyond room, removed one at a time: the price of each is what the plan then saves."""
 
 from __future__ import annotations
 

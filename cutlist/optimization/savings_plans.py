@@ -37,7 +37,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The rates that are known; later ones take the place of earlier ones on the same."""
+    """The rates that are known, in the order in which they take precedence."""
 
     rates: tuple[Rate, ...] = ()
 
@@ -96,7 +96,8 @@ def _table(text: str, path: str, problems: Problems) -> list[Rate]:
         rows = csv.DictReader(StringIO(text, newline=""))
         names = [name.strip() for name in rows.fieldnames or ()]
         if set(names) - set(_COLUMNS) or not set(_COLUMNS[:4]) <= set(names):
-            problems.add(Place(path, line=1), f"has the columns {', '.join(names) or 'of nothing'}", ", ".join(_COLUMNS))
+            columns = f"has the columns {', '.join(names)}" if names else "has no columns"
+            problems.add(Place(path, line=1), columns, ", ".join(_COLUMNS))
             return []
         rows.fieldnames = names
         rated = [_rate({k: (v or "").strip() for k, v in row.items() if k}, path, rows.line_num, problems) for row in rows]
@@ -112,10 +113,10 @@ def _rate(row: Mapping[str, str], path: str, line: int, problems: Problems) -> R
         if not row[column]:
             problems.add(place, f"{column} is empty", f"a {column}, or {_ANY} for any")
     if row["term"] not in TERMS:
-        problems.add(place, f"{row['term']!r} is no term", ", ".join(TERMS))
+        problems.add(place, f"{row['term']!r} is not a term", ", ".join(TERMS))
     discount = _PERCENT.fullmatch(row["discount"])
     if discount is None:
-        problems.add(place, f"{row['discount']!r} is no discount", "such as 27%, below 100%")
+        problems.add(place, f"{row['discount']!r} is not a discount", "such as 27%, below 100%")
     if discount is None or len(problems.found) > before:
         return None
     return Rate(row["family"], row["region"], row["term"], float(discount[1]) / 100, row.get("source", ""))

@@ -1,4 +1,4 @@
-"""What may be had for the pods of a plan: nodes of each NodePool at a price, and nodes that exist and cost nothing more."""
+"""Nodes for the pods of a plan: those of each NodePool at a price, and existing ones, which cost nothing more."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Market:
         return Market(resources, tuple(demands), tuple(tuple(of.get(name, 0) for name in resources) for of in of_each))
 
     def amounts(self, of: Mapping[str, int]) -> Amounts:
-        """Return amounts in the order of the resources; nothing is less than none."""
+        """Return amounts in the order of the resources; an amount below 0 counts as 0."""
         return tuple(max(0, of.get(name, 0)) for name in self.resources)
 
     def whole_pods(self, option: Option, number: int) -> int:
@@ -71,7 +71,7 @@ class Market:
 
 
 def existing_options(part: PassInputs, market: Market) -> Iterator[Option]:
-    """Yield the nodes that exist; those that suit the same pods as one, which makes a bound lower at most."""
+    """Yield the nodes that exist; those that suit the same pods are joined into one, which can only lower a bound."""
     nodes = (n for n in part.passes.nodes if n.in_pass)
     alike: dict[int, Option] = {}
     for node in nodes:

@@ -40,7 +40,7 @@ class KeptFor:
 
 
 def tolerated(inputs: PlanInputs) -> Iterator[KeptFor]:
-    """Yield the taints that some workloads tolerate and others do not, as no DaemonSet minds."""
+    """Yield the taints that some workloads tolerate, others do not, and every DaemonSet does."""
     groups, daemons = inputs.workloads.groups, inputs.workloads.daemons
     tolerations = {toleration for group in groups for toleration in group.pod.tolerations}
     taints = {Taint(t.key, NO_SCHEDULE, t.value) for t in tolerations if t.key and not t.key.startswith(_OF_NODES)}

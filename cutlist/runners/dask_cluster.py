@@ -19,7 +19,7 @@ from cutlist.runners.packing import packed, packed_member, packed_outcome, unpac
 from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
 
 _MOMENT: Final = 0.1
-"""Seconds after which it is asked again whether work may go on."""
+"""How many seconds pass between two checks of whether work may go on."""
 _CONNECTS: Final = "10s"
 _AHEAD: Final = 2
 """How many jobs there are for each thread of the cluster: one that it does, and one that waits there."""
@@ -118,7 +118,7 @@ class _Team(Generic[S]):
 
 
 def _tidy(client: Any, what: Callable[[], object]) -> None:
-    """Take back what was left on a cluster, where there still is one."""
+    """Remove what was left on a cluster, if its scheduler still runs."""
     if client.status == _RUNNING:
         with suppress(OSError):
             what()
@@ -158,7 +158,7 @@ def _outcome(number: int, future: Any) -> Outcome[Any]:
 
 
 def _check_address(address: str, place: Place) -> None:
-    """Refuse what is no address with a host and a port, on which a client would wait."""
+    """Refuse an address without a host or a port, for which a client would wait in vain."""
     with suppress(ValueError):
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         if parts.hostname and parts.port:

@@ -22,7 +22,7 @@ class Member(Generic[S]):
         return self._prepare()
 
     def outcome(self, number: int, work: Callable[[S, J], R], job: J) -> Outcome[R]:
-        """Return what comes of a job; an error that it raises is its outcome."""
+        """Return the outcome of a job; an error that it raises is part of it."""
         try:
             return Outcome(number, work(self.state, job))
         except Exception as error:
@@ -43,5 +43,5 @@ class InProcess:
 
     @contextmanager
     def team(self, prepare: Callable[[V], S], value: V) -> Iterator[Member[S]]:
-        """Return the one who does everything."""
+        """Return the team of this process: one member, which does every job."""
         yield Member(prepare, value)

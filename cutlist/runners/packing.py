@@ -33,7 +33,7 @@ def packed_member(state: bytes) -> Member[Any]:
 
 
 def packed_outcome(member: Member[Any], number: int, what: bytes) -> bytes:
-    """Return what comes of the work and the job that were packed; a result that cannot be packed is a failure."""
+    """Return the outcome of the work and the job that were packed; a result that cannot be packed is a failure."""
     outcome = member.outcome(number, _worked, what)
     try:
         return packed(outcome)

@@ -18,7 +18,7 @@ from cutlist.runners.packing import packed, packed_member, packed_outcome, unpac
 from cutlist.runners.runner import TRIES, Failure, J, Outcome, R, S, V, always
 
 _MOMENT: Final = 0.1
-"""Seconds after which it is asked again whether work may go on."""
+"""How many seconds pass between two checks of whether work may go on."""
 _START: Final = "spawn"
 """Processes begin empty: one that is forked has the locks of threads that it does not have."""
 
@@ -57,9 +57,9 @@ class _Process:
         return _Process(process, line)
 
     def give(self, order: _Order, state: bytes, ended: Set[int]) -> None:
-        """Have a job done, with the state that it needs where that was not sent yet; those of ended teams are dropped."""
+        """Send a job, with the state that it needs where that was not sent yet; states of ended teams are dropped."""
         self.order = order
-        with suppress(OSError):  # that it has ended is seen where its answer is waited for
+        with suppress(OSError):  # a process that has ended is noticed where its answer is awaited
             for team in self.teams & ended:
                 self.line.send_bytes(packed((team, None, None)))
                 self.teams.discard(team)
@@ -193,7 +193,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _serve(line: Connection) -> None:
-    """Do the jobs that come in, until the process that sends them ends."""
+    """Do the jobs that arrive, until the process that sends them ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     members: dict[int, Member[Any]] = {}
     with suppress(EOFError, OSError):

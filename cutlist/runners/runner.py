@@ -1,4 +1,4 @@
-"""What runs jobs: the protocol that this process, other processes and a Dask cluster implement."""
+"""The protocol of what runs jobs, which this process, other processes and a Dask cluster implement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ R_co = TypeVar("R_co", covariant=True)
 S_co = TypeVar("S_co", covariant=True)
 
 TRIES: Final = 3
-"""How many processes a job may outlive: whoever kills so many will kill the next one."""
+"""How many processes may end under a job: one that ended so many would end the next as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Outcome(Generic[R_co]):
 
 
 class Team(Protocol[S_co]):
-    """Everybody who has the same state, which was sent to each of them once."""
+    """The processes that have the same state, which was sent to each of them once."""
 
     @property
     def state(self) -> S_co:
@@ -82,10 +82,10 @@ class Team(Protocol[S_co]):
     def outcomes(
         self, work: Callable[[S_co, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = ...
     ) -> Iterator[Outcome[R]]:
-        """Yield what `work` makes of the state and of each job, as soon as it is known; every job once.
+        """Yield what `work` returns for the state and each job, as soon as it is known; every job once.
 
-        Jobs are asked for when somebody is there to do them. Ends early when `may_go_on` says so, or when the caller asks for
-        no more: what is not begun then never is. A job whose process ends is tried again elsewhere. `work` has to be a function
+        The next job is taken when a process is free. Ends early when `may_go_on` says so, or when the caller stops reading:
+        what was not begun by then never is. A job whose process ends is tried again elsewhere. `work` has to be a function
         that can be imported by its name.
         """
 
@@ -94,11 +94,11 @@ class Runner(Protocol):
     """A place where jobs are run."""
 
     def team(self, prepare: Callable[[V], S], value: V) -> AbstractContextManager[Team[S]]:
-        """Return those who have the state that `prepare` makes of a value, each of them once, when its first job needs it."""
+        """Return a team whose processes have the state that `prepare` makes of a value, each when its first job needs it."""
 
 
 def always() -> bool:
-    """Tell that work may go on, whatever happens."""
+    """Return True: the work is never ended early."""
     return True
 
 

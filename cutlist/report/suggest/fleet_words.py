@@ -10,6 +10,7 @@ from cutlist.report.plain import counted, per_month, percent
 
 PRICES: Final = ("now", "bound", "best", "saving")
 """Titles of prices a month."""
+LIMITS_FIT_NOW: Final = "the limits fit the replicas of now"
 TOTAL: Final = "all"
 
 
@@ -48,4 +49,5 @@ def remark(environment: EnvironmentSuggestions) -> str:
         return "failed: " + "; ".join(map(str, environment.problems))
     if environment.answer is None:
         return "not computed"
-    return "; ".join(environment.edits) or "nothing changes"
+    limits = [LIMITS_FIT_NOW] if environment.answer.best.limits_fit_now else []
+    return "; ".join((*environment.edits, *limits)) or "nothing changes"

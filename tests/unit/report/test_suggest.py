@@ -7,11 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.report.suggest.csv import fleet_csv
+from cutlist.report.suggest.fleet_html import fleet_html
+from cutlist.report.suggest.fleet_markdown import fleet_markdown
+from cutlist.report.suggest.fleet_text import render_fleet
 from cutlist.report.suggest.html import suggest_html
 from cutlist.report.suggest.json import suggest_json
 from cutlist.report.suggest.markdown import suggest_markdown
 from cutlist.report.suggest.text import render_suggestions
-from tests.unit.report.suggestions import suggestions
+from tests.unit.report.suggestions import fleet, suggestions
 
 LIMITS = "The limits fit the replicas of now"
 
@@ -27,3 +31,8 @@ def test_an_option_that_sets_limits_says_how_long_these_fit(view):
 def test_programs_read_which_options_set_limits():
     options = json.loads(suggest_json(suggestions()))["options"]
     assert [option["limitsFitNow"] for option in options] == [False, True, False]
+
+
+@pytest.mark.parametrize("view", [render_fleet, fleet_markdown, fleet_html, fleet_csv])
+def test_an_environment_whose_option_sets_limits_says_how_long_these_fit(view):
+    assert " ".join(view(fleet()).split()).count("the limits fit the replicas of now") == 1
