@@ -193,7 +193,7 @@ def _part(written: str) -> float:
 def _discount(value: Any, path: str, report: Report) -> None:
     match = _PERCENT.fullmatch(value) if isinstance(value, str) else None
     if match is None or float(match[1]) > 100:
-        report.add(path, f"{shown(value)} is no discount", allowed="0% to 100%, such as 12%")
+        report.add(path, f"{shown(value)} is not a discount", allowed="0% to 100%, such as 12%")
 
 
 def _number(low: float, high: float) -> Rule:

@@ -249,7 +249,7 @@ def test_use_counts_among_restrictions_alone():
 def test_tables_of_rates_that_are_wrong_are_named_with_their_lines(tmp_path):
     (tmp_path / "rates.csv").write_text("family,region,term,discount\nc6a,*,5y,20%\n")
     result = run("suggest", "-f", _POOLS, *_REGION, "--rates", "rates.csv")
-    assert (result.exit_code, "rates.csv:2: '5y' is no term" in result.stderr) == (2, True)
+    assert (result.exit_code, "rates.csv:2: '5y' is not a term" in result.stderr) == (2, True)
 
 
 def test_kinds_of_bounds_are_named():
