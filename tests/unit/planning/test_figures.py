@@ -100,7 +100,7 @@ def test_a_misspelt_resource_is_answered_with_the_nearest_that_has_a_price():
         ("memory: {m7i.lage: 1Gi}", "no instance type is called 'm7i.lage'"),
         ("memory: {m7i.large: lots}", "quantity"),
         ("prices: {onDemandDiscount: 12}", "12 is not a discount"),
-        ("prices: {spotDiscount: 120%}", "is no discount"),
+        ("prices: {spotDiscount: 120%}", "is not a discount"),
         ("prices: {surcharge: -1}", "out of range"),
         ("controller: {vmMemoryOverheadPercent: 7.5}", "out of range"),
         ("controller: {reservedEnis: 1}", "is not a field here"),
