@@ -14,6 +14,7 @@ from cutlist import InputError, plan, read_inputs, verify
 from cutlist.answers.verify_inputs import declared_of
 from cutlist.api.nodepool_hash import HASH
 from cutlist.core.errors import Problems
+from cutlist.core.labels import REGION, ZONE
 from cutlist.documents import collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.report.verify.causes_page import causes_page
@@ -127,6 +128,19 @@ def test_what_a_snapshot_leaves_out_of_a_node_class_is_no_edit(inputs, tmp_path)
     assert "nodeclass-edited" not in causes(with_user_data, path)
     other = [{**d, "spec": {**d["spec"], "role": "Other"}} if d["kind"] == "EC2NodeClass" else d for d in pools()]
     assert "nodeclass-edited" in causes(with_user_data, written(tmp_path, *objects(), *other))
+
+
+# W-83
+def test_labels_that_a_pod_has_from_its_node_change_no_verdict(inputs, tmp_path):
+    """Kubernetes 1.35 copies zone and region of the node onto each pod that is bound."""
+    documents = objects()
+    labels = {d["metadata"]["name"]: d["metadata"]["labels"] for d in documents if d["kind"] == "Node"}
+    for bound in (d for d in documents if d["kind"] == "Pod" and "nodeName" in d["spec"]):
+        of_node = labels[bound["spec"]["nodeName"]]
+        bound["metadata"]["labels"] = {**bound["metadata"].get("labels", {}), ZONE: of_node[ZONE], REGION: of_node[REGION]}
+    planned = plan(inputs)
+    before, after = (verify(planned, [path], declared=inputs) for path in (CLUSTER, written(tmp_path, *documents)))
+    assert after == before
 
 
 def test_a_feature_gate_that_runs_otherwise_is_known(inputs, tmp_path):
