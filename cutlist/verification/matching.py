@@ -6,7 +6,7 @@ A plan does not name nodes, so they are matched by what is on them. In this orde
 2. nodes of a NodePool with exactly the planned pods; of these the same instance type comes first, then the same capacity type,
    then a planned zone;
 3. of the others in a NodePool those that share most pods, on the whole; instance type, capacity type and zone decide between
-   equals, in this order. A node without pods goes with a planned one that may have become it;
+   equals, in this order. A node without pods is matched with a planned one that may have become it;
 4. of what is left over, nodes of other NodePools by the pods that they share.
 
 A node that shares no pod with any planned node is no planned node, and a planned node whose pods are nowhere is not there.
