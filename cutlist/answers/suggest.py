@@ -144,8 +144,7 @@ def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: in
     front = pareto_front(worth_having)
     if not front:
         raise _nothing_keeps(allowances, current)
-    cheaper = [c for c in worth_having if c.figures.price is not None and c.figures.price < (current.price or 0.0)]
-    best, why = recommended(front, cheaper, lambda candidate: space.suggestion(candidate).edit_count)
+    best, why = recommended(front, worth_having, current, lambda candidate: space.suggestion(candidate).edit_count)
     shown = spread_out(front, best)
     restrictions = space.priced_restrictions(budget.may_go_on)
     return Suggestions(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import Final
 
 from cutlist.optimization.evaluation import CostAndRisk
@@ -27,8 +28,10 @@ def pareto_front(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def spread_out(front: Sequence[Candidate], wanted: Candidate, most: int = MOST) -> list[Candidate]:
-    """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the one that is wanted."""
-    listed = sorted([*front, *([] if wanted in front else [wanted])], key=lambda c: _aims(c.figures))
+    """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the one that is wanted, which
+    takes the place of others with the same figures."""
+    others = (candidate for candidate in front if candidate.figures != wanted.figures)
+    listed = sorted((*others, wanted), key=lambda c: _aims(c.figures))
     if len(listed) <= most:
         return listed
     places, place = [round(n * (len(listed) - 1) / (most - 1)) for n in range(most)], listed.index(wanted)
@@ -39,17 +42,19 @@ def spread_out(front: Sequence[Candidate], wanted: Candidate, most: int = MOST) 
 
 
 def recommended(
-    front: Sequence[Candidate], candidates: Sequence[Candidate], edits: Callable[[Candidate], int]
+    front: Sequence[Candidate], candidates: Iterable[Candidate], now: CostAndRisk, edits: Callable[[Candidate], int]
 ) -> tuple[Candidate, str]:
     """Return the candidate to recommend, and why.
 
     Among the nearly cheapest of a front that is the one that loses fewest pods with a node; of all candidates at most 1 % above
-    its price that lose no more pods, the one with fewest edits.
+    its price that lose no more pods, the one with fewest edits. If the
+    first saves something against `now`, so does the second.
     """
     cheapest = front[0]
     near = [c for c in front if _price(c) <= _price(cheapest) * _NEARLY]
     safest = min(near, key=lambda c: c.figures.lost_with_node)
-    alike = [c for c in candidates if _price(c) <= _price(safest) * _ALIKE and _loses_no_more(c, safest)]
+    below = now.price if now.price is not None and _price(safest) < now.price else inf
+    alike = [c for c in candidates if c.figures.price is not None and _is_as_good(c, safest) and c.figures.price < below]
     most = edits(safest)
     fewest, simplest = min(((edits(c), c) for c in alike), key=lambda of: (of[0], _price(of[1])), default=(most, safest))
     if fewest >= most:
@@ -63,12 +68,14 @@ def _reason(chosen: Candidate, cheapest: Candidate, simpler: str = "") -> str:
     above = f"{more:.1%} above the cheapest" if more >= _HARDLY else f"within {_HARDLY:.1%} of the cheapest"
     lost, at_cheapest = chosen.figures.lost_with_node, cheapest.figures.lost_with_node
     safer = f"loses {lost:,} instead of {at_cheapest:,} pods with a node" if lost < at_cheapest else ""
-    *first, last = filter(None, ("the cheapest" if chosen == cheapest else above, safer, simpler))
+    *first, last = filter(None, ("the cheapest" if chosen.figures == cheapest.figures else above, safer, simpler))
     return f"{', '.join(first)}, and {last}" if first else last
 
 
-def _loses_no_more(candidate: Candidate, other: Candidate) -> bool:
-    return candidate.figures.lost_with_node <= other.figures.lost_with_node
+def _is_as_good(candidate: Candidate, other: Candidate) -> bool:
+    """Tell whether a candidate costs hardly more than another one, and loses no more pods with a node."""
+    is_as_safe = candidate.figures.lost_with_node <= other.figures.lost_with_node
+    return is_as_safe and _price(candidate) <= _price(other) * _ALIKE
 
 
 def _price(candidate: Candidate) -> float:

@@ -133,15 +133,18 @@ def test_a_long_front_is_shown_from_end_to_end_with_the_one_that_is_wanted():
         assert shown == sorted(shown, key=lambda c: c.figures.price)
     assert spread_out(front[:3], front[1]) == front[:3]
     assert spread_out(front[:1], beside) == [front[0], beside]
+    alike = Candidate((("general", PoolTerms(less_cpu=8)),), front[1].figures)
+    assert spread_out(front[:3], alike) == [front[0], alike, front[2]]
 
 
+NOW = figures(200.0)
 SAFER = "1.0% above the cheapest, and loses 30 instead of 90 pods with a node"
 
 
 def test_among_the_nearly_cheapest_the_safest_is_recommended():
     front = [Candidate((), f) for f in (figures(100.0, node=90), figures(101.0, node=30), figures(140.0, node=1))]
-    assert recommended(front, front, lambda _: 3) == (front[1], SAFER)
-    assert recommended(front[:1], [], lambda _: 3) == (front[0], "the cheapest")
+    assert recommended(front, front, NOW, lambda _: 3) == (front[1], SAFER)
+    assert recommended(front[:1], [], NOW, lambda _: 3) == (front[0], "the cheapest")
 
 
 @pytest.mark.parametrize(
@@ -157,15 +160,26 @@ def test_among_the_nearly_cheapest_the_safest_is_recommended():
 def test_the_simpler_of_two_that_cost_nearly_the_same_is_recommended(price, lost, edits, why):
     front = [Candidate((), figures(100.0, node=90)), Candidate((), figures(101.0, node=30))]
     other = Candidate((("general", PoolTerms(less_cpu=8)),), figures(price, node=lost))
-    chosen, reason = recommended(front, [*front, other], lambda c: edits if c == other else 7)
+    chosen, reason = recommended(front, [*front, other], NOW, lambda c: edits if c == other else 7)
     assert (chosen, reason) == (front[1] if why == SAFER else other, why)
 
 
 def test_the_simplest_that_costs_hardly_more_than_the_cheapest_is_recommended():
     cheapest, *others = (
-        Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100, 100.9, 100.05))
+        Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.9, 100.05, 100.0))
     )
-    assert recommended([cheapest], [cheapest, *others], lambda c: 4 if c == cheapest else 2) == (
-        others[1],
-        "within 0.1% of the cheapest, and has 2 instead of 4 edits",
-    )
+
+    def edits(candidate: Candidate) -> int:
+        return 4 if candidate == cheapest else 2
+
+    within = "within 0.1% of the cheapest, and has 2 instead of 4 edits"
+    assert recommended([cheapest], [cheapest, *others[:2]], NOW, edits) == (others[1], within)
+    assert recommended([cheapest], [cheapest, *others], NOW, edits) == (others[2], "the cheapest, and has 2 instead of 4 edits")
+
+
+@pytest.mark.parametrize(("now", "place"), [(100.5, 0), (100.6, 1), (99.0, 1), (None, 1)])
+def test_no_option_that_saves_nothing_is_recommended_for_its_simplicity_before_one_that_saves(now, place):
+    """Where nothing saves, as under bounds on nodes that the plan of now does not keep, the simplest counts."""
+    listed = [Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.5, None))]
+    chosen, _ = recommended(listed[:1], listed, figures(now), lambda c: 3 - listed.index(c))
+    assert chosen == listed[place]
