@@ -22,6 +22,7 @@ from cutlist.core.errors import CutlistError
 from pulumi_cutlist.main_program import run_main
 from pulumi_cutlist.manifest_calls import CALLS
 from pulumi_cutlist.recording import STACK, Recorder, Recording
+from pulumi_cutlist.references import References
 from pulumi_cutlist.transforms import Callbacks, Transforms
 
 if TYPE_CHECKING:
@@ -113,7 +114,13 @@ class RecordingMonitor(mocks.MockMonitor):
         self._transforms.apply(request)
         self._transforms.declare(urn, request)
         self._recorder.register(urn, request)
-        return super().RegisterResource(request)  # type: ignore[no-untyped-call]
+        references = References()
+        answered = resource_pb2.RegisterResourceRequest()
+        answered.CopyFrom(request)
+        references.take(answered.object)
+        response = super().RegisterResource(answered)  # type: ignore[no-untyped-call]
+        references.put_back(response.object)
+        return response
 
     def RegisterStackTransform(self, request: Any) -> Any:  # noqa: N802
         """Note a transform of every resource that is registered from now on."""

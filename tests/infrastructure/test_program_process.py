@@ -61,6 +61,12 @@ ORDINARY = {
     "    def create(self, props): return dynamic.CreateResult('1', props)\n"
     "class Thing(dynamic.Resource):\n    n: pulumi.Output[int]\n"
     "    def __init__(self, name): super().__init__(Own(), name, {'n': 4})\npulumi.export('x', Thing('t').n)",
+    "resources-given-to-components-of-another-process": "import pulumi, pulumi_aws as aws, pulumi_eks as eks\n"
+    "role = aws.iam.Role('r', assume_role_policy='{}', max_session_duration=4)\n"
+    "aws.iam.RolePolicyAttachment('a', policy_arn='arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy', role=role.id)\n"
+    "cluster = eks.Cluster('c', skip_default_node_group=True, instance_roles=[role])\n"
+    "eks.NodeGroup('n', cluster=cluster, instance_type='t3.medium', desired_capacity=1)\n"
+    "pulumi.export('x', cluster.instance_roles.apply(lambda roles: roles[0].max_session_duration))",
     "its-working-directory": "import os, pulumi\nfrom pathlib import Path\nos.chdir('own')\n"
     "pulumi.export('x', 4 if Path('inner.py').exists() else 0)",
     "a-temporary-file": "import pulumi, tempfile\nf = tempfile.NamedTemporaryFile('w+'); f.write('4'); f.seek(0)\n"
@@ -70,7 +76,7 @@ ORDINARY = {
 
 @pytest.mark.parametrize("name", ORDINARY)
 def test_an_ordinary_program_runs_as_usual(project: Project, name: str) -> None:
-    exports = preview(project(ORDINARY[name]), "dev").recording.exports
+    exports = preview(project(ORDINARY[name]), "dev", time_limit=30).recording.exports
     assert int(exports["x"]) == 4
 
 
