@@ -119,7 +119,8 @@ class RecordingMonitor(mocks.MockMonitor):
         answered.CopyFrom(request)
         references.take(answered.object)
         response = super().RegisterResource(answered)  # type: ignore[no-untyped-call]
-        references.put_back(response.object)
+        if isinstance(response, resource_pb2.RegisterResourceResponse):  # of a program that leaves the SDK as it is
+            references.put_back(response.object)
         return response
 
     def RegisterStackTransform(self, request: Any) -> Any:  # noqa: N802
