@@ -28,7 +28,19 @@ def write_file(path: str, text: str, mode: int = 0o666) -> None:
         else:
             _replace(target, text, mode)
     except OSError as error:
-        raise InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise _unwritable(path, error) from None
+
+
+def make_folder_of(path: str) -> None:
+    """Make the folder that a file is in. Raises InputError."""
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> InputError:
+    return InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}")
 
 
 def refuse_inputs(option: str, outputs: Iterable[str], inputs: Iterable[str]) -> None:

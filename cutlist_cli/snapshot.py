@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -14,7 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.files import OWNERS, refuse_inputs, write_file
+from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
 from cutlist_cli.options import allow_empty_option, debug_option
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
     if file == _STDOUT:
         terminal.write(text)
     else:
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        make_folder_of(file)
         write_file(file, text, OWNERS)
     terminal.write_error(_summary(snapshot, file, len(text.encode())))
 

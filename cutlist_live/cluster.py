@@ -8,19 +8,17 @@ from typing import Any, Final
 
 import httpx2
 import msgspec
-from lightkube.config.kubeconfig import SingleConfig
 from lightkube.core.exceptions import ConfigError
 from lightkube.generic_resource import GenericGlobalResource, create_api_info
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError
 from cutlist_live.cluster_failures import BUSY, GONE, MISSING, NotListedError, of_configuration, of_connection, of_status
 from cutlist_live.connection import client
 from cutlist_live.kinds import SnapshotKind
+from cutlist_live.kubeconfig_entries import ClusterContext
 from cutlist_live.progress import Watcher
 
 PAGE: Final = 500  # objects per answer, as many as kubectl requests
-_CONNECT: Final = 10.0  # seconds
-_ANSWER: Final = 60.0  # seconds without a byte
 _PAUSES: Final = (1.0, 3.0)  # seconds before the second and the third attempt on a busy server
 _OF_CREDENTIALS: Final = (ConfigError, OSError)
 _NO_LIST: Final = (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError)
@@ -30,16 +28,16 @@ class Cluster:
     """Calls the API server of a kubeconfig's cluster. It only ever lists. `pause` waits for some seconds."""
 
     def __init__(
-        self, config: SingleConfig, watcher: Watcher | None = None, pause: Callable[[float], object] = time.sleep
+        self, context: ClusterContext, watcher: Watcher | None = None, pause: Callable[[float], object] = time.sleep
     ) -> None:
-        self._config = config
+        self._context = context
         self._watcher = watcher or Watcher()
         self._pause = pause
-        self._server = config.cluster.server
+        self._server = context.cluster.server
         try:
-            self._client = client(config, httpx2.Timeout(_ANSWER, connect=_CONNECT))
+            self._client = client(context)
         except (*_OF_CREDENTIALS, *_NO_LIST) as error:
-            raise of_configuration(Place(f"context {config.context_name}"), error) from error
+            raise of_configuration(context.place, error) from error
 
     def close(self) -> None:
         """Close the connections."""
@@ -59,7 +57,7 @@ class Cluster:
         return kind.versions[-1], self._listed(kind, kind.versions[-1])
 
     def _listed(self, kind: SnapshotKind, version: str) -> list[dict[str, Any]]:
-        self._watcher.asking(self._config.context_name, kind.plural)
+        self._watcher.asking(self._context.name, kind.plural)
         pauses = iter(_PAUSES)
         page: int | None = PAGE
         while True:
@@ -89,7 +87,7 @@ class Cluster:
     def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
         """Return the exception for an answer that is missing or not a list, or for credentials that cannot be read."""
         if isinstance(error, _OF_CREDENTIALS):
-            return of_configuration(Place(f"context {self._config.context_name}"), error)
+            return of_configuration(self._context.place, error)
         return of_connection(self._server, kind.resource, error)
 
 

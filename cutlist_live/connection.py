@@ -10,39 +10,39 @@ import httpx2
 from lightkube import Client
 from lightkube.config.client_adapter import verify_cluster
 from lightkube.config.kubeconfig import SingleConfig
+from lightkube.config.models import Context
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError
 from cutlist_live.exec_credentials import signed_in
-from cutlist_live.kubeconfig_entries import ClusterEntry, UserEntry, named_files
+from cutlist_live.kubeconfig_entries import ClusterContext, UserEntry
 
+TIMEOUT: Final = httpx2.Timeout(60, connect=10)
+"""Seconds without a byte, and until a connection is there."""
 _PROXIES: Final = ("http", "https", "socks5")
 
 
-def client(config: SingleConfig, timeout: httpx2.Timeout) -> Client:
+def client(context: ClusterContext) -> Client:
     """Return a client of the server of a context, with the credentials of its user, by the proxy that its entry names.
 
     Raises InputError, FileNotFoundError for a file that an entry names, and what lightkube and ssl raise for entries that
     cannot be used.
     """
-    place = Place(f"context {config.context_name}")
-    cluster, user = config.cluster, config.user
-    if isinstance(cluster, ClusterEntry) and isinstance(user, UserEntry):
-        for path in named_files(cluster, user):
-            Path(path).stat()
-        user = signed_in(user, cluster, place)
-        config = config._replace(user=user)
-        return Client(config, timeout=timeout, transport=_Transport(config, cluster, user, place))
-    return Client(config, timeout=timeout)
+    for path in context.files:
+        Path(path).stat()
+    context = signed_in(context)
+    config = SingleConfig(context.name, Context(cluster=context.name), context.cluster, context.user)
+    return Client(config, timeout=TIMEOUT, transport=_Transport(context, config))
 
 
 class _Transport(httpx2.BaseTransport):
     """Sends calls with the name that the server's certificate has, and on behalf of whom the user's entry says."""
 
-    def __init__(self, config: SingleConfig, cluster: ClusterEntry, user: UserEntry, place: Place) -> None:
-        verify = verify_cluster(cluster, user, config.abs_file)
-        self._connections = httpx2.HTTPTransport(verify=verify, proxy=_proxy(cluster, place))
-        self._headers = _impersonation(user)
-        self._extensions = {"sni_hostname": cluster.tls_server_name} if cluster.tls_server_name else {}
+    def __init__(self, context: ClusterContext, config: SingleConfig) -> None:
+        verify = verify_cluster(context.cluster, context.user, config.abs_file)
+        self._connections = httpx2.HTTPTransport(verify=verify, proxy=_proxy(context))
+        self._headers = _impersonation(context.user)
+        name = context.cluster.tls_server_name
+        self._extensions = {"sni_hostname": name} if name else {}
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         request.headers = httpx2.Headers([*request.headers.multi_items(), *self._headers])
@@ -58,14 +58,14 @@ def _impersonation(user: UserEntry) -> list[tuple[str, str]]:
     return [*((name, value) for name, value in single if value), *(("Impersonate-Group", group) for group in user.as_groups)]
 
 
-def _proxy(cluster: ClusterEntry, place: Place) -> str | None:
+def _proxy(context: ClusterContext) -> str | None:
     """Return the proxy of the entry, else that of the environment, unless `NO_PROXY` has the server."""
-    url = cluster.proxy_url
+    url = context.cluster.proxy_url
     if url and url.partition("://")[0] not in _PROXIES:
-        raise InputError.one(place, f"proxy-url is {url!r}", ", ".join(f"{scheme}://..." for scheme in _PROXIES))
+        raise InputError.one(context.place, f"proxy-url is {url!r}", ", ".join(f"{scheme}://..." for scheme in _PROXIES))
     if url:
         return url
-    server = httpx2.URL(cluster.server)
+    server = httpx2.URL(context.cluster.server)
     proxies = getproxies()
     proxy = proxies.get(server.scheme) or proxies.get("all")
     return None if proxy is None or proxy_bypass(server.host) else proxy

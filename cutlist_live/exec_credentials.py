@@ -13,12 +13,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
 from cutlist.core.errors import InputError, Place
-from cutlist_live.kubeconfig_entries import ClusterEntry, ExecEntry, UserEntry
+from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, ExecEntry
 
 _GROUP: Final = "client.authentication.k8s.io"
 _VERSIONS: Final = tuple(f"{_GROUP}/{version}" for version in ("v1", "v1beta1", "v1alpha1"))
@@ -39,24 +41,21 @@ class _Credential(msgspec.Struct, rename="camel"):
     status: _Status | None = None
 
 
-def signed_in(user: UserEntry, cluster: ClusterEntry, place: Place) -> UserEntry:
-    """Return a user with the credentials that the command of its entry prints; a user without a command as it is.
+def signed_in(context: ClusterContext) -> ClusterContext:
+    """Return a context whose user has the credentials that the command of its entry prints; without a command as it is.
 
     Raises InputError.
     """
+    user, place = context.user, context.place
     if user.exec is None:
-        return user
-    status = _status(user.exec, _printed(user.exec, cluster, place), place)
+        return context
+    status = _status(user.exec, _printed(user.exec, context.cluster, place), place)
     if status.token:
-        return UserEntry(token=status.token, **_impersonated(user))
+        return replace(context, user=structs.replace(user, exec=None, token=status.token))
     certificate, key = (
         base64.b64encode(pem.encode()).decode() for pem in (status.client_certificate_data, status.client_key_data)
     )
-    return UserEntry(client_cert_data=certificate, client_key_data=key, **_impersonated(user))
-
-
-def _impersonated(user: UserEntry) -> dict[str, Any]:
-    return {"as_user": user.as_user, "as_uid": user.as_uid, "as_groups": user.as_groups}
+    return replace(context, user=structs.replace(user, exec=None, client_cert_data=certificate, client_key_data=key))
 
 
 def _printed(entry: ExecEntry, cluster: ClusterEntry, place: Place) -> str:

@@ -10,15 +10,16 @@ from typing import Final
 
 import msgspec
 import yaml
-from lightkube.config.kubeconfig import KubeConfig, SingleConfig
+from lightkube.config.kubeconfig import SERVICE_ACCOUNT, KubeConfig
 from lightkube.config.models import Context
 from lightkube.core.exceptions import ConfigError
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_live.cluster_failures import of_configuration
-from cutlist_live.kubeconfig_entries import ClusterEntry, KubeconfigFile, UserEntry, named_files
+from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, KubeconfigFile, UserEntry
 
 _DEFAULT: Final = "~/.kube/config"
+_ACCOUNT: Final = SERVICE_ACCOUNT
 _UNREADABLE: Final = (
     ConfigError,
     KeyError,
@@ -31,7 +32,7 @@ _UNREADABLE: Final = (
 )
 
 
-def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> SingleConfig:
+def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> ClusterContext:
     """Return the cluster and user of a context, by default the current one; inside a cluster, that cluster.
 
     `KUBECONFIG` may name several files: the first one that defines an entry counts. Raises InputError.
@@ -53,9 +54,9 @@ def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> 
     return _single(name, config)
 
 
-def files_of(config: SingleConfig, environment: Mapping[str, str] = os.environ) -> list[str]:
+def files_of(context: ClusterContext, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Return the files that are read to reach a cluster: kubeconfigs, certificates, keys and tokens."""
-    return [*map(str, _paths(environment)), *named_files(config.cluster, config.user)]
+    return [*map(str, _paths(environment)), *context.files]
 
 
 def _paths(environment: Mapping[str, str]) -> list[Path]:
@@ -97,7 +98,7 @@ def _merged(files: Sequence[tuple[Path, KubeconfigFile]]) -> _Config:
     return _Config(current, clusters, contexts, users)
 
 
-def _single(name: str, config: _Config) -> SingleConfig:
+def _single(name: str, config: _Config) -> ClusterContext:
     context = config.contexts[name]
     if context.cluster not in config.clusters:
         message = f"context {name!r} names the cluster {context.cluster!r}, which the kubeconfig does not have"
@@ -106,14 +107,15 @@ def _single(name: str, config: _Config) -> SingleConfig:
         message = f"context {name!r} names the user {context.user!r}, which the kubeconfig does not have"
         raise InputError.one(Place(path="--context"), message)
     user = config.users[context.user] if context.user else UserEntry()
-    return SingleConfig(name, context, config.clusters[context.cluster], user)
+    return ClusterContext(name, config.clusters[context.cluster], user)
 
 
-def _in_cluster() -> SingleConfig:
+def _in_cluster() -> ClusterContext:
     try:
-        config = KubeConfig.from_service_account().get()
+        config = KubeConfig.from_service_account(_ACCOUNT).get()
     except _UNREADABLE as error:
         raise of_configuration(Place("service account"), error) from error
-    if config is None:
+    if config is None or config.user is None:
         raise InputError.one(Place("service account"), "the pod's service account names no cluster")
-    return config
+    cluster = ClusterEntry(server=config.cluster.server, certificate_auth=config.cluster.certificate_auth)
+    return ClusterContext("in-cluster", cluster, UserEntry(token_file=config.user.token_file))

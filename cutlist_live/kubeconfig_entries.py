@@ -5,12 +5,15 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import yaml
 from lightkube.config.models import Cluster, Context, User, UserExec
+
+from cutlist.core.errors import Place
 
 _EXEC_EXTENSION: Final = "client.authentication.k8s.io/exec"
 
@@ -80,10 +83,24 @@ class UserEntry(User, omit_defaults=True):
         )
 
 
-def named_files(cluster: Cluster, user: User | None) -> list[str]:
-    """Return the paths of certificates, keys and tokens that entries name."""
-    user = user or User()
-    return list(filter(None, (cluster.certificate_auth, user.client_cert, user.client_key, user.token_file)))
+@dataclass(frozen=True, slots=True)
+class ClusterContext:
+    """A cluster and who calls it, under the name of the context."""
+
+    name: str
+    cluster: ClusterEntry
+    user: UserEntry
+
+    @property
+    def place(self) -> Place:
+        """Return the context as a place of mistakes."""
+        return Place(f"context {self.name}")
+
+    @property
+    def files(self) -> list[str]:
+        """Return the paths of certificates, keys and tokens that the entries name."""
+        user = self.user
+        return list(filter(None, (self.cluster.certificate_auth, user.client_cert, user.client_key, user.token_file)))
 
 
 def _in_folder(path: str | None, folder: Path) -> str | None:

@@ -6,10 +6,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 import httpx2
-from lightkube import Client
-from lightkube.config.kubeconfig import SingleConfig
-from lightkube.config.models import Cluster as ClusterConfig
-from lightkube.config.models import Context, User
 from lightkube.core.exceptions import ApiError
 from lightkube.generic_resource import create_global_resource
 from lightkube.types import CascadeType
@@ -17,7 +13,9 @@ from lightkube.types import CascadeType
 from cutlist.core.errors import InputError
 from cutlist_live.cluster import Cluster
 from cutlist_live.cluster_failures import MISSING, NotListedError
+from cutlist_live.connection import client
 from cutlist_live.kinds import KINDS, SnapshotKind
+from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, UserEntry
 from cutlist_live.sweep.access import Endpoint, UnreachableError
 
 
@@ -38,8 +36,8 @@ _PODS: Final = _kind("Pod")
 class LiveCluster:
     """The KarpenterObjects of a cluster."""
 
-    def __init__(self, config: SingleConfig, cluster: Cluster) -> None:
-        self._config = config
+    def __init__(self, context: ClusterContext, cluster: Cluster) -> None:
+        self._context = context
         self._cluster = cluster
 
     def node_pools(self) -> list[dict[str, Any]]:
@@ -64,11 +62,11 @@ class LiveCluster:
 
     def delete_node_pool(self, name: str) -> None:
         """Delete a NodePool; it disappears when its NodeClaims have been deleted."""
-        with Client(self._config) as client:
+        with client(self._context) as api:
             for version in _POOLS.versions:
                 pool = create_global_resource(_POOLS.group, version, _POOLS.kind, _POOLS.plural)
                 try:
-                    client.delete(pool, name, cascade=CascadeType.FOREGROUND)
+                    api.delete(pool, name, cascade=CascadeType.FOREGROUND)
                 except (ApiError, httpx2.HTTPError) as error:
                     if _is_missing(error):
                         continue  # not served in this version, or deleted
@@ -88,10 +86,10 @@ class LiveCluster:
 
 def connect(endpoint: Endpoint) -> LiveCluster:
     """Return the objects of the cluster at an endpoint. Raises UnreachableError."""
-    cluster = ClusterConfig(server=endpoint.server, certificate_auth_data=endpoint.certificate_authority or None)
-    config = SingleConfig("eks", Context(cluster="eks", user="eks"), cluster, User(token=endpoint.token))
+    entry = ClusterEntry(server=endpoint.server, certificate_auth_data=endpoint.certificate_authority or None)
+    context = ClusterContext("eks", entry, UserEntry(token=endpoint.token))
     try:
-        return LiveCluster(config, Cluster(config))
+        return LiveCluster(context, Cluster(context))
     except InputError as error:
         raise UnreachableError(str(error)) from error
 

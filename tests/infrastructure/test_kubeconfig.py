@@ -111,6 +111,22 @@ def test_paths_are_read_from_the_folder_of_their_own_file(tmp_path: Path, server
     assert listed(kubeconfig(tmp_path, server, tokenFile="token")) == ["node-1"]
 
 
+def test_inside_a_cluster_it_is_that_cluster(
+    tmp_path: Path, api: ApiServer, authority: trustme.CA, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the token and the authority that Kubernetes puts into each pod."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert("127.0.0.1").configure_cert(context)
+    authority.cert_pem.write_to_path(tmp_path / "ca.crt")
+    (tmp_path / "token").write_text(TOKEN)
+    (tmp_path / "namespace").write_text("tools")
+    monkeypatch.setattr("cutlist_live.kubeconfig._ACCOUNT", str(tmp_path))
+    monkeypatch.setenv("KUBERNETES_SERVICE_HOST", "127.0.0.1")
+    with serving(api, context) as address:
+        monkeypatch.setenv("KUBERNETES_SERVICE_PORT", address.rpartition(":")[2])
+        assert listed(tmp_path / "no-kubeconfig") == ["node-1"]
+
+
 def test_a_call_is_made_on_behalf_of_whom_the_user_says(tmp_path: Path, server: str, api: ApiServer) -> None:
     listed(
         kubeconfig(tmp_path, server, **{"token": TOKEN, "as": "auditor", "as-uid": "7", "as-groups": ["readers", "auditors"]})

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from cutlist.core.errors import InputError
 from cutlist_cli import main
 from cutlist_live import cluster as cluster_module
+from cutlist_live import connection
 from cutlist_live.cluster import PAGE, Cluster
 from cutlist_live.kinds import KINDS
 from cutlist_live.kubeconfig import chosen
@@ -154,6 +155,13 @@ def test_nothing_secret_is_written(cluster):
         assert "managedFields" not in text
 
 
+def test_a_file_in_place_of_its_folder_is_named(cluster):
+    (cluster.folder / "file").write_text("")
+    result = cluster.snapshot("-o", "file/new.yaml")
+    assert result.exit_code == 2
+    assert "file/new.yaml: cannot be written: file exists" in result.stderr
+
+
 def test_only_the_owner_may_read_a_new_file(cluster):
     cluster.snapshot("-o", "new.yaml")
     assert stat.S_IMODE((cluster.folder / "new.yaml").stat().st_mode) == 0o600
@@ -286,7 +294,7 @@ def test_a_busy_server_is_asked_again(cluster):
 
 def test_a_server_that_does_not_answer_in_time_is_named(cluster, monkeypatch):
     """An answer that does not come is not waited for without end."""
-    monkeypatch.setattr(cluster_module, "_ANSWER", 0.2)
+    monkeypatch.setattr(connection, "TIMEOUT", 0.2)
     cluster.api.slow[PODS] = 1.0
     result = cluster.snapshot()
     assert result.exit_code == 2
