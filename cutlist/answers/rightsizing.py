@@ -15,7 +15,8 @@ from cutlist.planning.document_inputs import with_workloads_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.cost import by_workload
 from cutlist.runners import InProcess, Runner, in_order
-from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of, workload_of
+from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of
+from cutlist.workloads.written import workload_of
 
 MOST: Final = 60
 """How many workloads are planned apart."""

@@ -11,9 +11,10 @@ from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.quantity import Format
 from cutlist.documents import Document, SourceText
 from cutlist.optimization.first_pools import first_name
-from cutlist.optimization.spare import buffer_name, namespace_of
+from cutlist.optimization.spare import buffer_name
 from cutlist.optimization.tolerations import TolerantWorkload
 from cutlist.scheduling.capacitybuffers import SCALED_KINDS
+from cutlist.workloads.written import namespace_of
 
 Written = NodePool | CapacityBuffer | TolerantWorkload
 """What a suggestion changes or adds."""

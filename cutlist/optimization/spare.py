@@ -12,9 +12,9 @@ from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.scheduling.capacitybuffers import SCALED_KINDS, read_buffers
 from cutlist.workloads.groups import workload_name
+from cutlist.workloads.written import namespace_of, workload_of
 
 _GROUP: Final = "apps"
-_DEFAULT: Final = "default"
 
 
 def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[api.CapacityBuffer, ...]]:
@@ -45,8 +45,7 @@ def _buffers(inputs: PlanInputs, percentage: int) -> tuple[api.CapacityBuffer, .
             percentage=percentage,
         )
         for document in scaled
-        if workload_name(document.kind, namespace_of(document), document.name) in waiting
-        and (namespace_of(document), document.kind, document.name) not in have_one
+        if workload_of(document) in waiting - have_one
     )
 
 
@@ -55,13 +54,7 @@ def buffer_name(workload: Document) -> str:
     return f"spare-{workload.kind.lower()}-{workload.name}"
 
 
-def namespace_of(document: Document) -> str:
-    """Return the namespace of an object."""
-    namespace: str = document.data["metadata"].get("namespace") or _DEFAULT
-    return namespace
-
-
-def scaled_by(buffer: Document) -> tuple[str, str, str]:
-    """Return namespace, kind and name of the workload that a buffer refers to; empty for one of a template."""
+def scaled_by(buffer: Document) -> str:
+    """Return the name of the workload that a buffer refers to; that of no workload for a buffer of a template."""
     reference = (buffer.data.get("spec") or {}).get("scalableRef") or {}
-    return namespace_of(buffer), reference.get("kind", ""), reference.get("name", "")
+    return workload_name(reference.get("kind", ""), namespace_of(buffer), reference.get("name", ""))

@@ -15,10 +15,10 @@ from cutlist.api import CapacityBuffer
 from cutlist.core.quantity import NANO
 from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
 from cutlist.documents import Document
-from cutlist.optimization.spare import namespace_of, scaled_by
+from cutlist.optimization.spare import scaled_by
 from cutlist.planning.inputs import PlanInputs
 from cutlist.workloads import PodGroup, Workloads
-from cutlist.workloads.groups import workload_name
+from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, with_value, workload_of
 
 _KEY: Final = "dedicated"
 _OF_NODES: Final = ("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/", "karpenter.sh/")
@@ -101,7 +101,10 @@ class TolerantWorkload:
 
     def on(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return an object of this workload with the tolerations."""
-        return _put(data, _path(self.kind), [_toleration(taint) for taint in self.taints])
+        path = (*pod_spec_path(self.kind), "tolerations")
+        tolerations = map(_toleration, self.taints)
+        added = [{"key": t.key, "operator": t.operator, "value": t.value, "effect": t.effect} for t in tolerations]
+        return with_value(data, path, [*(value_at(data, path) or ()), *added])
 
 
 def tolerant_workloads(documents: Sequence[Document], all_kept: Iterable[KeptFor]) -> tuple[TolerantWorkload, ...]:
@@ -113,20 +116,14 @@ def tolerant_workloads(documents: Sequence[Document], all_kept: Iterable[KeptFor
     return tuple(
         TolerantWorkload(d.kind, namespace_of(d), d.name, taints[name], d.data)
         for d in documents
-        if d.kind in _EDITABLE and (name := workload_name(d.kind, namespace_of(d), d.name)) in taints
+        if d.kind in _EDITABLE and (name := workload_of(d)) in taints
     )
 
 
 def _editable(inputs: PlanInputs) -> set[str]:
     """Return the workloads that are written where they can be changed. The pods of a buffer would follow its workload."""
-    buffers = {workload_name(*_ordered(scaled_by(d))) for d in inputs.documents if d.kind == CapacityBuffer.KIND}
-    written = (workload_name(d.kind, namespace_of(d), d.name) for d in inputs.documents if d.kind in _EDITABLE)
-    return {*written} - buffers
-
-
-def _ordered(scaled: tuple[str, str, str]) -> tuple[str, str, str]:
-    namespace, kind, name = scaled
-    return kind, namespace, name
+    buffers = {scaled_by(d) for d in inputs.documents if d.kind == CapacityBuffer.KIND}
+    return {workload_of(d) for d in inputs.documents if d.kind in _EDITABLE} - buffers
 
 
 def _tolerates(tolerations: Iterable[Toleration], taint: Taint) -> bool:
@@ -147,15 +144,3 @@ def _cores(groups: Iterable[PodGroup]) -> int:
 
 def _memory_of_a_core(group: PodGroup) -> tuple[float, str]:
     return group.pod.requests.get("memory", 0) / max(1, group.pod.requests.get("cpu", 0)), group.workload
-
-
-def _path(kind: str) -> tuple[str, ...]:
-    return ("spec", "jobTemplate", "spec", "template", "spec") if kind == "CronJob" else ("spec", "template", "spec")
-
-
-def _put(data: Mapping[str, Any], path: tuple[str, ...], tolerations: Sequence[Toleration]) -> dict[str, Any]:
-    """Return an object with tolerations added to the pod below a path."""
-    if path:
-        return {**data, path[0]: _put(data[path[0]], path[1:], tolerations)}
-    added = [{"key": t.key, "operator": t.operator, "value": t.value, "effect": t.effect} for t in tolerations]
-    return {**data, "tolerations": [*(data.get("tolerations") or ()), *added]}

@@ -17,10 +17,10 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Document
 from cutlist.state.checks import STORED_STATUS
-from cutlist.workloads.groups import workload_name
 from cutlist.workloads.inventory import RULES
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.schema import Fields, Report, Rule
+from cutlist.workloads.written import workload_of
 
 _STATUS: Final = "status"
 _STEP: Final = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
@@ -62,10 +62,8 @@ def _readable(document: Document, notes: Notes) -> Document:
 
 def _named(document: Document, paths: Sequence[str]) -> str:
     """Return an object with the first of the paths that were left out of it."""
-    metadata = document.data.get("metadata")
-    namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
     more = f" (and {len(paths) - 1:,} more)" if len(paths) > 1 else ""
-    return f"{workload_name(document.kind, str(namespace or 'default'), document.name)} {paths[0]}{more}"
+    return f"{workload_of(document)} {paths[0]}{more}"
 
 
 def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:

@@ -9,14 +9,9 @@ from typing import Any, Final
 
 from cutlist.core.quantity import MEBI, MILLI, nanos
 from cutlist.documents import Document
-from cutlist.workloads.groups import workload_name
 from cutlist.workloads.usage.measured import CPU, Container, Owner
+from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, with_value, workload_of
 
-_TEMPLATES: Final[Mapping[str, tuple[str, ...]]] = {
-    "Pod": ("spec",),
-    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
-}
-_TEMPLATE: Final = ("spec", "template", "spec")
 _OF_POD: Final = re.compile(r"(?:[a-z0-9]{1,10}-)?[a-z0-9]{5}|[0-9]+(?:-[a-z0-9]{5})?")
 """What stands behind a workload's name in the name of its pods: of a Deployment, a DaemonSet, a StatefulSet or a Job."""
 
@@ -52,7 +47,7 @@ class _MeasuredRequests:
         self._names: dict[str, set[str]] = {}
         for document in documents:
             if _containers(document):
-                self._names.setdefault(_namespace(document), set()).add(document.name)
+                self._names.setdefault(namespace_of(document), set()).add(document.name)
         self._by_workload: dict[tuple[str, str, str], list[tuple[Container, Mapping[str, int]]]] = {}
         for container, amounts in requests.items():
             owner, name = container
@@ -66,7 +61,7 @@ class _MeasuredRequests:
         `only` one."""
         largest: dict[str, int] = {}
         for name in (container, *([""] if only else [])):
-            for measured, amounts in self._by_workload.get((_namespace(document), document.name, name), ()):
+            for measured, amounts in self._by_workload.get((namespace_of(document), document.name, name), ()):
                 if measured[0].kind in ("", document.kind.lower()):
                     self._used.add(measured)
                     largest = {**largest, **{r: max(a, largest.get(r, 0)) for r, a in amounts.items()}}
@@ -84,28 +79,16 @@ class _MeasuredRequests:
         return max(owners, key=len, default=owner.name)
 
 
-def workload_of(document: Document) -> str:
-    """Return the name of an object as a workload: `deployment/web`, or `shop/deployment/web` outside `default`."""
-    return workload_name(document.kind, _namespace(document), document.name)
-
-
 def _is_of(pod: str, workload: str) -> bool:
     return pod.startswith(f"{workload}-") and _OF_POD.fullmatch(pod[len(workload) + 1 :]) is not None
 
 
-def _namespace(document: Document) -> str:
-    metadata = document.data.get("metadata")
-    return str(metadata.get("namespace") or "default") if isinstance(metadata, dict) else "default"
-
-
 def _path(document: Document) -> tuple[str, ...]:
-    return _TEMPLATES.get(document.kind, _TEMPLATE)
+    return (*pod_spec_path(document.kind), "containers")
 
 
 def _containers(document: Document) -> list[Any]:
-    value: Any = document.data
-    for member in (*_path(document), "containers"):
-        value = value.get(member) if isinstance(value, dict) else None
+    value = value_at(document.data, _path(document))
     return value if isinstance(value, list) else []
 
 
@@ -115,7 +98,7 @@ def _with_requests(document: Document, measured: _MeasuredRequests, changes: lis
         return document
     only = len(containers) == 1
     new = [_resized(document, c, measured.of(document, str(c.get("name")), only=only), changes) for c in containers]
-    return document if new == containers else replace(document, data=_put(document.data, (*_path(document), "containers"), new))
+    return document if new == containers else replace(document, data=with_value(document.data, _path(document), new))
 
 
 def _resized(
@@ -136,8 +119,3 @@ def _resized(
 
 def _written(resource: str, amount: int) -> str:
     return f"{-(-amount // MILLI)}m" if resource == CPU else f"{-(-amount // MEBI)}Mi"
-
-
-def _put(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
-    head, *rest = path
-    return {**data, head: _put(data[head], rest, value) if rest else value}
