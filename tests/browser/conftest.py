@@ -55,6 +55,15 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
+def expect(browser: Any) -> Any:
+    """Return the assertions that wait until a page shows what they ask for, as long as the rest of a test waits."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=30_000)
+    return expect
+
+
+@pytest.fixture
 def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Watched]]:
     """Opens the text of a page from a file; further arguments are those of a browser's context, such as `color_scheme`."""
     contexts = []

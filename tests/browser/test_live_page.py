@@ -28,7 +28,7 @@ def served(browser) -> Iterator[tuple[Board, Watched]]:
         server.shutdown()
 
 
-def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one(served):
+def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one(served, expect):
     board, watched = served
     page = watched.page
     page.get_by_role("button", name="Dark theme").click()
@@ -36,21 +36,21 @@ def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one
     page.locator("#found:not(:empty)").wait_for()
     page.wait_for_timeout(300)  # the name of the first page has come
     board.show(live_page(plan_html(replace(PLAN, nodes=(replace(ON_DEMAND, count=77),)))))
-    page.get_by_text("77 ×").wait_for()
+    expect(page.get_by_text("77 ×")).to_be_visible()
     page.locator("#found:not(:empty)").wait_for()
     assert page.get_by_role("searchbox").input_value() == "c7g"
-    page.get_by_role("button", name="Light theme").wait_for()
+    expect(page.get_by_role("button", name="Light theme")).to_be_visible()
     assert watched.complaints == []
 
 
-def test_mistakes_come_and_go(served):
+def test_mistakes_come_and_go(served, expect):
     board, watched = served
     watched.page.wait_for_timeout(300)
     board.show(live_page(problems_html([Problem(Place("app.yaml"), "-3 is negative")])))
-    watched.page.get_by_text("-3 is negative").wait_for()
+    expect(watched.page.get_by_text("-3 is negative")).to_be_visible()
     watched.page.wait_for_timeout(300)
     board.show(live_page(plan_html(PLAN)))
-    watched.page.get_by_role("heading", name="Map of the nodes").wait_for()
+    expect(watched.page.get_by_role("heading", name="Map of the nodes")).to_be_visible()
     assert watched.complaints == []
 
 

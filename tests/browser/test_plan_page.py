@@ -39,9 +39,9 @@ _ROWS = "#node-table tbody tr"
 
 def _found(watched) -> str:
     """What the page says of a search, once it has searched."""
-    told = watched.page.locator("#found:not(:empty)")
-    told.wait_for()
-    return told.inner_text()
+    count = watched.page.locator("#found:not(:empty)")
+    count.wait_for()
+    return count.inner_text()
 
 
 def _forgotten(watched) -> None:
@@ -154,7 +154,7 @@ def test_what_is_found_is_reported_to_who_cannot_see_it(opened):
     assert re.fullmatch(r"\d of \d+ rows", watched.page.get_by_role("status").inner_text())
 
 
-def test_all_of_it_is_done_with_the_keyboard(opened):
+def test_all_of_it_is_done_with_the_keyboard(opened, expect):
     """Past the links to the content, back to the theme and the search, out of the search, and a part is opened."""
     watched = opened(PAGE)
     keyboard, page = watched.page.keyboard, watched.page
@@ -172,7 +172,7 @@ def test_all_of_it_is_done_with_the_keyboard(opened):
     assert _shown(watched, _ROWS) == 3
     page.locator("summary", has_text="Why each NodePool refuses").focus()
     keyboard.press("Enter")
-    page.get_by_text("no instance type has nvidia.com/mig-1g.5gb").wait_for()
+    expect(page.get_by_text("no instance type has nvidia.com/mig-1g.5gb")).to_be_visible()
 
 
 def _focused(page) -> str:
@@ -198,23 +198,23 @@ def test_rows_beyond_the_first_come_with_a_button_and_the_keyboard_goes_on_there
 
 
 @pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
-def test_a_page_is_as_dark_as_its_reader_likes(opened, scheme, other):
+def test_a_page_is_as_dark_as_its_reader_likes(opened, expect, scheme, other):
     """As the system says at first, and otherwise by a button that says what it does."""
     page = opened(PAGE, color_scheme=scheme).page
     assert _is_dark(page) == (scheme == "dark")
     page.get_by_role("button", name=f"{other.title()} theme").press("Space")
     assert _is_dark(page) == (other == "dark")
-    page.get_by_role("button", name=f"{scheme.title()} theme").wait_for()
+    expect(page.get_by_role("button", name=f"{scheme.title()} theme")).to_be_visible()
 
 
 def _is_dark(page) -> bool:
     return "13, 17, 23" in page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
-def test_a_link_to_types_opens_the_list_that_it_leads_to(opened):
+def test_a_link_to_types_opens_the_list_that_it_leads_to(opened, expect):
     page = opened(PAGE).page
     page.get_by_role("link", name="or 2 others").click()
-    page.get_by_role("cell", name="$0.0641").wait_for()
+    expect(page.get_by_role("cell", name="$0.0641")).to_be_visible()
 
 
 @pytest.mark.parametrize("text", ALL)

@@ -40,11 +40,11 @@ def _command():
 @pytest.fixture
 def screen(monkeypatch):
     """A terminal in front of somebody without any patience."""
-    made = Terminal()
-    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=made))  # pytest puts its own in place of sys.stderr
+    terminal = Terminal()
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=terminal))  # pytest puts its own in place of sys.stderr
     monkeypatch.setattr(progress, "PATIENCE", 0.01)
     monkeypatch.setenv("TERM", "xterm")
-    return made
+    return terminal
 
 
 def test_a_long_wait_says_what_for_and_leaves_no_trace(screen):
@@ -58,6 +58,7 @@ def test_another_text_takes_the_place_of_the_first(screen):
         screen.wait_for("planning 1 of 9")
         say("planning 2 of 9")
         screen.wait_for("planning 2 of 9, 0 s")
+    assert _texts(screen, "planning 1 of 9|planning 2 of 9") == ["planning 1 of 9", "planning 2 of 9"]
 
 
 def test_a_part_of_it_has_words_of_its_own_while_it_lasts(screen):
@@ -67,8 +68,13 @@ def test_a_part_of_it_has_words_of_its_own_while_it_lasts(screen):
             screen.wait_for("reading the files")
         inner = screen.getvalue().rindex("reading the files")
         screen.wait_for("comparing the plans", after=inner)
-    told = re.findall("comparing the plans|reading the files", screen.getvalue())
-    assert [words for words, _ in groupby(told)] == ["comparing the plans", "reading the files", "comparing the plans"]
+    texts = _texts(screen, "comparing the plans|reading the files")
+    assert texts == ["comparing the plans", "reading the files", "comparing the plans"]
+
+
+def _texts(screen, pattern):
+    """Return the texts that the line showed, in order, each once for the time that it lasted."""
+    return [text for text, _ in groupby(re.findall(pattern, screen.getvalue()))]
 
 
 def test_an_error_ends_it_too(screen):
