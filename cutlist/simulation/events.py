@@ -1,0 +1,259 @@
+"""What happens in a simulated cluster, each event at an instant, and the queue that keeps them in order.
+
+An instant is a whole number of milliseconds since the start of the simulation, so that equal instants are equal and a run that
+is cut in two has the same ones. Events of the same instant happen in a fixed order: first what people and clocks outside the
+cluster do, then what ends, what starts, and at last what Karpenter does about it; among events of a kind the one that was put
+into the queue first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+from cutlist.workloads.pods import Pod
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+# --- demand: what people and controllers outside Karpenter want. `workload` is the name that `workload_of` gives.
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicasSet:
+    """A workload has this number of replicas from an instant on."""
+
+    at: int
+    workload: str
+    replicas: int
+
+
+@dataclass(frozen=True, slots=True)
+class JobStarted:
+    """A Job starts: `parallelism` pods at a time, each of which runs for `duration` milliseconds, until `completions` of them
+    have succeeded."""
+
+    at: int
+    workload: str
+    completions: int
+    parallelism: int
+    duration: int
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateChanged:
+    """A workload gets another pod template, which its controller rolls out. `revision` names the template.
+
+    `pod` is the new pod; without one the pods are as before and merely restarted.
+    """
+
+    at: int
+    workload: str
+    revision: str
+    pod: Pod | None = None
+
+
+DemandEvent = ReplicasSet | JobStarted | TemplateChanged
+
+
+# --- the outside: clouds, machines and people who edit NodePools
+
+
+@dataclass(frozen=True, slots=True)
+class ImageReleased:
+    """The node classes of some NodePools resolve to other images: their nodes have drifted. No names: those of all pools."""
+
+    at: int
+    pools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The cloud takes a spot instance back, and says so now."""
+
+    at: int
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFailed:
+    """A node becomes unhealthy: a condition of it has a status that its provider repairs."""
+
+    at: int
+    node: str
+    condition: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceStopped:
+    """An instance no longer runs: the cloud has taken it, or its NodeClaim is terminated."""
+
+    at: int
+    node: str
+
+
+# --- pods
+
+
+@dataclass(frozen=True, slots=True)
+class PodCompleted:
+    """A pod of a Job has run to its end, if it still runs where it started the `start`-th time."""
+
+    at: int
+    pod: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class PodStopped:
+    """The containers of a pod that is being deleted have ended."""
+
+    at: int
+    pod: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrainDue:
+    """The eviction queue tries the pods of a draining node again."""
+
+    at: int
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class AutoscalersDue:
+    """The HorizontalPodAutoscaler controller looks at its metrics."""
+
+    at: int
+
+
+# --- nodes
+
+
+@dataclass(frozen=True, slots=True)
+class NodeReady:
+    """A launched node is registered, initialized and ready."""
+
+    at: int
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeExpired:
+    """A NodeClaim has reached its `expireAfter`."""
+
+    at: int
+    node: str
+
+
+# --- Karpenter
+
+
+@dataclass(frozen=True, slots=True)
+class BatchClosed:
+    """The batching window of the provisioner closes, unless a pod has come since the window of this number was moved."""
+
+    at: int
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDue:
+    """A command of consolidation or emptiness has waited for its validation."""
+
+    at: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDue:
+    """The disruption controller begins a round."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StaticPoolsDue:
+    """The controllers of static NodePools compare replicas and nodes."""
+
+    at: int
+
+
+Event = (
+    DemandEvent
+    | ImageReleased
+    | Interrupted
+    | NodeFailed
+    | InstanceStopped
+    | PodCompleted
+    | PodStopped
+    | DrainDue
+    | AutoscalersDue
+    | NodeReady
+    | NodeExpired
+    | BatchClosed
+    | CommandDue
+    | RoundDue
+    | StaticPoolsDue
+)
+
+_ORDER: Final[tuple[type[Event], ...]] = (
+    TemplateChanged,
+    ReplicasSet,
+    JobStarted,
+    ImageReleased,
+    NodeFailed,
+    Interrupted,
+    InstanceStopped,
+    PodCompleted,
+    PodStopped,
+    NodeReady,
+    AutoscalersDue,
+    NodeExpired,
+    DrainDue,
+    StaticPoolsDue,
+    BatchClosed,
+    CommandDue,
+    RoundDue,
+)
+_RANK: Final = {kind: rank for rank, kind in enumerate(_ORDER)}
+
+
+class EventQueue:
+    """The events that are still to come, the next one first."""
+
+    __slots__ = ("_heap", "_next")
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        """Begin with some events, in the order in which those of the same instant and kind are to happen."""
+        self._heap = [((e.at, _RANK[type(e)], number), e) for number, e in enumerate(events)]
+        self._next = len(self._heap)
+        heapify(self._heap)
+
+    def __len__(self) -> int:
+        """Return the number of events that are still to come."""
+        return len(self._heap)
+
+    def __iter__(self) -> Iterator[Event]:
+        """Iterate over the events in the order in which they are going to happen."""
+        return (event for _, event in sorted(self._heap, key=lambda entry: entry[0]))
+
+    def push(self, event: Event) -> None:
+        """Add an event behind those of the same instant and kind."""
+        heappush(self._heap, ((event.at, _RANK[type(event)], self._next), event))
+        self._next += 1
+
+    def pop(self) -> Event:
+        """Remove the next event and return it. Raises IndexError when there is none."""
+        return heappop(self._heap)[1]
+
+    @property
+    def next_at(self) -> int | None:
+        """Return the instant of the next event, or None when there is none."""
+        return self._heap[0][0][0] if self._heap else None
