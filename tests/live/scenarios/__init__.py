@@ -1,0 +1,24 @@
+"""The scenarios by theme, as plain data: a module a theme, built with `builders`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tests.live.scenario import Scenario
+from tests.live.scenarios import emptiness, plain
+
+
+def _by_name(kind: str, *themes: Iterable[Scenario]) -> Mapping[str, Scenario]:
+    """Return the scenarios of a kind by name, in order; a name that two have is an error."""
+    scenarios = [scenario for theme in themes for scenario in theme]
+    names = [scenario.name for scenario in scenarios]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two scenarios are called {name}")
+    return {scenario.name: scenario for scenario in scenarios if scenario.kind == kind}
+
+
+SCHEDULING: Final = _by_name("scheduling", plain.SCENARIOS)
+DISRUPTION: Final = _by_name("disruption", emptiness.SCENARIOS)
+ALL: Final = {**SCHEDULING, **DISRUPTION}
