@@ -19,7 +19,7 @@ INTERRUPTED: Final = 130  # as shells report SIGINT
 READER_GONE: Final = 141  # as shells report SIGPIPE
 
 ALLOW_EMPTY: Final = "--allow-empty"
-"""The option with which nothing to judge is no error."""
+"""The option with which nothing to judge is not an error."""
 
 _EXTRA_OF: Final = {
     "pulumi": "kubernetes",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
-import shutil
 from collections.abc import Iterable
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
+from cutlist.documents.replacing import replace_file
 
 OWNERS: Final = 0o600
 """The mode of a file that only its owner may read."""
@@ -26,7 +24,7 @@ def write_file(path: str, text: str, mode: int = 0o666) -> None:
             with open(target, "a", encoding="utf-8") as pipe:
                 pipe.write(text)
         else:
-            _replace(target, text, mode)
+            replace_file(target, text, mode)
     except OSError as error:
         raise _unwritable(path, error) from None
 
@@ -50,22 +48,3 @@ def refuse_inputs(option: str, outputs: Iterable[str], inputs: Iterable[str]) ->
         if what := taken.get(os.path.realpath(path)):
             raise InputError.one(Place(path=option), f"{path} is {what}", "another file")
         taken[os.path.realpath(path)] = "written already"
-
-
-def _replace(target: str, text: str, mode: int) -> None:
-    """Put a new file in the place of another; where that fails, or is interrupted, everything is as before."""
-    is_there = os.path.isfile(target)
-    if is_there:
-        with open(target, "a", encoding="utf-8"):  # a file that may not be changed is not replaced either
-            pass
-    part = os.path.join(os.path.dirname(target), f".cutlist-{secrets.token_hex(8)}.part")
-    try:
-        with open(part, "x", encoding="utf-8", newline="", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            file.write(text)
-        if is_there:
-            shutil.copymode(target, part)
-        os.replace(part, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(part)
-        raise

@@ -132,5 +132,5 @@ def _target(text: str) -> tuple[str, str]:
     if output_format not in _FORMATS.names or not path:
         known = nearest(output_format, _FORMATS.names)
         near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(_FORMATS.names)}"
-        raise InputError.one(Place(path="--write"), f"{text!r} is no form with a file", allowed, near)
+        raise InputError.one(Place(path="--write"), f"{text!r} is not a form with a file", allowed, near)
     return output_format, path

@@ -74,8 +74,8 @@ class GateInputs:
     def result(self) -> GateResult:
         """Return what the gates find, after files were repaired where that is wanted.
 
-        Raises InputError for mistakes in the inputs that are no finding of the gates, and UsageError for an option that is not
-        for a stack.
+        Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
+        not for a stack.
         """
         return self._result_of_stack(self.stack) if self.stack else self._result_of_files()
 
@@ -129,7 +129,7 @@ class GateInputs:
             return date.fromisoformat(self.today)
         except ValueError:
             allowed = "a date such as 2026-12-31"
-            raise InputError.one(Place(path="--today"), f"{self.today!r} is no date", allowed) from None
+            raise InputError.one(Place(path="--today"), f"{self.today!r} is not a date", allowed) from None
 
 
 def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:

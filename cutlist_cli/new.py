@@ -17,8 +17,8 @@ from pulumi_cutlist.stack_preview import Preview, preview
 
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
-from cutlist.report.plain import counted
 from cutlist_cli import terminal
 from cutlist_cli.options import debug_option, project_dir_option, time_limit_option
 

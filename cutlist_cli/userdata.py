@@ -61,7 +61,7 @@ def _cluster_name(_: click.Context, __: click.Parameter, text: str) -> str:
 
 def _url(_: click.Context, __: click.Parameter, text: str) -> str:
     if not text.startswith("https://"):
-        raise click.BadParameter(f"{text!r} is no URL with https; take endpoint of `aws eks describe-cluster`")
+        raise click.BadParameter(f"{text!r} is not a URL with https; take endpoint of `aws eks describe-cluster`")
     return text
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -44,8 +45,6 @@ _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
         "json": _json,
     },
 )
-
-
 REFUSED: Final = 1
 
 
@@ -111,24 +110,22 @@ def command(
       cutlist validate -f karpenter/ --region us-west-2
       cutlist validate -f karpenter/ --karpenter 1.15
     """
+    settings: dict[str, Any] = {
+        "allow_empty": allow_empty,
+        "reading": reading,
+        "kubernetes": kubernetes,
+        "region": region or "",
+        "catalog": catalog,
+        "karpenter": karpenter or str(DEFAULT),
+        "feature_gates": feature_gates,
+        "external_classes": external_classes,
+    }
+    if renderer.show(lambda: _checked(files, before, settings)).problems:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _checked(files: tuple[str, ...], before: tuple[str, ...], settings: Mapping[str, Any]) -> Validation:
     from cutlist.answers.validate import validate
 
-    def check() -> Validation:
-        with named_as_options(region="--region"):
-            return validate(
-                files,
-                stdin_of(files),
-                before,
-                allow_empty=allow_empty,
-                reading=reading,
-                kubernetes=kubernetes,
-                region=region or "",
-                catalog=catalog,
-                karpenter=karpenter or str(DEFAULT),
-                feature_gates=feature_gates,
-                external_classes=external_classes,
-            )
-
-    checked = renderer.show(check)
-    if checked.problems:
-        raise click.exceptions.Exit(REFUSED)
+    with named_as_options(region="--region"):
+        return validate(files, stdin_of(files), before, **settings)

@@ -192,8 +192,8 @@ class SavedAnswers:
             text = f"the file cannot be read: {problem.strerror or problem}"
             raise InputError.one(Place(str(path)), text, f"what comes from: {_MADE_BY[name]}") from None
         except ValueError as problem:
-            raise InputError.one(Place(str(path)), f"this is no JSON: {problem}", _MADE_BY[name]) from None
+            raise InputError.one(Place(str(path)), f"this is not JSON: {problem}", _MADE_BY[name]) from None
         rows = [content] if isinstance(content, dict) else content
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise InputError.one(Place(str(path)), "this is no list of objects", _MADE_BY[name])
+            raise InputError.one(Place(str(path)), "this is not a list of objects", _MADE_BY[name])
         return rows

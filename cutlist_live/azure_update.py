@@ -12,7 +12,7 @@ from typing import Final
 from cutlist.catalog import Size, locations, regions
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
-from cutlist.report.plain import counted
+from cutlist.core.wording import counted
 from cutlist_live.azure_location import (
     Answers,
     LiveLocation,
@@ -24,7 +24,7 @@ from cutlist_live.azure_location import (
     sizes_by_name,
 )
 from cutlist_live.in_turn import UpdateResult, in_turn
-from cutlist_live.store import VM_SIZES, Store, write_file
+from cutlist_live.store import VM_SIZES, Store, write_catalogue_file
 
 _LOCATION: Final = re.compile(r"[a-z][a-z0-9]+")
 
@@ -67,7 +67,7 @@ def update_locations(
 def _check(location: str) -> None:
     if _LOCATION.fullmatch(location) is None:
         is_of_aws = "; it is a region of AWS, which is read without --cloud azure" if location in regions() else ""
-        text = f"{location!r} is no name of a location of Azure{is_of_aws}"
+        text = f"{location!r} is not a name of a location of Azure{is_of_aws}"
         raise InputError.one(Place(path="--region"), text, "a name such as westeurope", nearest(location, locations()))
 
 
@@ -76,5 +76,5 @@ def _update(answers: Answers, location: str, store: Store[Size], folder: Catalog
     file = location_file(live, store.before(location))
     path = store.write(location, file.text, sizes_by_name(live), dict([size_source(live.date)]))
     quotas = folder.path / "quotas" / f"{location}.yaml"
-    write_file(quotas, quota_document(live), "the quotas")
+    write_catalogue_file(quotas, quota_document(live), "the quotas")
     return UpdatedLocation(live, file, path, quotas)

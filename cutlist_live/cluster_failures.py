@@ -53,7 +53,7 @@ def of_connection(server: str, resource: str, error: Exception) -> InputError:
     if isinstance(error, httpx2.TransportError):
         why = _one_line(error) or type(error).__name__
         return InputError.one(_at(server), f"the server cannot be reached: {why}; is the network or the VPN up?")
-    text = f"what answers to a list of {resource} is no API server of Kubernetes: {_one_line(error)}; is a proxy in between?"
+    text = f"what answers to a list of {resource} is not a Kubernetes API server: {_one_line(error)}; is a proxy in between?"
     return InputError.one(_at(server), text)
 
 

@@ -70,7 +70,7 @@ class UserEntry(User, omit_defaults=True):
     as_groups: list[str] = msgspec.field(name="as-groups", default_factory=list)
 
     def in_folder(self, folder: Path) -> UserEntry:
-        """Return the entry with its paths as seen from the kubeconfig's folder; a command without a slash is no path."""
+        """Return the entry with its paths as seen from the kubeconfig's folder; a command without a slash is not a path."""
         command = self.exec
         if command is not None and os.sep in command.command:
             command = msgspec.structs.replace(command, command=_in_folder(command.command, folder))

@@ -12,7 +12,7 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import write_table
 from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS, Region
 from cutlist.core.errors import Place, Problem
-from cutlist.report.plain import counted
+from cutlist.core.wording import counted
 from cutlist_live.errors import RegionError
 from cutlist_live.store import M, RowSources, ServiceRow, Store, figure, write_services
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -22,6 +20,7 @@ from cutlist.catalog.services import COLUMNS as SERVICE_COLUMNS
 from cutlist.catalog.services import SERVICES, read_services
 from cutlist.catalog.sizes import Sizes, write_sizes
 from cutlist.core.errors import InputError, Place
+from cutlist.documents.replacing import replace_file
 
 
 class _Sourced(Protocol):
@@ -68,22 +67,11 @@ _APART: Final = "cn- us-gov- us-iso eu-isoe us-isof eusc-"
 """Regions whose services have no general prices."""
 
 
-def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
-    """Replace a file as a whole, or leave it unchanged. Raises InputError when it cannot be written."""
+def write_catalogue_file(path: Path, text: str, what: str = "the catalogue") -> None:
+    """Replace a file of a catalogue as a whole, or leave it unchanged. Raises InputError when it cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, 0o644)
-            os.replace(name, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
+        replace_file(str(path), text)
     except OSError as problem:
         raise InputError.one(Place(str(path)), f"{what} cannot be written: {problem.strerror or problem}") from None
 
@@ -121,8 +109,8 @@ class Store(Generic[M]):
         place = Place(str(self._folder.region_file(region)))
         # A file that cannot be read back must not replace anything.
         read_region(read_table(text, place), self._kind.rows.of_table(read_table(merged, place), place), place)
-        write_file(self._folder.path / MACHINES, merged)
-        write_file(self._folder.region_file(region), text)
+        write_catalogue_file(self._folder.path / MACHINES, merged)
+        write_catalogue_file(self._folder.region_file(region), text)
         return self._folder.region_file(region)
 
     def _machines(self) -> tuple[Rows[M], Mapping[str, Source]]:
@@ -173,7 +161,7 @@ def write_services(folder: CatalogFolder, rows: Iterable[ServiceRow], region: st
     header = {"vendor": folder.path.name, "content": "services", "apart": _APART}
     text = write_table(header, {code: s for code, s in sources.items() if code in used}, SERVICE_COLUMNS, sorted(known))
     read_services(read_table(text, place), place)
-    write_file(path, text)
+    write_catalogue_file(path, text)
     return path
 
 

@@ -16,12 +16,13 @@ from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.records import data_of
+from cutlist.core.wording import counted
 from cutlist.documents import RECURSIVE
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
-from cutlist.report.plain import counted, per_hour, per_month
+from cutlist.report.plain import per_hour, per_month
 from cutlist.report.plan import text
 from pulumi_cutlist.cluster_figures import of_karpenter
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs

@@ -164,4 +164,4 @@ def _plain(value: object) -> Any:
         return value.isoformat()
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"{type(value).__name__} is no value of a manifest")
+    raise TypeError(f"{type(value).__name__} is not a value of a manifest")

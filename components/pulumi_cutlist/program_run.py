@@ -50,7 +50,7 @@ _PIECES: Final = 16
 """More than a pipe or a socket holds."""
 _KILLED: Final = -signal.SIGKILL
 _BEFORE_THE_END: Final = "before everything that it registers was known"
-_DAMAGED: Final = "what the program sends is no registration"
+_DAMAGED: Final = "what the program sends is not a registration"
 _START: Final = "fork" if sys.platform == "linux" else "spawn"
 
 

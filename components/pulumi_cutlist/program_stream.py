@@ -23,7 +23,7 @@ _MARK: Final = b"CUT1"
 
 
 class DamagedStreamError(CutlistError):
-    """What came over a stream is no frame, or too much."""
+    """What came over a stream is not a frame, or too much."""
 
 
 class Kind(IntEnum):
@@ -73,7 +73,7 @@ class Frames:
             return None
         mark, kind, length = _HEAD.unpack_from(self._waiting)
         if mark != _MARK or kind not in list(Kind) or length > LARGEST:
-            raise DamagedStreamError("what the program sends is no registration")
+            raise DamagedStreamError("what the program sends is not a registration")
         end = _HEAD.size + length
         if len(self._waiting) < end:
             return None

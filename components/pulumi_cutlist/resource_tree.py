@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from cutlist.core.wording import counted
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted
 from pulumi_cutlist.recording import STACK, Recording
 
 

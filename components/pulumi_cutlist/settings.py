@@ -219,7 +219,7 @@ class _Reader:
     def figures(self, cluster: ClusterSettings | None) -> Mapping[str, Any]:
         """Return what the plan takes from the stack's cluster, or from the feature gates of one that exists already.
 
-        Gates beside a cluster of the stack, and what is no gate, are noted.
+        Gates beside a cluster of the stack, and what is not a gate, are noted.
         """
         for key in (FEATURE_GATES, AWS_FEATURE_GATES):
             written = json_value(self.config.get(key))

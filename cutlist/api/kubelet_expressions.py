@@ -69,7 +69,7 @@ def listed_expressions(kubelet: Mapping[str, Any]) -> tuple[Expression, ...]:
 
 @lru_cache(maxsize=256)
 def compiled(text: str) -> Any:
-    """Return a compiled expression. Raises ExpressionError with the place of a mistake, or when its result is no number."""
+    """Return a compiled expression. Raises ExpressionError with the place of a mistake, or when its result is not a number."""
     from cel_expr_python import cel  # imported late: few classes have expressions
 
     if infinite := infinite_literal(text):

@@ -118,7 +118,7 @@ class ImageReleases:
         release, row = _release(family, version), self._row(family, minor)
         nearest = self.example(_SHORT_NAMES[family], f"1.{minor}")
         if release is None:
-            return Missing(f"{version!r} is no release of {family}", _form_in_words(family), nearest)
+            return Missing(f"{version!r} is not a release of {family}", _form_in_words(family), nearest)
         if row is None:
             known = [known.minor for known in self.rows if known.family == family]
             if minor < max(known) or release > max(self._known(family)):

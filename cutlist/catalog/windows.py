@@ -2,7 +2,7 @@
 
 EC2 sells Windows at 0.046 USD per vCPU and hour, as the EC2 User Guide says of `RunInstances:0002` (Optimize CPUs). The price
 list of 2026-02-17 has that difference between Windows and Linux in all 2,670 pairs of the families below, in 13 regions. Its
-pairs of equal prices belong to licences that the user brings, and are no evidence.
+pairs of equal prices belong to licences that the user brings, and are not evidence.
 """
 
 from __future__ import annotations

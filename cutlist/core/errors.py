@@ -103,8 +103,8 @@ class Place:
 class Problem:
     """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
 
-    An absence is no mistake in an object: there is nothing that an answer could be about. What is unread could not be opened,
-    so nothing is known of its contents. `statements` of docs/spec describe what a release of Karpenter began to refuse.
+    An absence is not a mistake in an object: there is nothing that an answer could be about. What is unread could not be
+    opened, so nothing is known of its contents. `statements` of docs/spec describe what a release of Karpenter began to refuse.
     """
 
     place: Place

@@ -46,7 +46,7 @@ class NodeChange:
 
 @dataclass(frozen=True, slots=True)
 class OrderChange:
-    """A method with other candidates, or with another order of them; `before` or `after` is None where it is no method."""
+    """A method with other candidates, or with another order of them; `before` or `after` is None where it is not a method."""
 
     method: Method
     before: tuple[str, ...] | None
@@ -105,7 +105,7 @@ class OutlookComparison:
 def outlook(cluster: ClusterState, policies: Sequence[RepairPolicy] = ()) -> Outlook:
     """Return what Karpenter does next to a cluster whose conditions are set, and the candidates of each method in order.
 
-    `policies` are those of repair where it is no method.
+    `policies` are those of repair where it is not a method.
     """
     inputs = MethodInputs.of(cluster)
     candidates = {method: tuple(c.name for c in ordered_candidates(method, inputs)) for method in methods_of(cluster)}

@@ -39,7 +39,7 @@ def collect_documents(
 
 
 def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document:
-    """Return the only document of a file, a mapping that is no Kubernetes object: `what` it holds, and in which `form`.
+    """Return the only document of a file, a mapping that is not a Kubernetes object: `what` it holds, and in which `form`.
 
     Raises InputError where the file holds anything else.
     """

@@ -61,7 +61,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def special_file(path: str | os.PathLike[str]) -> Problem | None:
-    """Return the problem that a path is no file with contents, such as a named pipe, on which reading might never end.
+    """Return the problem that a path is not a file with contents, such as a named pipe, on which reading might never end.
 
     None for files and folders, what is missing, the null device, and the open files of a process; files in /proc and /sys are
     none with contents.
@@ -87,7 +87,7 @@ def _devices_of_the_system() -> set[int]:
 
 
 def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
-    """Return what standard input holds; None when nothing was given or it is no text, and why is noted."""
+    """Return what standard input holds; None when nothing was given or it is not text, and why is noted."""
     if stdin is None:
         problems.add_absence(Place(STDIN_NAME), "nothing was given on standard input")
         return None

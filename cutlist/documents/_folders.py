@@ -78,7 +78,7 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
 def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:
     """Return the files of a path: a file itself, or the contents of a folder."""
     if not path:
-        problems.extend([Problem(Place(NO_NAME), "is no file and no folder: the name is empty", is_unread=True)])
+        problems.extend([Problem(Place(NO_NAME), "is neither a file nor a folder: the name is empty", is_unread=True)])
         return Folder()
     return look_into(path, problems, recursive=recursive) if os.path.isdir(path) else Folder((path,))
 

@@ -90,7 +90,7 @@ def _check_characters(text: str, value: Any) -> None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
-            raise ValueError(f"U+{ord(error.object[error.start]):04X} is no character") from None
+            raise ValueError(f"U+{ord(error.object[error.start]):04X} is not a character") from None
 
 
 def _note_duplicates(text: str, source: str, problems: Problems) -> None:

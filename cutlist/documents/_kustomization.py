@@ -92,7 +92,7 @@ class Kustomization:
         return self.folder or "."
 
     def entries(self, member: str) -> list[Any]:
-        """Return the entries of one of its lists; none if the member is no list."""
+        """Return the entries of one of its lists; none if the member is not a list."""
         value = self.document.data.get(member)
         return value if isinstance(value, list) else []
 
@@ -110,7 +110,7 @@ class Kustomization:
         for name in self.document.data:
             if name not in _MEMBERS:
                 near = nearest(str(name), sorted(_MEMBERS))
-                problems.add(self.document.at(str(name)), "is no member of a kustomization", nearest=near)
+                problems.add(self.document.at(str(name)), "is not a member of a kustomization", nearest=near)
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Yield every file, folder and address that it names, with the path of the member that does."""

@@ -119,13 +119,13 @@ class _Renderer:
                 allowed = f"{OPTION} with {REMOTE_OPTION}, or {by_command(outer)}"
                 self.problems.add(place, f"{name} lies elsewhere, and nothing is fetched", allowed)
             elif os.path.exists(path):
-                self.problems.add(place, f"{name} is no folder", "a folder with a component")
+                self.problems.add(place, f"{name} is not a folder", "a folder with a component")
             else:
                 self._note_missing(path, place)
             return None
         inner = Kustomization.of_folder(path, place, self.problems)
         if inner is not None and inner.is_component != is_component:
-            what, member = ("a component", "components") if inner.is_component else ("no component", "resources")
+            what, member = ("a component", "components") if inner.is_component else ("not a component", "resources")
             self.problems.add(place, f"{name} is {what}", f"to be named under {member}")
             return None
         return inner

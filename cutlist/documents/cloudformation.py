@@ -41,8 +41,10 @@ _Loader.yaml_implicit_resolvers = {
 
 @lru_cache(maxsize=64)
 def parse_template(text: str) -> Mapping[str, Any] | None:
-    """Return a template as data, which nobody may change; None for a text that is none, has aliases or is nested too deeply:
-    CloudFormation refuses these as well."""
+    """Return a template as data, which nobody may change.
+
+    None for a text that is not a template, has aliases or is nested too deeply: CloudFormation refuses these as well.
+    """
     if len(text) > _LONGEST:
         return None
     try:

@@ -26,7 +26,7 @@ def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[a
         return inputs, ()
     buffers = _buffers(inputs, percentage)
     if not buffers:
-        text = "no workload can have spare room: there is none without a CapacityBuffer among those that are scaled"
+        text = "no workload can have spare room: there is no scaled workload without a CapacityBuffer"
         raise InputError.one(Place(path="spare"), text, f"{', '.join(SCALED_KINDS)} with pods that wait for nodes")
     added = read_buffers(buffers, [document.data for document in inputs.documents])
     return replace(inputs, buffers=(*inputs.buffers, *added)), buffers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.outlook import NodeChange, OrderChange, Outlook, OutlookComparison
@@ -69,13 +70,13 @@ def _of_pods(change: PendingChange) -> str:
 
 
 def _pending(count: int) -> str:
-    return f"{_count(count, 'pod')} pending"
+    return f"{counted(count, 'pod')} pending"
 
 
 def _price(nodes: int, price: float | None) -> str:
     if not nodes:
         return "no node"
-    return f"{_count(nodes, 'node')} at {'an unknown price' if price is None else f'${price:.4f} an hour'}"
+    return f"{counted(nodes, 'node')} at {'an unknown price' if price is None else f'${price:.4f} an hour'}"
 
 
 # --- drift
@@ -102,7 +103,7 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
 def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
     """Yield what becomes of hashes, and of nodes that are not replaced because of that."""
     if stamps.claims:
-        counts = [f"{_count(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped anew and not replaced"]
+        counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped anew and not replaced"]
         if stamps.drifted:
             counts.append(f"{len(stamps.drifted):,} drifted before, stay so and are replaced: {_names(stamps.drifted)}")
         counts += [f"{len(stamps.current):,} with {stamps.after} already"] if stamps.current else []
@@ -124,7 +125,7 @@ def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
     outlooks = fleet.outlook
     if outlooks is None:
         return
-    nodes = _count(len(outlooks.before.forecast.nodes), "node")
+    nodes = counted(len(outlooks.before.forecast.nodes), "node")
     whose = "the nodes that the earlier version plans" if fleet.is_planned else "the nodes that run"
     if outlooks.is_same:
         text = f"the forecast for {whose} is the same: next step, order of candidates, and what becomes of {nodes}"
@@ -160,7 +161,7 @@ def _of_method(order: OrderChange) -> str:
     if order.before is None:
         return f"{name} is a disruption method, the first of all: {_candidates(order.after)}"
     if order.after is None:
-        return f"{name} is no disruption method any more; before, {_candidates(order.before)}"
+        return f"{name} is not a disruption method any more; before, {_candidates(order.before)}"
     if set(order.before) == set(order.after):
         return f"order of {name}{_from_first_difference(order.before, order.after)}"
     return f"{name}: {_candidates(order.before)} -> {_candidates(order.after)}"
@@ -174,7 +175,7 @@ def _from_first_difference(before: Sequence[str], after: Sequence[str]) -> str:
 
 
 def _candidates(names: Sequence[str] | None) -> str:
-    return f"{_count(len(names), 'candidate')}, {_names(names)}" if names else "no candidate"
+    return f"{counted(len(names), 'candidate')}, {_names(names)}" if names else "no candidate"
 
 
 def _alike(outlooks: OutlookComparison) -> Iterable[Sequence[NodeChange]]:
@@ -206,10 +207,6 @@ def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key
 def _names(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f"{', '.join(names[:_NAMED])}{more}"
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _be(count: int) -> str:

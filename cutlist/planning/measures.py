@@ -187,7 +187,7 @@ def _held(inputs: PlanInputs) -> Iterator[str]:
 
 
 def _uncounted(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the objects that keep pods which are not counted; those that another tool renders are no objects yet."""
+    """Yield the objects that keep pods which are not counted; those that another tool renders are not objects yet."""
     for item in inputs.workloads.not_understood:
         if not item.command:
             yield f"{item.kind} {item.name}: {item.why or 'no document of kind PodKinds says how many pods it keeps'}"

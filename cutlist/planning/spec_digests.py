@@ -14,7 +14,7 @@ from cutlist.planning.inputs import PlanInputs
 _DIGITS: Final = 12
 _DEFAULT_NAMESPACE: Final = "default"
 Digests = Mapping[str, str]
-"""A digest of each member of a spec that is no mapping, by path."""
+"""A digest of each member of a spec that is not a mapping, by path."""
 
 
 def planned_specs(inputs: PlanInputs) -> dict[str, Digests]:

@@ -97,7 +97,7 @@ def known_rules() -> tuple[AnyRule, ...]:
 def _take(rule: Any, rules: list[AnyRule], place: Place, problems: Problems) -> None:
     taken = {known.id for known in (*rules, *OWN)}
     if not isinstance(rule, ObjectRule | StackRule):
-        problems.add(place, f"{rule!r} is no rule", "what object_rule and stack_rule of cutlist.policy.rules make")
+        problems.add(place, f"{rule!r} is not a rule", "what object_rule and stack_rule of cutlist.policy.rules make")
     elif rule.id in taken:
         problems.add(place, f"the id {rule.id} is taken", "an id of your own, such as MY-01")
     else:

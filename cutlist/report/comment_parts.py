@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from cutlist.core.notes import Note
+from cutlist.core.wording import counted
 from cutlist.planning.model import PendingPods, PlannedNode
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import counted, per_hour, percent, zone_names
+from cutlist.report.plain import per_hour, percent, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 
 T = TypeVar("T")

@@ -75,11 +75,6 @@ def to_encoding(text: str, encoding: str) -> str:
     return text
 
 
-def counted(count: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun: `1 node`, `1,200 nodes`."""
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
-
-
 def per_hour(usd: float) -> str:
     """Return a price per hour: four places, which distinguish the cheapest spot offers."""
     return f"{usd:,.4f}"

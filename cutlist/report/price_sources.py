@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cutlist.answers.node_roster import NodeRow, Roster
+from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
-from cutlist.report.plain import counted, per_hour, percent
+from cutlist.report.plain import per_hour, percent
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:

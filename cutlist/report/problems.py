@@ -8,8 +8,9 @@ from typing import Final
 from rich.cells import cell_len
 
 from cutlist.core.errors import Problem
+from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, Page
-from cutlist.report.plain import counted, escape
+from cutlist.report.plain import escape
 
 _MOST: Final = 1_000  # problems that are shown: a second of work, and more than anybody reads
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.markup import at_most, folded, words
 from cutlist.report.page import HEADING, Page
-from cutlist.report.plain import counted, per_month
+from cutlist.report.plain import per_month
 
 _MOST_LINES: Final = 8
 NOTHING: Final = "no restriction costs anything"

@@ -66,7 +66,7 @@ class Outcome(Generic[R_co]):
 
     @property
     def value(self) -> R_co:
-        """Return the result. Raises what the failure is where there is none."""
+        """Return the result. Raises the failure's exception if the job failed."""
         if self.failure is not None:
             raise self.failure.raised()
         return cast("R_co", self.result)

@@ -9,7 +9,7 @@ A plan does not name nodes, so they are matched by what is on them. In this orde
    equals, in this order. A node without pods is matched with a planned one that may have become it;
 4. of what is left over, nodes of other NodePools by the pods that they share.
 
-A node that shares no pod with any planned node is no planned node, and a planned node whose pods are nowhere is not there.
+A node that shares no pod with any planned node is not a planned node, and a planned node whose pods are nowhere is not there.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Admission:
         for name in unknown_resources(spec):
             hint = nearest(name, ("cpu", "memory", "ephemeral-storage"))
             meant = f" (did you mean {hint}?)" if hint else ""
-            text = f"pods will be refused, for {name} is no resource that Kubernetes knows and has no domain{meant}: {{who}}"
+            text = f"pods will be refused, for {name} is not a resource that Kubernetes knows and has no domain{meant}: {{who}}"
             notes.add("unknown-resource", text, who)
         return {**pod, "spec": spec}
 

@@ -271,7 +271,7 @@ def _number(of: _Set, paths: str, report: Report) -> int | None:
         return int(value)  # annotations are texts
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
         return value
-    report.add(where, f"{shown(value)} is no number of pods", "a whole number from 0 on")
+    report.add(where, f"{shown(value)} is not a number of pods", "a whole number from 0 on")
     return None
 
 

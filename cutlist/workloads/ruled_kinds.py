@@ -52,7 +52,7 @@ def _flink_pods(spec: Manifest, role: str, count: int, suspended: bool, report: 
         return None
     match = _SIZE.fullmatch(str(memory).strip())
     if match is None:
-        report.add(f"spec.{role}.resource.memory", f"{shown(memory)} is no size of Flink's", "one such as 2048m or 2g")
+        report.add(f"spec.{role}.resource.memory", f"{shown(memory)} is not a size of Flink's", "one such as 2048m or 2g")
         return None
     requests = {"cpu": str(cpu), "memory": str(int(match[1]) * _BYTES[(match[2] or "b")[0].lower()])}
     pod = (value_at(templates[0], "spec") or {}) if templates else {}
@@ -106,7 +106,7 @@ def _whole(spec: Manifest, path: str, report: Report) -> int | None:
     value = value_at(spec, path)
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
         return value
-    report.add(f"spec.{path}", f"{shown(value)} is no number of pods", "a whole number from 0 on")
+    report.add(f"spec.{path}", f"{shown(value)} is not a number of pods", "a whole number from 0 on")
     return None
 
 

@@ -123,7 +123,9 @@ class _Application:
         try:
             return float(written) if written else _FACTORS.get(str(self.spec.get("type")), _FACTOR)
         except (TypeError, ValueError):
-            self.report.add(f"{self.path}.memoryOverheadFactor", f"{shown(written)} is no number", "a part of one, such as 0.1")
+            self.report.add(
+                f"{self.path}.memoryOverheadFactor", f"{shown(written)} is not a number", "a part of one, such as 0.1"
+            )
             return _FACTOR
 
     def _cores(self, role: str, cores: Any) -> str:
@@ -138,7 +140,7 @@ class _Application:
         """Return a size as Java writes it: 512m are MiB, 2g GiB, and a number alone is of the unit."""
         match = _SIZE.fullmatch(str(size).strip())
         if match is None:
-            self.report.add(f"{self.path}.{role}.{member}", f"{shown(size)} is no size of Spark's", "one such as 512m or 4g")
+            self.report.add(f"{self.path}.{role}.{member}", f"{shown(size)} is not a size of Spark's", "one such as 512m or 4g")
             return 0
         return int(int(match[1]) * _MEBIBYTES[(match[2] or unit)[0].lower()])
 
@@ -150,7 +152,7 @@ class _Application:
             return int(number)
         if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
             return number
-        self.report.add(f"{self.path}.{path}", f"{shown(number)} is no number of pods", "a whole number from 0 on")
+        self.report.add(f"{self.path}.{path}", f"{shown(number)} is not a number of pods", "a whole number from 0 on")
         return None
 
 

@@ -54,7 +54,7 @@ def train_controllers(document: Document, runtimes: Runtimes, report: Report) ->
         return []
     number = value_at(spec, "trainer.numNodes")
     if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 0):
-        report.add("spec.trainer.numNodes", f"{shown(number)} is no number of pods", "a whole number from 0 on")
+        report.add("spec.trainer.numNodes", f"{shown(number)} is not a number of pods", "a whole number from 0 on")
         return []
     jobs = value_at(runtime, "spec.template.spec.replicatedJobs")
     if not isinstance(jobs, list) or not all(isinstance(job, Mapping) for job in jobs):

@@ -23,7 +23,7 @@ class Marks:
         self._unmarked.update(unmarked_texts(properties))
 
     def secrets(self, names: Iterable[str] = ()) -> frozenset[str]:
-        """Return the texts that are marked wherever they stand, and that are none of these names."""
+        """Return the texts that are marked wherever they stand, except these names."""
         return frozenset((self._marked - self._unmarked).difference(names))
 
 

@@ -259,7 +259,7 @@ def refreshed(inputs: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, 
 
 def changes(type_: str, olds: Mapping[str, Any], state: Mapping[str, Any], news: Mapping[str, Any]) -> set[str]:
     """Return the paths that a provider takes for changed: where the program asks for something else than the state has, or no
-    longer for what it asked for before. What the cloud filled in and the program leaves out is no change."""
+    longer for what it asked for before. What the cloud filled in and the program leaves out is not a change."""
     return set(_changed(kept(type_), olds, state, news, ""))
 
 

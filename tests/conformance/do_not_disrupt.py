@@ -49,7 +49,7 @@ def _mistake(text: str) -> str:
 
 
 def _unreadable(text: str) -> str:
-    """Return where Go stops in a text that is no duration: at something else than a number, or at a unit."""
+    """Return where Go stops in a text that is not a duration: at something else than a number, or at a unit."""
     rest = text[1:] if text[:1] in ("+", "-") else text
     while rest:
         amount = _AMOUNT.match(rest)

@@ -169,7 +169,7 @@ def with_uids(entries: list[dict[str, Any]]) -> list[tuple[int | None, dict[str,
 
 
 def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return pods with volumes of their own are no alike pods."""
+    """Return pods with volumes of their own are not alike."""
     if count is None or not any(volume.get("ephemeral") for volume in pod["spec"].get("volumes") or ()):
         return [(count, pod)]
     metadata = pod["metadata"]

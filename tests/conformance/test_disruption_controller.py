@@ -77,7 +77,7 @@ def test_one_method_acts_in_a_loop():
 
 
 def test_nodes_of_a_command_are_tainted_and_left_alone():
-    """They are no candidates any more, and going."""
+    """They are not candidates any more, and going."""
     running = controller()
     running.loop(cluster(EMPTY, node("other", runs())))
     seen = running.view(cluster(EMPTY, node("other", runs())))
@@ -210,7 +210,7 @@ def test_nodes_end_when_their_replacements_are_up():
 
 
 def test_a_replacement_may_vanish_after_it_was_initialized():
-    """It is no node then any more, and what was done for it stays done."""
+    """It is not a node then any more, and what was done for it stays done."""
     # D-43
     running, state = replacing()
     running.replacements_are(Phase.INITIALIZED, NOON + 60)

@@ -25,7 +25,7 @@ INVALID = "Invalid karpenter.sh/do-not-disrupt annotation: {}, ignoring annotati
     ],
 )
 def test_an_annotation_that_protects_nothing_is_reported(written: str, said: str):
-    """It is no positive duration, so it is ignored; the message repeats what Go says of it."""
+    """It is not a positive duration, so it is ignored; the message repeats what Go says of it."""
     # D-7
     event = said_of_annotation(running(do_not_disrupt=written), NOON)
     assert event == ("InvalidDoNotDisruptAnnotation", INVALID.format(said))

@@ -76,7 +76,7 @@ def test_a_diff_tells_no_change_a_change_and_a_replacement(provider):
 
 
 def test_another_region_is_another_resource_and_another_spelling_is_the_same(provider):
-    """A document that the service has normalised is no change; a name that a program chose is free before it is taken again."""
+    """A document that the service has normalised is not a change; a chosen name is free before it is taken again."""
     answer = provider_pb2.DiffResponse
     moved = provider.Diff(provider_pb2.DiffRequest(**_changes({"name": "a", "region": "b"}, {"name": "a", "region": "c"})))
     assert (list(moved.replaces), moved.deleteBeforeReplace) == (["region"], True)

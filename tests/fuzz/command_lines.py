@@ -92,7 +92,7 @@ SURROUNDINGS: Final = (
     Surroundings("one column", {"COLUMNS": "1"}),
     Surroundings("20 columns", {"COLUMNS": "20", "LINES": "1"}),
     Surroundings("10,000 columns", {"COLUMNS": "10000"}),
-    Surroundings("columns that are no number", {"COLUMNS": "wide", "LINES": "-1"}),
+    Surroundings("columns that are not a number", {"COLUMNS": "wide", "LINES": "-1"}),
     Surroundings("no colour", {"NO_COLOR": "1"}),
     Surroundings("a dumb terminal", {"TERM": "dumb"}),
     Surroundings("no terminal", {"TERM": None}),

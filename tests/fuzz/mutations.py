@@ -160,7 +160,7 @@ def mutant(seeds: tuple[bytes, ...], random: Random) -> bytes:
     mutate = _of_values if share < 0.7 else _of_bytes
     try:
         return mutate(text, random)
-    except (yaml.YAMLError, ValueError, RecursionError):  # a text that is no YAML, or a value that YAML has no words for
+    except (yaml.YAMLError, ValueError, RecursionError):  # a text that is not a YAML, or a value that YAML has no words for
         return _of_bytes(text, random)
 
 
@@ -298,7 +298,7 @@ def bombs(*, size: int = 10_000_000) -> Iterator[tuple[str, bytes]]:
     yield "a huge exponent", b'{"apiVersion":"v1","kind":"Pod","spec":{"priority":1e99999}}'
     yield "a huge number of JSON", b'{"apiVersion":"v1","kind":"Pod","spec":{"priority":' + b"9" * 10_000 + b"}}"
     yield "a key written often", b"a: 1\n" * (size // 500)
-    yield "keys that are no words", b"? [a, b]\n: c\n? {d: e}\n: f\n1: 2\nnull: 3\ntrue: 4\n1.5: 6\n"
+    yield "keys that are not words", b"? [a, b]\n: c\n? {d: e}\n: f\n1: 2\nnull: 3\ntrue: 4\n1.5: 6\n"
     yield "tabs", b"a:\n\t- b\n\t- c\n"
     yield "nothing", b""
     yield "a byte order mark", b"\xef\xbb\xbf"

@@ -123,12 +123,12 @@ MISTAKES: dict[str, Any] = {
     "an environment of nobody": {"environment": "prod"},
     "an environment that is empty": {"environment": ""},
     "a member that is misspelt": {"exemption": []},
-    "exemptions that are no list": {"exemptions": {"NP-01": "all"}},
+    "exemptions that are not a list": {"exemptions": {"NP-01": "all"}},
     "rules that are a list": {"rules": ["NP-01"]},
     "gates that are off": {"rules": "off"},
     "refuseUnknown as text": {"refuseUnknown": "no"},
     "a budget as text": gates("NP-02", perMonth="1000"),
-    "a budget that is no number": gates("NP-02", perMonth=float("nan")),
+    "a budget that is not a number": gates("NP-02", perMonth=float("nan")),
     "a budget that is true": gates("NP-02", perMonth=True),
     "a budget that is a list": gates("NP-02", perMonth=[1000]),
     "a level that means information": gates("NP-01", level="info"),
@@ -140,7 +140,7 @@ MISTAKES: dict[str, Any] = {
     "an exemption from all rules": {"exemptions": [{**EXEMPT, "rule": "*"}]},
     "environments among the gates": {"environments": {"prod": {}}},
     "defaults among the gates": {"gateDefaults": {}},
-    "a reason that is no text": gates("NP-01", level="advisory", reason=True),
+    "a reason that is not a text": gates("NP-01", level="advisory", reason=True),
     "a reason that says nothing": gates("NP-01", level="advisory", reason="tbd"),
 }
 

@@ -144,15 +144,17 @@ PROGRAMS: Final[tuple[Hostile, ...]] = (
         "the program ends and then goes on",
     ),
     Hostile("closes-everything", _before("os.closerange(3, 256)"), f"{ENDED} 1"),
-    Hostile("noise", _after("[os.write(n, b'all rules hold\\n' * 9) for n in sockets()]"), "is no registration"),
-    Hostile("a-huge-frame", _after("[os.write(n, b'CUT1\\x01\\xff\\xff\\xff\\xff') for n in sockets()]"), "is no registration"),
-    Hostile("half-a-frame", _after("[os.write(n, b'CUT1\\x01\\0\\0\\1\\0') for n in sockets()]; os._exit(0)"), f"{ENDED} 0"),
-    Hostile("an-answer", _after("[os.write(n, b'CUT1\\x08\\0\\0\\0\\0') for n in sockets()]"), "is no registration"),
+    Hostile("noise", _after("[os.write(n, b'all rules hold\\n' * 9) for n in sockets()]"), "is not a registration"),
     Hostile(
-        "damaged", _after("[os.write(n, b'CUT1\\x01\\0\\0\\0\\3\\xff\\xff\\xff') for n in sockets()]"), "is no registration"
+        "a-huge-frame", _after("[os.write(n, b'CUT1\\x01\\xff\\xff\\xff\\xff') for n in sockets()]"), "is not a registration"
     ),
-    Hostile("deep-json", _after("recorder()._send(5, b'[' * 99999)"), "is no registration"),
-    Hostile("a-forged-failure", _after("recorder()._send(7, b'{}')"), "is no registration"),
+    Hostile("half-a-frame", _after("[os.write(n, b'CUT1\\x01\\0\\0\\1\\0') for n in sockets()]; os._exit(0)"), f"{ENDED} 0"),
+    Hostile("an-answer", _after("[os.write(n, b'CUT1\\x08\\0\\0\\0\\0') for n in sockets()]"), "is not a registration"),
+    Hostile(
+        "damaged", _after("[os.write(n, b'CUT1\\x01\\0\\0\\0\\3\\xff\\xff\\xff') for n in sockets()]"), "is not a registration"
+    ),
+    Hostile("deep-json", _after("recorder()._send(5, b'[' * 99999)"), "is not a registration"),
+    Hostile("a-forged-failure", _after("recorder()._send(7, b'{}')"), "is not a registration"),
     Hostile(
         "end-marks-by-hand", _after("[os.write(n, b'CUT1\\x06\\0\\0\\0\\0' * 2) for n in sockets()]"), "ends a second time"
     ),

@@ -170,7 +170,7 @@ STOPPED: dict[str, tuple[str, Resource]] = {
 }
 UNSEEN: dict[str, Resource] = {
     "a template elsewhere": registered(STACK, templateUrl="https://s3.amazonaws.com/bucket/template.yaml"),
-    "a template that is none": registered(STACK, templateBody="Resources: [a, b]"),
+    "a text that is not a template": registered(STACK, templateBody="Resources: [a, b]"),
     "macros": stack(one("Serverless::Function"), Transform="AWS::Serverless-2016-10-31"),
     "programs of its own": stack({"It": {"Type": "Custom::Admin", "Properties": {"ServiceToken": "arn"}}}),
     "a stack in a stack": stack(one("CloudFormation::Stack", TemplateURL="https://s3.amazonaws.com/bucket/template.yaml")),

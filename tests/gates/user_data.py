@@ -49,7 +49,7 @@ CERTAIN: dict[str, str] = {
     "another authority": KUBELET.format("authentication: {x509: {clientCAFile: /opt/ca.crt}}"),
     "a key of AWS": f"export AWS_ACCESS_KEY_ID={KEY}",
     "a secret key of AWS": f"aws configure set aws_secret_access_key {SECRET}",
-    "a private key": "cat > /root/.ssh/id <<EOF\n-----BEGIN OPENSSH PRIVATE KEY-----\nabc\nEOF",
+    "a private key": "cat > /home/ec2-user/.ssh/id <<EOF\n-----BEGIN OPENSSH PRIVATE KEY-----\nabc\nEOF",
     "a password": "echo 'ec2-user:hunter2' | chpasswd",
     "a password of cloud-init": "#cloud-config\nusers:\n  - name: ops\n    plain_text_passwd: hunter2\n    lock_passwd: false",
     "a password of the first user": "#cloud-config\nuser: ops\npassword: hunter2\nruncmd: [date]",

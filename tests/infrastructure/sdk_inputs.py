@@ -87,17 +87,17 @@ def mistakes(value: Any, declared: Any, at: str = "") -> Iterator[str]:
         yield from _items(value, declared, at)
     elif get_origin(declared) is collections.abc.Mapping:
         if not isinstance(value, Mapping):
-            yield f"{at}: {value!r} is no mapping"
+            yield f"{at}: {value!r} is not a mapping"
         else:
             for key, inner in value.items():
                 yield from mistakes(inner, get_args(declared)[1], f"{at}.{key}")
     elif declared in _PLAIN and (not isinstance(value, _PLAIN[declared]) or isinstance(value, bool) is not (declared is bool)):
-        yield f"{at}: {value!r} is no {declared.__name__}"
+        yield f"{at}: {value!r} is not a {declared.__name__}"
 
 
 def _mapping(value: Any, declared: type, at: str) -> Iterator[str]:
     if not isinstance(value, Mapping):
-        yield f"{at}: {value!r} is no mapping"
+        yield f"{at}: {value!r} is not a mapping"
         return
     types, names = pulumi_types.input_type_types(declared), pulumi_types.input_type_py_to_pulumi_names(declared)
     for key in value.keys() - types.keys():
@@ -114,7 +114,7 @@ def _mapping(value: Any, declared: type, at: str) -> Iterator[str]:
 
 def _items(value: Any, declared: Any, at: str) -> Iterator[str]:
     if not isinstance(value, list):
-        yield f"{at}: {value!r} is no list"
+        yield f"{at}: {value!r} is not a list"
         return
     for index, inner in enumerate(value):
         yield from mistakes(inner, get_args(declared)[0], f"{at}[{index}]")

@@ -269,7 +269,7 @@ OF_NO_CLASS = (
     "kubernetes:helm.sh/v4:Chart",
     *(f"pulumi:providers:{package}" for package in ("aws", "azure-native", "eks", "pulumi-python")),
 )
-"""Types of rows that are no class of an SDK by which components make something. The classes themselves are imported when tests
+"""Types of rows that are not classes of an SDK which components make. The classes themselves are imported when tests
 run: each worker collects all tests, and one runs these."""
 
 

@@ -80,7 +80,7 @@ def test_a_node_class_of_auto_mode_is_a_component(project, mode):
 
 
 def test_a_pool_of_the_managed_class_waits_for_nothing(project):
-    """The class that EKS makes is no resource of the stack; the NodePool keeps its reference."""
+    """The class that EKS makes is not a resource of the stack; the NodePool keeps its reference."""
     recording = record(project, auto_pool())
     assert recording.of_type(CLASS) == []
     [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")

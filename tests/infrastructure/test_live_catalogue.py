@@ -32,7 +32,7 @@ from cutlist_live.machines import machine
 from cutlist_live.prices import on_demand_prices, price_list_region, spot_prices
 from cutlist_live.progress import TerminalWatcher
 from cutlist_live.selectors import resolve
-from cutlist_live.store import write_file
+from cutlist_live.store import write_catalogue_file
 from cutlist_live.update import update
 from tests.infrastructure.aws_servers import Front, PriceList, serving
 from tests.unit.published import faults
@@ -297,7 +297,7 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path):
     """The folder's place is taken by a file."""
     (tmp_path / "aws").write_text("")
     with pytest.raises(InputError, match="the catalogue cannot be written"):
-        write_file(tmp_path / "aws" / "machines.tsv", "text")
+        write_catalogue_file(tmp_path / "aws" / "machines.tsv", "text")
 
 
 def test_damaged_machines_stop_an_update_before_it_asks(cloud, tmp_path):

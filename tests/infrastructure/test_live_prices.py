@@ -207,7 +207,7 @@ def windows_node(folder: Path, machine: str = "m5.large", *documents: str) -> di
 
 
 def test_plans_use_list_prices_of_windows(listed, tmp_path):
-    """They are no estimate; a type without one has the licence by its rule. A discount is on the machine alone."""
+    """They are not an estimate; a type without one has the licence by its rule. A discount is on the machine alone."""
     said = update(tmp_path)
     assert "2 prices of machines with Windows, the licence included" in said.stdout
     live, metal = load_chosen(tmp_path, REGION), "AWS API: price list, Windows with its licence, dedicated tenancy"

@@ -16,7 +16,7 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.machines import write_machines
 from cutlist_cli import main
-from cutlist_live.store import ServiceRow, write_file, write_services
+from cutlist_live.store import ServiceRow, write_catalogue_file, write_services
 from tests.written_project import write_project
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -257,8 +257,8 @@ def test_a_catalogue_of_the_folder_gives_its_prices_to_resources_and_nodes(proje
     sources = {"L": Source("2026-11-01", "a price list")}
     header = {"vendor": "aws", "content": "region", "region": "us-west-2", "zones": zones}
     text = write_table(header, sources, ("type", "zones", "on_demand", "on_demand_source"), rows)
-    write_file(folder.region_file("us-west-2"), text)
-    write_file(folder.path / "machines.tsv", write_machines(all_machines().values(), {"vendor": "aws"}, {}))
+    write_catalogue_file(folder.region_file("us-west-2"), text)
+    write_catalogue_file(folder.path / "machines.tsv", write_machines(all_machines().values(), {"vendor": "aws"}, {}))
     services = [ServiceRow(item, "us-west-2", usd, "hour", "a list") for item, usd in (("nat-gateway", 7.0), ("ebs-gp3", 0.5))]
     write_services(folder, services, "us-west-2", "2026-11-01")
     data = json.loads(shown(project(NETWORK, CLUSTER, PLAN), "-o", "json", "--catalog", str(folder.path.parent)))

@@ -21,12 +21,12 @@ MISTAKES = {
     "nothing": (TARGET, []),
     "unknown name": ({**TARGET, "retries": 3}, [".retries: unknown"]),
     "missing": ({"arn": "arn"}, [".rule: missing"]),
-    "another type": ({**TARGET, "roleArn": 3}, [".roleArn: 3 is no str"]),
-    "a text for a switch": ({**TARGET, "forceDestroy": "true"}, [".forceDestroy: 'true' is no bool"]),
-    "a switch for a number": ({**TARGET, "retryPolicy": {"maximumRetryAttempts": True}}, ["True is no int"]),
+    "another type": ({**TARGET, "roleArn": 3}, [".roleArn: 3 is not a str"]),
+    "a text for a switch": ({**TARGET, "forceDestroy": "true"}, [".forceDestroy: 'true' is not a bool"]),
+    "a switch for a number": ({**TARGET, "retryPolicy": {"maximumRetryAttempts": True}}, ["True is not a int"]),
     "nested and unknown": ({**TARGET, "retryPolicy": {"attempts": 3}}, [".retryPolicy.attempts: unknown"]),
     "nested and missing": ({**TARGET, "runCommandTargets": [{"key": "a"}]}, [".runCommandTargets[0].values: missing"]),
-    "no list": ({**TARGET, "runCommandTargets": {}}, [".runCommandTargets: {} is no list"]),
+    "no list": ({**TARGET, "runCommandTargets": {}}, [".runCommandTargets: {} is not a list"]),
     "unknown before an update": ({"arn": UNKNOWN, "rule": UNKNOWN}, []),
 }
 

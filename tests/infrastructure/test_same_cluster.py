@@ -25,7 +25,7 @@ def changed(olds, news, paths) -> list[str]:
     ],
 )
 def test_a_cluster_of_eks_is_its_name_its_region_and_its_account(edit, paths):
-    """Any of them makes it another one. What only the update knows is no change, and nor is an input that was not recorded."""
+    """Any of them makes it another one. What only the update knows is not a change; nor is an input that was not recorded."""
     assert changed(EKS, {**EKS, **edit}, OF_EKS) == paths
     assert changed({}, {**EKS, **edit}, OF_EKS) == []
     inside = changed({"control_plane": EKS}, {"control_plane": {**EKS, **edit}}, OF_CONTROL_PLANE)

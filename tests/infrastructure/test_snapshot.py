@@ -250,9 +250,9 @@ def test_nothing_but_refusals_is_an_error(cluster):
         (lambda api: api.refused.update({PODS: [401]}), "does not accept the credentials (401)"),
         (lambda api: api.refused.update({PODS: [503]}), "busy or unwell (503)"),
         (lambda api: api.refused.update({PODS: [418]}), "pods cannot be listed (418)"),
-        (lambda api: api.odd.update({PODS: b"<html>Sign in</html>"}), "is no API server of Kubernetes"),
-        (lambda api: api.odd.update({PODS: b'{"items": [{"spec": {}}]}'}), "is no API server of Kubernetes"),
-        (lambda api: api.odd.update({PODS: b'{"items": 7}'}), "is no API server of Kubernetes"),
+        (lambda api: api.odd.update({PODS: b"<html>Sign in</html>"}), "is not a Kubernetes API server"),
+        (lambda api: api.odd.update({PODS: b'{"items": [{"spec": {}}]}'}), "is not a Kubernetes API server"),
+        (lambda api: api.odd.update({PODS: b'{"items": 7}'}), "is not a Kubernetes API server"),
     ],
     ids=["401", "503", "418", "a web page", "no metadata", "no list"],
 )

@@ -50,7 +50,7 @@ def test_a_node_without_pods_goes_as_empty():
 
 # K-98 K-161 K-177 K-178 K-179 D-56
 def test_thirty_seconds_after_scaling_down_nothing_goes_and_a_minute_later_the_empty_node_does():
-    """Within consolidateAfter the empty node is no candidate and takes no pods; afterwards it goes."""
+    """Within consolidateAfter the empty node is not a candidate and takes no pods; afterwards it goes."""
     early = found_at("8-run2-back-to-5-early", to_the_end=True)
     (told,) = R3.step("8-run2-back-to-5-early")["v1_14"]["disruption"]["events"]
     assert early.forecast.commands == ()

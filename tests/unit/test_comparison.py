@@ -209,7 +209,7 @@ def test_a_comparison_is_plain_data():
 
 
 def test_nothing_is_bought_of_what_is_there_zero_times():
-    """A row that stands for no node is no node."""
+    """A row that stands for no node is not a node."""
     assert Comparison.of(replace(PLAN, nodes=()), replace(PLAN, nodes=(replace(SPOT, count=0),))).is_same
     assert Bought().price == 0.0
 

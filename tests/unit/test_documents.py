@@ -189,7 +189,7 @@ def test_what_cannot_be_read_is_said(text: str, said: str) -> None:
     ("text", "said"),
     [
         ('{"a": 1,}', "x.json:1: is not JSON at column"),
-        ('{"a": "\\uD800"}', "x.json: is not JSON that can be used: U+D800 is no character"),
+        ('{"a": "\\uD800"}', "x.json: is not JSON that can be used: U+D800 is not a character"),
         ('{"a":\n NaN}', "NaN is not a number"),
         ("[" * 100_000, "is nested more than 200 levels deep"),
         ('{"a": ' * 201 + "1" + "}" * 201, "is nested more than 200 levels deep"),
@@ -282,7 +282,7 @@ def test_all_unreadable_files_are_named_together(tmp_path: Path) -> None:
     said = [str(p).removeprefix(f"{tmp_path}/") for p in problems.found]
     assert said == [
         "empty: the folder holds no manifests; allowed: files that end in .yaml, .yml or .json",
-        "'': is no file and no folder: the name is empty",
+        "'': is neither a file nor a folder: the name is empty",
         "pool.yaml: cannot be read: no such file or directory; did you mean pools.yaml?",
         "binary.yaml: is a binary file, not YAML or JSON text",
         "latin.yaml:2: is not text in UTF-8: byte 0xe9",

@@ -133,7 +133,7 @@ def test_a_folder_whose_subfolders_have_the_manifests_says_so(tmp_path: Path):
 
 
 def test_a_chart_is_to_be_rendered(tmp_path: Path):
-    """Its templates are no manifests."""
+    """Its templates are not manifests."""
     path = put(
         tmp_path, {"Chart.yaml": "apiVersion: v2\nname: c\n", "values.yaml": "a: 1\n", "templates/a.yaml": deployment("a")}
     )
@@ -189,7 +189,7 @@ def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
     ("files", "said"),
     [
         ({"kustomization.yaml": ""}, "the kustomization is empty"),
-        ({"kustomization.yaml": "resource: [a.yaml]"}, "is no member of a kustomization; did you mean resources?"),
+        ({"kustomization.yaml": "resource: [a.yaml]"}, "is not a member of a kustomization; did you mean resources?"),
         ({"kustomization.yaml": "replicas: [{name: nobody, count: 2}]"}, "nothing with replicas is called nobody"),
         ({"kustomization.yaml": "resources: [a.yaml]\nreplicas: [{name: a}]", "a.yaml": deployment("a")}, "names no count"),
         ({"kustomization.yaml": "resources: a.yaml"}, "resources is 'a.yaml'; allowed: a list"),
@@ -199,7 +199,7 @@ def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
             {"kustomization.yaml": "resources: [c]", "c/kustomization.yaml": COMPONENT},
             "c is a component; allowed: to be named under",
         ),
-        ({"kustomization.yaml": "components: [c]", "c/kustomization.yaml": "resources: []"}, "c is no component"),
+        ({"kustomization.yaml": "components: [c]", "c/kustomization.yaml": "resources: []"}, "c is not a component"),
         (
             {"kustomization.yaml": "resources: []", "kustomization.yml": "resources: []"},
             "is the second kustomization of its folder",

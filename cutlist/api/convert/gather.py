@@ -157,7 +157,7 @@ def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
 
 def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
     """Return which of the few members that every object needs are missing."""
-    findings = [Finding(".".join(path), "is no mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
+    findings = [Finding(".".join(path), "is not a mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
     name = None if findings else _at(manifest, ("metadata", "name"))
     return findings or ([] if name else [Finding("metadata.name", "is missing and required")])
 

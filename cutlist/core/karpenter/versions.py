@@ -54,7 +54,7 @@ def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
     if exact is None or not isinstance(text, str):
         parts = [*_PART.findall(written), "0", "0"][:3]
         near = ".".join(str(int(part)) for part in parts) if _PART.match(written.lstrip("^~=>v ")) else ""
-        message, allowed = f"{text!r} is no exact version of Karpenter", f"one such as {NEWEST}, no range"
+        message, allowed = f"{text!r} is not an exact version of Karpenter", f"one such as {NEWEST}, no range"
         raise InputError.one(place, message, allowed, near)
     return KarpenterVersion(*(int(part) for part in exact.groups()))
 

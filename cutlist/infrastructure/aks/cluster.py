@@ -208,7 +208,7 @@ def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_range(text: str, path: str, notes: Notes) -> None:
-    """Report a text that is no range of addresses that may reach the API, or one that is every address."""
+    """Report a text that is not a range of addresses that may reach the API, or one that is every address."""
     try:
         open_to_all = ip_network(text).prefixlen == 0
     except ValueError:

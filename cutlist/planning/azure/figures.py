@@ -84,7 +84,7 @@ def check_names(document: Document, sizes: Mapping[str, Size], problems: Problem
 
 
 def kubernetes_version(value: Any, path: str, report: Report) -> None:
-    """Report a value that is no version of Kubernetes."""
+    """Report a value that is not a version of Kubernetes."""
     if not isinstance(value, str) or _VERSION.fullmatch(value) is None:
         report.add(path, f"{shown(value)} is not a version of Kubernetes", allowed='a quoted version such as "1.33"')
 

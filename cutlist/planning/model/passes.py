@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.core.records import Count, More, about
+from cutlist.core.wording import counted
 
 LIMITS: Final = "limits"
 TOPOLOGY: Final = "topology"
@@ -56,7 +57,7 @@ def passes_in_short(further: Sequence[FurtherPass]) -> str:
     pods: dict[str, int] = {}
     for waited in (w for later in further for w in later.waited_for):
         pods[waited.cause] = pods.get(waited.cause, 0) + waited.pods
-    parts = [f"{_counted(count, 'pod')} waited for {cause}" for cause, count in sorted(pods.items()) if count]
+    parts = [f"{counted(count, 'pod')} waited for {cause}" for cause, count in sorted(pods.items()) if count]
     return ", ".join(parts) or "the pods of capacity buffers were placed again"
 
 
@@ -68,10 +69,6 @@ def _run_text(run: Sequence[FurtherPass]) -> str:
     first, last = run[0].number, run[-1].number
     which = f"pass {first}" if first == last else f"passes {first} to {last}"
     pods, nodes = sum(later.pods for later in run), sum(later.nodes for later in run)
-    where = _counted(nodes, "more node") if nodes else "nodes that were there"
+    where = counted(nodes, "more node") if nodes else "nodes that were there"
     why = " and ".join(_CAUSES[cause] for cause in _causes(run[0]))
-    return f"{which} placed {_counted(pods, 'pod')} on {where}: {why}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return f"{which} placed {counted(pods, 'pod')} on {where}: {why}"

@@ -130,7 +130,7 @@ def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
-    `karpenter` is the release whose rules were applied; empty for a plan of before there was a choice.
+    `karpenter` is the release whose rules were applied; empty for a plan from before there was a choice.
     `existing` are existing nodes that accept pods; `passes` is the number of passes that place something, and `further_passes`
     are those after the first. `unfinished` says why they stopped although another one might change something; it is empty for a
     plan that has come to its end.

@@ -56,7 +56,7 @@ _TEXTS: Final = form_of(Mapping[str, str])
 def _price(value: float | None) -> float | None:
     """Return a price as it is read. Raises QuantityError for one whose sums would overflow."""
     if value is not None and not abs(value) <= LARGEST:
-        raise QuantityError(f"{value!r} is no price")
+        raise QuantityError(f"{value!r} is not a price")
     return price_number(value)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from cutlist.api.ami_alias import AL2, AmiAlias
 from cutlist.catalog.images import image_releases
+from cutlist.core.wording import counted
 from cutlist.infrastructure.versions import known_kubernetes
 from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
@@ -212,10 +213,10 @@ def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
     least = min((part.number or 0 for part in (scaling.at("minSize"), scaling.at("desiredSize"))), default=0)
     if least < settings[_NODES.name]:
         yield scaling.violation(
-            f"{least:g} nodes", f"at least {settings[_NODES.name]}", f"write minSize: {settings[_NODES.name]}"
+            counted(int(least), "node"), f"at least {settings[_NODES.name]}", f"write minSize: {settings[_NODES.name]}"
         )
     if (zones := len(list(subnets.items()))) < settings[_ZONES.name]:
-        yield subnets.violation(f"{zones} subnets", f"at least {settings[_ZONES.name]}", "name subnets of several zones")
+        yield subnets.violation(counted(zones, "subnet"), f"at least {settings[_ZONES.name]}", "name subnets of several zones")
     access = group.at("remoteAccess")
     if access.at("ec2SshKey").is_there and not any(access.at(name).is_there for name in _SHELL_GROUPS):
         advice = "write sourceSecurityGroupIds, or open shells by SSM"

@@ -124,7 +124,7 @@ def _decoded(text: str, layers: int) -> list[Any]:
 
 
 def _from_base64(written: str) -> str:
-    """Return what base64 stands for, decompressed; an empty text where that is no text."""
+    """Return what base64 stands for, decompressed; an empty text where that is not text."""
     try:
         data = b64decode("".join(written.split()).replace("-", "+").replace("_", "/"))
         if data.startswith(_GZIP):

@@ -35,7 +35,7 @@ _MAPS: Final = ("mapRoles", "mapUsers")
 
 @stack_rule(
     "IF-24",
-    "Nodes are no administrators of the cluster",
+    "Nodes are not administrators of the cluster",
     Severity.MANDATORY,
     protects="a pod that gets at its node's credentials, and owns the cluster with them",
     looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, EKS_COMPONENT, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),

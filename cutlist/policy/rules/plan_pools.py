@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Part, Resource
@@ -146,10 +147,12 @@ def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
         families, zones = int(pool.at("families").number or 0), len(pool.at("zones").texts())
         if families < settings[_FAMILIES.name]:
             allowed = f"at least {settings[_FAMILIES.name]}"
-            yield pool.violation(f"{families} families on spot", allowed, "allow more families", about=f"NodePool/{name}")
+            yield pool.violation(
+                f"{counted(families, 'family', 'families')} on spot", allowed, "allow more families", about=f"NodePool/{name}"
+            )
         if zones < settings[_ZONES.name]:
             allowed = f"at least {settings[_ZONES.name]}"
-            yield pool.violation(f"{zones} zones on spot", allowed, "allow more zones", about=f"NodePool/{name}")
+            yield pool.violation(f"{counted(zones, 'zone')} on spot", allowed, "allow more zones", about=f"NodePool/{name}")
 
 
 @object_rule(

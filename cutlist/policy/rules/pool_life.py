@@ -148,7 +148,7 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     busy = readable_schedule(settings[_BUSY.name])
     if busy is None:
-        yield budgets.cannot_tell(f"when it is busy: {settings[_BUSY.name]!r} is no schedule of five cron fields")
+        yield budgets.cannot_tell(f"when it is busy: {settings[_BUSY.name]!r} is not a schedule of five cron fields")
         return
     if typed is None or is_static(pool):
         return

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.api.budget_windows import Limit
+from cutlist.core.wording import counted
 from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.report.budgets.week import HOURS, days, hour_name, limit_text, named_together
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted
 
 _LABEL: Final = 9
 _CELL: Final = 3

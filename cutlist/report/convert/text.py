@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.api.convert import Conversion, Reported
+from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted, escape
+from cutlist.report.plain import escape
 
 _STYLES: Final = {
     "needs a decision": BAD,

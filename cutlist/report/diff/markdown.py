@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.answers.diff_objects import ChangedField, ObjectChange
+from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Reach
 from cutlist.report.diff.words import (
@@ -19,7 +20,7 @@ from cutlist.report.diff.words import (
     scope_sentence,
 )
 from cutlist.report.markup import code, words
-from cutlist.report.plain import counted, span
+from cutlist.report.plain import span
 from cutlist.report.plan.markdown import plan_markdown
 
 _POOLS: Final = 4  # number of NodePools named

@@ -9,6 +9,7 @@ from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.answers.diff_objects import ObjectChange
 from cutlist.core.notes import Note
+from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
 from cutlist.planning.model import Plan
@@ -28,7 +29,7 @@ from cutlist.report.diff.words import (
     signed_price,
 )
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import counted, escape, instant, per_hour, short_name, span
+from cutlist.report.plain import escape, instant, per_hour, short_name, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
 
 _LABEL: Final = 9

@@ -8,13 +8,14 @@ from typing import Any
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.answers.diff_objects import ChangedField, ObjectChange
+from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
-from cutlist.report.plain import counted, instant, per_hour, per_month, span, zone_names
+from cutlist.report.plain import instant, per_hour, per_month, span, zone_names
 
 
 def change_sentence(comparison: Comparison) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.answers.disrupt import DisruptionForecast
+from cutlist.core.wording import counted
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
 from cutlist.disruption.methods import METHODS
@@ -28,7 +29,7 @@ from cutlist.report.disrupt.words import (
     verdict_text,
 )
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
-from cutlist.report.plain import counted, instant, per_hour, short_name
+from cutlist.report.plain import instant, per_hour, short_name
 
 _MARK: Final = "\\*"
 _ACTS: Final = 4  # commands' removed nodes, launches and moves

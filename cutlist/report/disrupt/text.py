@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.answers.disrupt import DisruptionForecast
+from cutlist.core.wording import counted
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
 from cutlist.disruption.methods import METHODS
@@ -28,7 +29,7 @@ from cutlist.report.disrupt.words import (
     verdict_text,
 )
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
+from cutlist.report.plain import escape, instant, per_hour, short_name, shorten
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name

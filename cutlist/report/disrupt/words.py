@@ -7,12 +7,13 @@ from typing import Final
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.api.budget_windows import UNLIMITED
+from cutlist.core.wording import counted
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
-from cutlist.report.plain import counted, instant, per_hour, short_name
+from cutlist.report.plain import instant, per_hour, short_name
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
 ENDS: Final = {

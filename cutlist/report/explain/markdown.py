@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
-from cutlist.report.plain import counted, per_hour, percent, short_name
+from cutlist.report.plain import per_hour, percent, short_name
 from cutlist.report.restrictions import restriction_lines
 
 _CONTROLLERS: Final = 2  # number of controllers shown

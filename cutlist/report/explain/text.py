@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.model import Candidate, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted, per_hour, percent, short_name, shorten
+from cutlist.report.plain import per_hour, percent, short_name, shorten
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import candidate_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section

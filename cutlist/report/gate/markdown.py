@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Outcome, Report, Verdict
 from cutlist.report.gate.text import rules_on_objects, sections
 from cutlist.report.markup import folded, table, words
-from cutlist.report.plain import counted, per_hour, per_month
+from cutlist.report.plain import per_hour, per_month
 from cutlist.report.price_sources import price_parts
 
 MARK: Final = "<!-- cutlist gate -->"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.policy.gates import Outcome, Report, Verdict
 from cutlist.policy.rules.objects import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted, escape
+from cutlist.report.plain import escape
 
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cutlist.answers.history import Arrivals, History, Match
+from cutlist.core.wording import counted
 from cutlist.logs import Decision, Ending, FailedLaunch, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted, escape, instant, short_name
+from cutlist.report.plain import escape, instant, short_name
 
 
 def render_history(answer: History, width: int = 100, colour: bool = False) -> str:

@@ -13,13 +13,14 @@ from typing import Any, Final, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
+from cutlist.report.plain import instant, per_hour, per_month, percent, short_name, span, visible
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 from cutlist.report.types.svg import CHART_STYLE

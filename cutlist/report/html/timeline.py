@@ -10,9 +10,10 @@ from typing import Final
 from markupsafe import Markup
 
 from cutlist.answers.budgets import Upcoming
+from cutlist.core.wording import counted
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.budgets.week import Week, weeks
-from cutlist.report.plain import counted, instant, shorten, visible
+from cutlist.report.plain import instant, shorten, visible
 
 _WIDTH: Final = 960
 _LEFT: Final = 190  # room for the names of lanes

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import counted, escape, instant, per_hour, short_name
+from cutlist.report.plain import escape, instant, per_hour, short_name
 from cutlist.state.statenode import StateNode
 
 _LABEL: Final = 9

@@ -7,12 +7,13 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.answers.node_roster import READY, NodeRow, Roster
+from cutlist.core.wording import counted
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import counted, currency_sign, instant, per_hour, per_month, percent, short_name
+from cutlist.report.plain import currency_sign, instant, per_hour, per_month, percent, short_name
 from cutlist.report.price_sources import node_price_sources, price_notes, roster_overlay_text
 
 _POOLS: Final = 8

@@ -8,23 +8,12 @@ from typing import Final
 
 from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import NANO, amount_text
+from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import (
-    GIB,
-    bar,
-    counted,
-    currency_sign,
-    escape,
-    instant,
-    per_hour,
-    per_month,
-    percent,
-    short_name,
-    use_lines,
-)
+from cutlist.report.plain import GIB, bar, currency_sign, escape, instant, per_hour, per_month, percent, short_name, use_lines
 from cutlist.report.price_sources import node_price_sources, price_footnote, roster_overlay_text
 
 _LABEL: Final = 9

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.labels import RESERVED
+from cutlist.core.wording import counted
 from cutlist.planning.model import Launch, Plan, PlannedNode
 from cutlist.report.page import BAD, HEADING, QUIET, Page
-from cutlist.report.plain import counted, escape, per_hour, zone_names
+from cutlist.report.plain import escape, per_hour, zone_names
 
 _LABEL: Final = 11  # indent and name of a line
 _TYPES_NAMED: Final = 3

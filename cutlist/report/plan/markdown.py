@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
@@ -14,7 +15,7 @@ from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.comment_parts import amount, folded_node_table, listed_notes, waiting_pods, weightiest
 from cutlist.report.diff.words import change_sentence, choice_change, signed_price
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import counted, per_hour, per_month, percent
+from cutlist.report.plain import per_hour, per_month, percent
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import price_parts
 from cutlist.report.restrictions import restriction_lines

@@ -9,10 +9,11 @@ from typing import Final
 from rich.cells import cell_len
 
 from cutlist.core.quantity import amount_text
+from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, PodShare
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.page import Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import bar, counted, escape, per_hour, per_month, percent, zone_names
+from cutlist.report.plain import bar, escape, per_hour, per_month, percent, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 
 _BAR: Final = 10

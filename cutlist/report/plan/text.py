@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.core.quantity import NANO
+from cutlist.core.wording import counted
 from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten, use_lines
+from cutlist.report.plain import GIB, bar, escape, per_hour, per_month, percent, shorten, use_lines
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote, price_parts

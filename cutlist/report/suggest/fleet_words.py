@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State
+from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.plain import counted, per_month, percent
+from cutlist.report.plain import per_month, percent
 
 PRICES: Final = ("now", "bound", "best", "saving")
 """Titles of prices a month."""

@@ -6,9 +6,10 @@ from typing import Final
 
 from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest import Suggestions, WhatIf
+from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.plain import counted, per_hour, per_month, percent
+from cutlist.report.plain import per_hour, per_month, percent
 
 LIMITS: Final = "The limits fit the replicas of now: with more of them, nodes and price differ."
 """What holds of an option that sets limits."""

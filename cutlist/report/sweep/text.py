@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.infrastructure.teardown.report import Finding, Result, SweepReport
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
-from cutlist.report.plain import counted
 
 _TITLES: Final = {
     Result.FAILED: "Failed",

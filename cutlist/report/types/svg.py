@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from cutlist.core.labels import SPOT
 from cutlist.core.quantity import NANO
+from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PoolTypes, TypeRow
-from cutlist.report.plain import counted, shorten, visible
+from cutlist.report.plain import shorten, visible
 
 _WIDTH: Final = 720
 _HEIGHT: Final = 300

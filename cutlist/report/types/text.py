@@ -8,9 +8,10 @@ from typing import Final
 
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text, cores, memory
+from cutlist.core.wording import counted
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import counted, per_hour, zone_names
+from cutlist.report.plain import per_hour, zone_names
 from cutlist.report.price_sources import price_footnote, type_price_sources
 
 

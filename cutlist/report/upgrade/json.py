@@ -50,12 +50,12 @@ class _Side:
     error: str
     price_per_hour: Usd
     drifted: Annotated[tuple[str, ...], about("Nodes that drift and are replaced.")]
-    repaired: Annotated[tuple[str, ...], about("Unhealthy nodes that are removed by force, where repair is no method.")]
+    repaired: Annotated[tuple[str, ...], about("Unhealthy nodes that are removed by force, where repair is not a method.")]
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
-    """A method whose candidates or their order differ; null where it is no method."""
+    """A method whose candidates or their order differ; null where it is not a method."""
 
     method: Method
     before: tuple[str, ...] | None

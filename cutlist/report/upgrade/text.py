@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.answers.upgrade import Upgrade
+from cutlist.core.wording import counted
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.infrastructure.charts.upgrade import Delta
 from cutlist.planning.fleet_upgrade import FleetUpgrade
 from cutlist.report.diff.words import change_sentence
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted
 
 _INDENT: Final = 9
 OF_A_FLEET: Final = (Subject.NODES, Subject.DRIFT, Subject.DISRUPTION)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import counted
 from cutlist.report.verify.text import finding_text
 from cutlist.verification.causes import CAUSES
 from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.quantity import memory
+from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted, escape, short_name
+from cutlist.report.plain import escape, short_name
 from cutlist.verification.causes import CAUSES
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification

@@ -31,7 +31,7 @@ _OF_EPHEMERAL: Final = ("lifecycle", "ports", "resources", *PROBES, "resizePolic
 class PodContext:
     """What containers refer to in their pod: volumes by name, names of resource claims, and some fields of its spec.
 
-    A pod that is no template `is_on_host` when it uses the network of the host: each of its ports is one of the host then.
+    A pod that is not a template `is_on_host` when it uses the network of the host: each of its ports is one of the host then.
     """
 
     volumes: Mapping[str, Manifest]

@@ -129,7 +129,7 @@ def is_header(value: str) -> bool:
 
 
 def ip(value: str, path: str, refusals: Refusals) -> None:
-    """Add that a text is no IP address."""
+    """Add that a text is not an IP address."""
     try:
         ip_address(_LEADING_ZEROS.sub("", value) if "." in value else value)
     except ValueError:
@@ -184,7 +184,7 @@ def percent(value: Any) -> int:
 
 
 def is_zero(value: Any) -> bool:
-    """Tell whether a number or percentage is none at all; what is neither counts as 0."""
+    """Tell whether a number or percentage is 0, as which everything else counts."""
     return percent(value) == 0 if isinstance(value, str) else not value
 
 

@@ -129,7 +129,7 @@ def _check_all_containers(spec: Manifest, path: str, context: PodContext, refusa
 
 
 def _check_file_keys(spec: Manifest, path: str, refusals: Refusals) -> None:
-    """Add variables from files whose volume is no emptyDir of the pod."""
+    """Add variables from files whose volume is not an emptyDir of the pod."""
     volumes = {volume.get("name"): volume for volume in spec.get("volumes") or ()}
     for part in ("containers", "initContainers", "ephemeralContainers"):
         for index, container in enumerate(spec.get(part) or ()):

@@ -77,7 +77,7 @@ def test_members_of_a_list_are_repaired_where_they_stand():
 def test_other_documents_of_the_file_stay():
     both = f"# first\na: &x [1]\nb: *x\n---\n{CLASS}"
     repairs = repair(both)
-    assert repairs.report == ()  # what is no object keeps the file from being read
+    assert repairs.report == ()  # what is not an object keeps the file from being read
     pool = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}  # kept\n---\n"
     assert repair(pool + CLASS).text == pool + FIXED
 

@@ -214,7 +214,7 @@ spec:
 
 
 def test_min_values_are_kept():
-    """Fewer families, or one capacity type, would break them: such plans leave pods pending and are no options."""
+    """Fewer families, or one capacity type, would break them: such plans leave pods pending and are not options."""
     requirements = """[{key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand], minValues: 2},
       {key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, c6g, r5], minValues: 3}]"""
     made = inputs_of(pool(requirements=requirements), deployment(replicas=3))

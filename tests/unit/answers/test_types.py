@@ -62,7 +62,7 @@ def test_values_that_no_type_has(label: str, value: str, near: str) -> None:
 
 
 def test_values_that_some_type_has_pass() -> None:
-    """What any machine has is no slip, whatever the others of the list are."""
+    """What any machine has is not a slip, whatever the others of the list are."""
     assert "not-a-value" not in found(pool(requirements=f"[{of_hardware('gpu-name', 'a10g', 't4')}]"))
 
 

@@ -196,7 +196,7 @@ def test_what_decides_nothing_here_is_a_change_all_the_same(statement, words):
 
 # V15-1 V15-74 V15-75 VA15-66
 def test_a_patch_release_that_is_known_by_itself_has_its_changes():
-    """Those of 1.14.3, which 1.15 has too; from 1.14.3 on they are no changes."""
+    """Those of 1.14.3, which 1.15 has too; from 1.14.3 on they are not changes."""
     patch = texts("1.14.1", "1.14.3", Subject.BEHAVIOUR)
     assert [text.split()[1] for text in patch] == ["classes", "a", "CapacityBuffers", "minValues", "SpotMaxPriceTooLow"]
     assert set(patch) < set(texts("1.14.1", "1.15.0", Subject.BEHAVIOUR))

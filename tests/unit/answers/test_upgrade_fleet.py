@@ -175,7 +175,7 @@ def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
 
 # V15-41
 def test_another_order_of_candidates_names_the_statement():
-    """Costs that are no whole numbers count as none."""
+    """Costs that are not whole numbers count as none."""
     texts = sentences(of_fleet(), Subject.DISRUPTION)
     assert statements_of(texts, "order of multi-node consolidation") == "V15-41"
     assert statements_of(texts, "drift: 3 candidates, ") == "VA15-20 to VA15-24"

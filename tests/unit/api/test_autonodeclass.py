@@ -209,7 +209,7 @@ def test_old_versions_are_named() -> None:
 
 
 def test_other_kinds_of_the_group_are_left_alone() -> None:
-    """An IngressClassParams of Auto Mode is no mistake and goes to the rest."""
+    """An IngressClassParams of Auto Mode is not a mistake and goes to the rest."""
     text = "apiVersion: eks.amazonaws.com/v1\nkind: IngressClassParams\nmetadata: {name: alb}\n"
     problems = Problems()
     objects = read_objects(parse_documents(text, "a.yaml", problems), problems)

@@ -55,7 +55,7 @@ def test_a_pool_stays_static_or_dynamic():
 
 @pytest.mark.parametrize("change", [{"spec.expireAfter": "1h"}, {"spec.taints": []}, {"spec.requirements": []}])
 def test_a_claim_cannot_change(change):
-    """V-66: in nothing of its spec; a default that is written out is no change."""
+    """V-66: in nothing of its spec; a default that is written out is not a change."""
     assert said(NODE_CLAIM, CLAIM, changed(CLAIM, change)) == ["spec: spec is immutable"]
     assert said(NODE_CLAIM, CLAIM, changed(CLAIM, {"spec.expireAfter": "720h", "metadata.labels": {"a": "b"}})) == []
 

@@ -76,7 +76,7 @@ def test_a_wrong_row_count_is_noticed():
 
 
 def test_a_foreign_file_is_named_as_such():
-    """Something that is no catalogue file is not called damaged."""
+    """Something that is not a catalogue file is not called damaged."""
     assert "this is not a catalogue file" in problem("kind: NodePool\n")
 
 

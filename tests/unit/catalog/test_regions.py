@@ -79,7 +79,7 @@ def test_offered_types_have_machines_and_zones(region: str):
 
 
 def test_provenance_of_known_prices():
-    """A published price is no estimate and carries source and date."""
+    """A published price is not an estimate and carries source and date."""
     price = load("us-west-2").on_demand_price("m5.large")
     assert price == Price(0.096, "AWS public price list", "2026-02-17")
     assert price.provenance == "AWS public price list, 2026-02-17"

@@ -157,5 +157,5 @@ def test_a_place_that_cannot_be_written_is_reported(folder):
 
 
 def test_a_pipe_can_be_written_to(folder):
-    """What is no file is written to as it is."""
+    """What is not a file is written to as it is."""
     assert run("-f", folder, "-o", os.devnull, "--report", "none").exit_code == 0

@@ -341,7 +341,7 @@ def test_a_program_with_several_plans_is_refused(monkeypatch):
 
 
 def test_a_cluster_cut_off_in_the_middle_is_reported(tmp_path, edited):
-    """A file that ends in the middle of an object is no cluster."""
+    """A file that ends in the middle of an object is not a cluster."""
     file = tmp_path / "cluster.yaml"
     file.write_text(CLUSTER.read_text()[:4321])
     result = run(POOLS, edited, "--nodes", file)

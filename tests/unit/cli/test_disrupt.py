@@ -239,7 +239,7 @@ def test_terminating_first_for_repair_needs_node_repair():
 
 
 def test_without_nodes_there_is_nothing_to_disrupt():
-    """Pools alone are no cluster."""
+    """Pools alone are not a cluster."""
     result = CliRunner().invoke(main, ["disrupt", "-f", str(POOLS), *REGION])
     assert result.exit_code == 2
     assert "no node is in the input" in result.stderr
@@ -254,7 +254,7 @@ def test_no_line_is_wider_than_the_page(width):
 
 
 def test_a_cluster_cut_off_in_the_middle_is_reported(tmp_path):
-    """A file that ends in the middle of an object is no cluster: the mistake has its place."""
+    """A file that ends in the middle of an object is not a cluster: the mistake has its place."""
     file = tmp_path / "cluster.yaml"
     file.write_text(CLUSTER.read_text()[:4321])
     result = run(cluster=file)

@@ -69,7 +69,7 @@ def test_an_unexpected_error_is_one_line(engine):
 
 
 def test_a_file_that_the_system_refuses_is_named(engine):
-    """A folder that is read-only, or a disk that is full, is no mistake of Cutlist."""
+    """A folder that is read-only, or a disk that is full, is not a mistake of Cutlist."""
     engine.result = PermissionError(13, "Permission denied", "stacks/Pulumi.qa.yaml")
     result = run("plan", *_ARGUMENTS)
     assert (result.exit_code, result.stdout) == (2, "")

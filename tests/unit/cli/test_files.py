@@ -87,7 +87,7 @@ def test_two_forms_do_not_share_a_file(folder: Path):
 
 
 def test_an_answer_is_written_again_where_manifests_lie(folder: Path):
-    """The file of the run before is no manifest, so it is no input."""
+    """The file of the run before is not a manifest, so it is not an input."""
     words = ["gate", "-f", ".", "--external-class", "a", "--region", "us-west-2", "--write", "json=gate.json"]
     first, second = (CliRunner().invoke(main, words) for _ in range(2))
     assert first.exit_code == second.exit_code != 2

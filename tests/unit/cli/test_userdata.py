@@ -165,7 +165,7 @@ def test_a_capacity_type_that_the_pool_does_not_allow(folder):
     ("option", "value", "said"),
     [
         ("--cluster", "", "the name that the cluster has"),
-        ("--endpoint", "demo.example", "'demo.example' is no URL with https"),
+        ("--endpoint", "demo.example", "'demo.example' is not a URL with https"),
         ("--ca", "not base64!", "not base64"),
         ("--service-cidr", "10.100.0.0/99", "address range"),
         ("--dns-ip", "somewhere", "an address such as"),

@@ -54,7 +54,7 @@ def test_prints_the_canonical_text(text, printed):
 
 # S-1
 def test_a_tenth_of_a_gibibyte_is_exact():
-    """A tenth of 1Gi is no whole number of bytes and is kept exactly."""
+    """A tenth of 1Gi is not a whole number of bytes and is kept exactly."""
     assert q("0.1Gi") == q("107374182400m")
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_quantity_is_refused(text):
 
 @pytest.mark.parametrize("value", [True, None, [], {}])
 def test_other_types_are_refused(value):
-    """A manifest's boolean, null, list or map is no quantity."""
+    """A manifest's boolean, null, list or map is not a quantity."""
     with pytest.raises(QuantityError, match="is not a quantity"):
         Quantity.parse(value)
 

@@ -204,7 +204,7 @@ def test_the_smallest_integer_has_no_predecessor():
     [("x", 0), ("", 0), ("1_0", 0), ("9" * 30, MAX_INT64), ("-" + "9" * 30, MIN_INT64), ("007", 7), ("9" * 5000, MAX_INT64)],
 )
 def test_odd_operands_of_bounds(operand, bound):
-    """What is no number acts as 0, what is too large as the largest number."""
+    """What is not a number acts as 0, what is too large as the largest number."""
     assert r("Gte", operand).gte == bound
 
 

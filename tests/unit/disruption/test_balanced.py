@@ -179,7 +179,7 @@ def test_approvals_of_a_move_that_another_pool_forbids_are_reported():
 
 
 def test_agents_are_no_disruption_and_what_is_over_neither():
-    """Of nodes that are no candidates the pods are weighed that would be evicted."""
+    """Of nodes that are not candidates the pods are weighed that would be evicted."""
     staying = node("b", runs("x"), runs("agent", "1", "DaemonSet"), runs("old", phase="Failed"), removed=True)
     assert totals_of(cluster(loaded("a", 0), staying, pools=[EVEN]))["default"].disruption == 1 + 2
 

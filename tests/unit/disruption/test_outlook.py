@@ -32,7 +32,7 @@ def test_an_outlook_differs_in_nothing_from_itself() -> None:
 
 
 def test_what_differs_is_named_node_by_node() -> None:
-    """Nodes that must not be disrupted are no candidates, and another step comes next."""
+    """Nodes that must not be disrupted are not candidates, and another step comes next."""
     first = outlook(THERE)
     held = {"karpenter.sh/do-not-disrupt": "true"}
     second = outlook(replace(THERE, nodes=[replace(n, annotations=held) for n in THERE.nodes]))

@@ -27,7 +27,7 @@ def ended(*lines: str) -> tuple[EndedClaim, ...]:
     ],
 )
 def test_a_line_says_what_ended_a_node(message, fields, reason):
-    """Forceful ends are no commands: each has a line of its own, about the claim and its node."""
+    """Forceful ends are not commands: each has a line of its own, about the claim and its node."""
     assert ended(line(message, **CLAIM, **fields)) == (EndedClaim(AT, reason, "general-x", "ip-10-0-1-1"),)
 
 

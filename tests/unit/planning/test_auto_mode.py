@@ -70,7 +70,7 @@ def test_what_is_not_known_of_a_class_is_said() -> None:
 
 
 def test_another_class_must_be_there() -> None:
-    """A name that is no class of the input is reported with its kind."""
+    """A name that is not a class of the input is reported with its kind."""
     assert "refers to the NodeClass 'mine', which is not in the input" in refusal_of(auto_pool(node_class="mine"))
 
 

@@ -66,7 +66,7 @@ def test_equal_disks_cancel_out():
 
 
 def test_a_plan_that_knows_no_disks_is_compared_without():
-    """What runs has no price of disks, nor has a plan of an older version: that alone is no change."""
+    """What runs has no price of disks, nor has a plan of an older version: that alone is not a change."""
     made = planned()
     older = replace(made, nodes=tuple(replace(n, disk_price=None, disk_source="") for n in made.nodes))
     for difference in (Comparison.of(older, made), Comparison.of(made, older)):

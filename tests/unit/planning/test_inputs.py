@@ -75,7 +75,7 @@ def test_a_machine_that_other_regions_sell_is_a_warning() -> None:
 
 
 def test_no_node_pool_at_all() -> None:
-    """Workloads alone are no plan."""
+    """Workloads alone are not a plan."""
     (said,) = messages(deployment())
     assert "no NodePool is in the input" in said
 

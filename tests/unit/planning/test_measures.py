@@ -57,7 +57,7 @@ def test_without_a_limit_nothing_bounds_the_cost():
 
 
 def test_a_limit_on_what_some_types_do_not_have_bounds_nothing():
-    """Four GPUs are no bound where machines without any may be launched as well."""
+    """Four GPUs are not a bound where machines without any may be launched as well."""
     mixed = TYPES.format("g5.xlarge, m5.large")
     found, _ = pool_of(f"{mixed}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
     assert found.most_per_hour is None
@@ -105,7 +105,7 @@ def test_workloads_that_are_never_to_be_moved_are_named():
 
 
 def test_objects_whose_pods_are_not_counted_are_named():
-    """What another tool renders is no object yet, and a kind without a pod template keeps no pods as far as is known."""
+    """What another tool renders is not an object yet, and a kind without a pod template keeps no pods as far as is known."""
     template = "{spec: {containers: [{name: main, image: a}]}}"
     crowd = f"apiVersion: acme.io/v1\nkind: Crowd\nmetadata: {{name: small}}\nspec: {{size: 2, template: {template}}}\n"
     beside = f"apiVersion: acme.io/v1\nkind: Crowd\nmetadata: {{name: large}}\ntemplate: {template}\n"

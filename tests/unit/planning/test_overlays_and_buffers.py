@@ -81,6 +81,6 @@ def test_a_pod_template_that_a_buffer_uses_is_not_passed_over() -> None:
 
 
 def test_a_malformed_overlay_is_reported_with_its_path() -> None:
-    """Bad input is no traceback."""
+    """Bad input is not a traceback."""
     with pytest.raises(InputError, match=r"spec\.requirements\[0\]\.operator: is missing"):
         inputs_of(pool(), overlay("{requirements: [{key: a}]}"))

@@ -1,4 +1,4 @@
-"""Plans that were written down read back, and what is no plan is refused by the name of its file."""
+"""Plans that were written down read back, and what is not a plan is refused by the name of its file."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_exists_is_neutral(a):
 
 @given(requirements())
 def test_nothing_is_absorbing(a):
-    """No value and a requirement is no value."""
+    """No value and a requirement is not a value."""
     assert not allowed(a & Requirement.of("k", "DoesNotExist"))
 
 

@@ -126,7 +126,7 @@ def attaching(limits: Mapping[str, int], *attached: str) -> SchedulingNode:
 
 
 def test_volumes_are_counted_by_driver():
-    """One that is there already is no further one; a driver without a limit attaches any number."""
+    """One that is there already is not a further one; a driver without a limit attaches any number."""
     # S-64, S-65
     (held,) = indexed(attaching({"ebs": 2}, "one")).nodes
     assert held.may_attach(frozenset({("ebs", "one"), ("ebs", "two")}))

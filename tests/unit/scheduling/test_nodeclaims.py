@@ -130,7 +130,7 @@ def test_the_hash_of_the_pool_is_noted_when_it_is_known():
 
 
 def test_labels_name_pool_and_class():
-    """The template's labels, the NodePool and its class; well-known keys come from the cloud and are no labels yet."""
+    """The template's labels, the NodePool and its class; well-known keys come from the cloud and are not labels yet."""
     # S-122, V-68
     claim = launched(pod(node_selector={ZONE: "zone-a", SIZE: "small"}), of=pool(labels={"team": "red"}))
     assert claim.labels == {"team": "red", NODEPOOL: "default", CLASS_LABEL: "default"}

@@ -52,7 +52,7 @@ def test_alike_pods_try_every_zone_that_is_as_good_as_another():
 
 
 def test_a_pool_of_two_zones_spreads_over_two():
-    """A zone that no NodePool reaches is no domain."""
+    """A zone that no NodePool reaches is not a domain."""
     # S-87
     two_zones = [pool(requirements={ZONE: ["zone-b", "zone-c"]})]
     assert by_zone(run((web(spread()), 4), pools=two_zones)) == {"zone-b": 2, "zone-c": 2}
@@ -246,6 +246,6 @@ def test_rules_are_one_rule_whatever_the_order_of_their_parts():
 
 
 def test_a_single_pod_with_rules_needs_no_others():
-    """A spread of one is no spread."""
+    """A spread of one is not a spread."""
     # S-85
     assert only(run(web(spread()))).requirements[ZONE].values == {"zone-a"}

@@ -36,7 +36,7 @@ def test_a_pod_level_limit_becomes_the_request_when_no_container_asks():
 
 
 def test_live_pods_are_left_as_they_are():
-    """A pod with a status has been through admission: its limit is no request."""
+    """A pod with a status has been through admission: its limit is not a request."""
     pod = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{LIMITED}}}\nstatus: {{phase: Pending}}"
     assert only(read(pod)).pod.requests == {"cpu": NANO // 10, "pods": NANO}
 

@@ -42,7 +42,7 @@ def test_a_deployment_with_cpu_and_memory():
 
 
 def test_what_only_matters_to_a_kubelet_is_read_and_changes_nothing(tmp_path):
-    """Pull policy and container ports are no mistakes, and a pod with them is like one without."""
+    """Pull policy and container ports are not mistakes, and a pod with them is like one without."""
     # K-146
     written = (SCENARIOS / "r1-eks-auto-mode/manifests/08-deployment-nginx-spot.yaml").read_text()
     without = re.sub(r"\n +imagePullPolicy: Always|\n +ports:\n +- containerPort: 80", "", written)

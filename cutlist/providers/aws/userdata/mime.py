@@ -177,7 +177,7 @@ def _header(text: bytes, read: Callable[[str], Field]) -> tuple[tuple[Field, ...
 def _field(line: str) -> Field:
     key, sign, value = line.partition(":")
     if not sign:
-        raise UserDataError(f"a header of the archive has a line that is no field: {line[:60]}")
+        raise UserDataError(f"a header of the archive has a line that is not a field: {line[:60]}")
     name = "-".join(word[:1].upper() + word[1:].lower() for word in key.split("-")) if _TOKENS.fullmatch(key) else key
     return name, value.strip()
 
@@ -185,5 +185,5 @@ def _field(line: str) -> Field:
 def _strict_field(line: str) -> Field:
     """Return a field of a part, which unlike those of the archive must have a proper name."""
     if not _NAME.fullmatch(line.partition(":")[0]):
-        raise UserDataError(f"the header of a part has a line that is no field: {line[:60]}")
+        raise UserDataError(f"the header of a part has a line that is not a field: {line[:60]}")
     return _field(line)

@@ -53,7 +53,7 @@ def test_a_patch_release_counts_as_the_latest_known_one_that_is_not_after_it(tex
 
 @pytest.mark.parametrize("text", ["1.13", "1.16.0", "9.9.9", "newest", "1", ""])
 def test_a_version_that_is_not_supported_is_refused_with_those_that_are(text: str) -> None:
-    """As is what is no version at all."""
+    """As is what is not a version at all."""
     problems = Problems()
     baseline, notes = chosen_baseline(text, HERE, problems)
     (problem,) = problems.found

@@ -91,7 +91,7 @@ def test_what_is_no_argument_of_the_sdk_is_refused():
 
 @pytest.mark.parametrize("provisioning", ["Auto", "Manual"])
 def test_a_version_that_is_newer_than_the_known_ones_is_warned_of(provisioning):
-    """It may be good, so it is no mistake; the known ones are named."""
+    """It may be good, so it is not a mistake; the known ones are named."""
     [text] = checked(version="1.99", provisioning=provisioning).texts
     assert text.startswith("kubernetesVersion: Kubernetes 1.99 is newer than those that AKS is known to have;")
     assert "1.35" in text

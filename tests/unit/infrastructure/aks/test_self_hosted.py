@@ -94,7 +94,7 @@ def test_networks_that_the_controller_knows_are_taken(chosen):
     [
         ({"profile": NetworkProfile(plugin="kubenet")}, "network.plugin: unknown value 'kubenet'; allowed: azure, none"),
         ({"profile": NetworkProfile(plugin="none", chosen_mode="overlay")}, "network.mode: mode overlay with a CNI"),
-        ({"version": "latest"}, "karpenterVersion: 'latest' is no exact version of Karpenter"),
+        ({"version": "latest"}, "karpenterVersion: 'latest' is not an exact version of Karpenter"),
         ({"memory_overhead": 7.5}, "memoryOverhead: 7.5"),
         (
             {"values": {"controller": {"env": [{"name": "LOCATION", "value": "x"}]}}},

@@ -238,7 +238,7 @@ def test_versions_whose_permissions_are_unknown_are_refused(version):
 def test_permissions_are_of_an_exact_version(version):
     problems = Problems()
     known_minor(version, Place(path="karpenterVersion"), problems)
-    assert f"karpenterVersion: {version!r} is no exact version" in str(*problems.found)
+    assert f"karpenterVersion: {version!r} is not an exact version" in str(*problems.found)
 
 
 def test_permissions_are_those_of_a_versions_minor():

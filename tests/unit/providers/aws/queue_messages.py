@@ -1,7 +1,7 @@
 """What AWS tells of instances: messages of the interruption queue, and their status (spec: disruption 10; D-78, D-79).
 
 Messages come from EventBridge; a status is an entry of EC2's DescribeInstanceStatus. Both are read as leniently as the
-provider reads them: what says nothing that it knows is no interruption.
+provider reads them: what says nothing that it knows is not an interruption.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def test_label(name: str, label: str, value: str | None):
     ],
 )
 def test_labels_from_the_name(name: str, category: str, generation: str, family: str, size: str):
-    """Category, generation, family and size come from the name; terabytes in it are no generation."""
+    """Category, generation, family and size come from the name; terabytes in it are not a generation."""
     assert (own(name, "category"), own(name, "generation"), own(name, "family"), own(name, "size")) == (
         category,
         generation,
@@ -136,7 +136,7 @@ def test_windows():
 
 
 def test_capacity_types():
-    """Capacity blocks are no capacity type; types that are not sold as spot have none."""  # A-17
+    """Capacity blocks are not a capacity type; types that are not sold as spot have none."""  # A-17
     key = "karpenter.sh/capacity-type"
     assert values(types()["m5.large"], key) == {"on-demand", "spot"}
     assert values(types()["p5.48xlarge"], key) == {"on-demand", "spot"}

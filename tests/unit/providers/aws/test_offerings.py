@@ -55,7 +55,7 @@ def test_prices_carry_their_source():
 
 
 def test_a_type_without_a_price_has_no_open_offering():
-    """No price is no zero: the type is listed and cannot be bought."""  # A-2, A-45
+    """No price is not a zero: the type is listed and cannot be bought."""  # A-2, A-45
     p5e = resolve()["p5e.48xlarge"]
     assert not available(p5e)
     assert {offering.price for offering in p5e.offerings} == {None}

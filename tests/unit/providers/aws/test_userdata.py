@@ -227,7 +227,7 @@ text = "hi"
     ],
 )
 def test_bottlerocket_refuses_what_it_cannot_merge(own, said):
-    """What is no TOML, or of the wrong kind where Karpenter knows the setting, is named with its path."""
+    """What is not a TOML, or of the wrong kind where Karpenter knows the setting, is named with its path."""
     with pytest.raises(UserDataError) as raised:
         of("Bottlerocket", userData=own)
     assert said in str(raised.value)

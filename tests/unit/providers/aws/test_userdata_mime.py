@@ -41,7 +41,7 @@ def test_text_around_the_parts_is_passed_over():
 
 
 def test_a_line_that_only_begins_like_a_boundary_is_text():
-    """`--Bx` is no boundary of `B`."""
+    """`--Bx` is not a boundary of `B`."""
     (part,) = read_archive(f"{HEAD}--B\n\n--Bx\n--B--\n")
     assert part.text == "--Bx"
 

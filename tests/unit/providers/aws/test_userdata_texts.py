@@ -73,7 +73,7 @@ def test_a_mapping_is_found(text):
 
 @pytest.mark.parametrize("text", ["words\n", "- a\n", "a: b: c\n", "a: .nan\n", "<<: 1\n", "*nowhere\n", "\x00"])
 def test_no_mapping_is_found(text):
-    """Other values, and what is no YAML."""
+    """Other values, and what is not a YAML."""
     assert not holds_mapping(text)
 
 

@@ -37,7 +37,7 @@ LABELS = (
     ],
 )
 def test_a_size_says_what_it_is(name, expected):
-    """Family is the first letter alone; memory is in MiB; what a size has not got is no label."""
+    """Family is the first letter alone; memory is in MiB; what a size has not got is not a label."""
     assert tuple(label(TYPES[name], key) for key in LABELS) == expected
     assert label(TYPES[name], "sku-name") == f"Standard_{name}"
 

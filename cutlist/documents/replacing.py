@@ -1,0 +1,32 @@
+"""Files replaced as a whole: a reader finds the old text or the new one, also when writing is interrupted."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+
+
+def replace_file(target: str, text: str, mode: int = 0o666) -> None:
+    """Write all of a text, or leave the file unchanged, with nothing beside it.
+
+    `mode` is that of a new file, before the umask; a file that exists keeps its own. Raises OSError.
+    """
+    is_there = os.path.isfile(target)
+    if is_there:
+        with open(target, "a", encoding="utf-8"):  # a file that may not be changed is not replaced either
+            pass
+    part = os.path.join(os.path.dirname(target), f".cutlist-{secrets.token_hex(8)}.part")
+    try:
+        with open(part, "x", encoding="utf-8", newline="", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if is_there:
+            shutil.copymode(target, part)
+        os.replace(part, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
