@@ -109,6 +109,8 @@ class Scenario:
     """Feature gates that differ from `GATES`."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Karpenter's settings by their environment variables, such as PREFERENCE_POLICY, BATCH_IDLE_DURATION."""
+    instance_types: Sequence[Object] = ()
+    """The instance types on offer, in the form of the KWOK provider's own file; left out: its 144 types."""
     versions: Sequence[str] = VERSIONS
     kind: Literal["scheduling", "disruption"] = "scheduling"
     free: str | None = None

@@ -1,0 +1,227 @@
+"""What happens to a live cluster: it is emptied, objects are put in, and it is waited for until nothing changes any more."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from tests.live.api import CONFLICT, NOT_FOUND, Api, ApiError
+from tests.live.processes import StartError, wait_for
+from tests.live.scenario import Change, Delete, Object, Patch, PatchNodes, Pause, Scale, SetNodeCondition
+from tests.live.scenarios.builders import node_class
+
+_WORKLOADS: Final = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob")
+_OTHERS: Final = (
+    "PodDisruptionBudget",
+    "PodTemplate",
+    "PriorityClass",
+    "RuntimeClass",
+    "CapacityBuffer",
+    "NodeOverlay",
+    "NodePool",
+    "PersistentVolumeClaim",
+    "PersistentVolume",
+    "StorageClass",
+    "CSIDriver",
+    "LimitRange",
+    "ResourceQuota",
+    "VolumeAttachment",
+    "CSINode",
+)
+_SYSTEM: Final = re.compile(r"(kube-|system-).*|default|karpenter")
+_QUIET: Final = 12.0
+"""Seconds without a change after which a cluster with pods that nothing places counts as settled."""
+
+
+class LiveCluster:
+    """A cluster as scenarios see it."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+
+    def empty(self) -> None:
+        """Remove everything that scenarios put in, nodes too, and wait until it is gone."""
+        for kind in (*_WORKLOADS, *_OTHERS):
+            for item in self._items(kind):
+                if not _SYSTEM.fullmatch(item["metadata"]["name"]) or kind == "NodePool":
+                    self._delete(item, propagationPolicy="Background")
+        wait_for("an empty cluster", self._is_empty, 120, 0.3)
+        for item in self.api.items("Namespace"):
+            if not _SYSTEM.fullmatch(item["metadata"]["name"]):
+                self._delete(item)
+        self.api.delete_all("Event")
+        self.api.delete("KWOKNodeClass", "default")
+        wait_for("the node class", lambda: self._created(node_class()), 60)
+
+    def put(self, changes: Sequence[Change]) -> None:
+        """Let these things happen, one after the other."""
+        for change in changes:
+            match change:
+                case Scale(kind, name, replicas, namespace):
+                    self.api.patch(kind, name, {"spec": {"replicas": replicas}}, namespace)
+                case Patch(kind, name, patch, namespace, subresource):
+                    self.api.patch(kind, name, patch, namespace, subresource)
+                case Delete(kind, name, namespace):
+                    self.api.delete(kind, name, namespace)
+                case Pause(seconds):
+                    time.sleep(seconds)
+                case PatchNodes(app, patch, kind, subresource):
+                    for name in self._nodes_of(app, kind):
+                        self.api.patch(kind, name, patch, subresource=subresource)
+                case SetNodeCondition():
+                    self._set_condition(change)
+                case _:
+                    self._put_object(change)
+
+    def settle(self) -> None:
+        """Wait until all pods run and all nodes are initialised, or nothing has changed for a while."""
+        last: Any = None
+        since = time.monotonic()
+
+        def is_settled() -> bool:
+            nonlocal last, since
+            pods = self.pods()
+            claims = self.api.items("NodeClaim")
+            if not self._has_all_pods(pods):
+                return False
+            if all(_runs(pod) for pod in pods) and all(has_condition(claim, "Initialized") for claim in claims):
+                return True
+            state = sorted((pod["metadata"]["name"], pod["spec"].get("nodeName"), _runs(pod)) for pod in pods), len(claims)
+            if state != last:
+                last, since = state, time.monotonic()
+            return time.monotonic() - since > _QUIET
+
+        wait_for("a settled cluster", is_settled, 180, 0.4)
+
+    def wait_for_pods(self) -> None:
+        """Wait until all workloads have their pods, and kube-scheduler has placed each or found no place for it."""
+        wait_for("all pods", lambda: self._has_all_pods(self.pods()), 180, 0.3)
+
+    def wait_for_launches(self) -> None:
+        """Wait until every NodeClaim is launched."""
+        wait_for("launched NodeClaims", lambda: all_have(self.api.items("NodeClaim"), "Launched"), 90)
+
+    def wait_for_pools(self) -> None:
+        """Wait until every NodePool and every NodeOverlay is ready, or known not to be."""
+
+        def are_judged() -> bool:
+            items = [*self.api.items("NodePool"), *self._items("NodeOverlay")]
+            return all(has_condition(item, "Ready") or has_condition(item, "Ready", "False") for item in items)
+
+        wait_for("ready NodePools", are_judged, 60)
+
+    def pods(self) -> list[dict[str, Any]]:
+        """Return all pods."""
+        return self.api.items("Pod")
+
+    def _items(self, kind: str) -> list[dict[str, Any]]:
+        try:
+            return self.api.items(kind)
+        except ApiError as error:
+            if error.code == NOT_FOUND:  # a kind of another Karpenter
+                return []
+            raise
+
+    def _delete(self, item: Object, **options: Any) -> None:
+        self.api.delete(item["kind"], item["metadata"]["name"], item["metadata"].get("namespace"), **options)
+
+    def _is_empty(self) -> bool:
+        for pod in self.pods():
+            self._delete(pod, gracePeriodSeconds=0)
+        left = [item for kind in ("NodeClaim", "Node", "NodePool") for item in self.api.items(kind)]
+        for item in left:
+            if not item["metadata"].get("deletionTimestamp"):
+                self._delete(item)
+        return not left and not self.pods() and not self.api.items("ReplicaSet")
+
+    def _created(self, manifest: Object) -> bool:
+        try:
+            self.api.create(manifest)
+        except ApiError as error:
+            if error.code != CONFLICT:
+                raise
+            return False
+        return True
+
+    def _put_object(self, manifest: Object) -> None:
+        if manifest["kind"] == "Namespace":
+            name = manifest["metadata"]["name"]
+            wait_for(f"the namespace {name}", lambda: self._created(manifest), 60)
+            wait_for(f"the service account of {name}", lambda: self._has_account(name), 30)
+            return
+        status = manifest.get("status")
+        try:
+            self.api.create(manifest)
+        except ApiError as error:
+            if error.code != CONFLICT:
+                raise StartError(f"{manifest['kind']} {manifest['metadata']['name']}: {error}") from error
+            self.api.apply(manifest)
+        if status:
+            metadata = manifest["metadata"]
+            self.api.patch(manifest["kind"], metadata["name"], {"status": status}, metadata.get("namespace"), "status")
+
+    def _has_account(self, namespace: str) -> bool:
+        return any(account["metadata"]["namespace"] == namespace for account in self.api.items("ServiceAccount"))
+
+    def _nodes_of(self, app: str, kind: str = "Node") -> list[str]:
+        """Return the names of the nodes, or of the NodeClaims, that hold pods of an app."""
+        pods = [pod for pod in self.pods() if (pod["metadata"].get("labels") or {}).get("app") == app]
+        names = sorted({pod["spec"]["nodeName"] for pod in pods if pod["spec"].get("nodeName")})
+        if not names:
+            raise StartError(f"no node holds a pod of {app}")
+        if kind == "Node":
+            return names
+        claims = self.api.items("NodeClaim")
+        return sorted(claim["metadata"]["name"] for claim in claims if claim["status"].get("nodeName") in names)
+
+    def _set_condition(self, change: SetNodeCondition) -> None:
+        at = (datetime.now(UTC) - timedelta(seconds=change.seconds_ago)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        condition = {"type": change.type, "status": change.status, "reason": "Scenario", "message": ""}
+        condition |= {"lastHeartbeatTime": at, "lastTransitionTime": at}
+        for name in self._nodes_of(change.app):
+            conditions = self.api.get("Node", name)["status"].get("conditions") or []
+            others = [each for each in conditions if each["type"] != change.type]
+            self.api.patch("Node", name, {"status": {"conditions": [*others, condition]}}, subresource="status")
+
+    def _has_all_pods(self, pods: Sequence[Mapping[str, Any]]) -> bool:
+        """Tell whether no pod is ending, each is placed or refused, and all workloads have as many as they want."""
+        if any(pod["metadata"].get("deletionTimestamp") or not _is_judged(pod) for pod in pods):
+            return False
+        return all(_has_its_pods(item) for kind in _WORKLOADS[:6] for item in self._items(kind))
+
+
+def _is_judged(pod: Mapping[str, Any]) -> bool:
+    conditions = pod["status"].get("conditions") or []
+    return bool(pod["spec"].get("nodeName")) or any(condition["type"] == "PodScheduled" for condition in conditions)
+
+
+def _runs(pod: Mapping[str, Any]) -> bool:
+    return bool(pod["spec"].get("nodeName")) and pod["status"].get("phase") == "Running"
+
+
+def _has_its_pods(workload: Mapping[str, Any]) -> bool:
+    """Tell whether a workload's controller has seen it and made all of its pods, or as many as it may."""
+    spec, status = workload["spec"], workload.get("status") or {}
+    if workload["kind"] == "Job":
+        return bool(status.get("active") or status.get("succeeded") or status.get("failed"))
+    if status.get("observedGeneration", 0) < workload["metadata"].get("generation", 0):
+        return False
+    if has_condition(workload, "ReplicaFailure"):
+        return True
+    if workload["kind"] == "DaemonSet":
+        return bool(status.get("currentNumberScheduled") == status.get("desiredNumberScheduled"))
+    return bool(status.get("replicas", 0) == spec.get("replicas", 1))
+
+
+def has_condition(item: Mapping[str, Any], kind: str, status: str = "True") -> bool:
+    """Tell whether an object has a condition with a status."""
+    conditions = (item.get("status") or {}).get("conditions") or []
+    return any(condition["type"] == kind and condition["status"] == status for condition in conditions)
+
+
+def all_have(items: Sequence[Mapping[str, Any]], kind: str) -> bool:
+    """Tell whether there are objects, and all of them have a condition."""
+    return bool(items) and all(has_condition(item, kind) for item in items)

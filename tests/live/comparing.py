@@ -1,0 +1,81 @@
+"""Cutlist's answers held against recordings of a live Karpenter; each difference is a line of text."""
+
+from __future__ import annotations
+
+import copy
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.conformance import schedule
+from tests.conformance.judges import schedule as judge
+from tests.conformance.scenario_file import full_name
+from tests.live.recording import Recording
+from tests.live.scenarios.builders import INSTANCE_TYPE
+
+
+def differences(recording: Recording) -> list[str]:
+    """Return what sets Cutlist's answer apart from what Karpenter did."""
+    answer = answer_of(recording)
+    return scheduling_differences(recording, answer)
+
+
+def answer_of(recording: Recording) -> dict[str, Any]:
+    """Return Cutlist's answer to what the cluster held."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json", delete=True) as file:
+        json.dump(recording.scenario, file)
+        file.flush()
+        answer: dict[str, Any] = schedule.answer(Path(file.name))
+    return answer
+
+
+def scheduling_differences(recording: Recording, answer: Mapping[str, Any], texts: bool = False) -> list[str]:
+    """Return what sets an answer apart from a recorded pass, with `texts` also in the words of refusals.
+
+    Pods of one workload are alike.
+    """
+    scenario = recording.scenario
+    group = {_name(entry["pod"]): (0, _workload(entry["pod"])) for entry in scenario["pods"]}
+    want = copy.deepcopy(dict(recording.answer))
+    got = _as_recorded(answer, group)
+    best: list[str] | None = None
+    for renaming in judge.permutations(scenario.get("symmetric")):
+        lines = judge.one(group, want, want, got, renaming, texts)
+        if best is None or len(lines) < len(best):
+            best = lines
+        if not best:
+            break
+    return best or []
+
+
+def _as_recorded(answer: Mapping[str, Any], pods: Mapping[str, object]) -> dict[str, Any]:
+    """Return an answer of Cutlist as a live cluster would show it: claims say what their NodeClaims do, and no pods that only
+    stand for spare capacity."""
+    claims = []
+    for claim in answer["claims"]:
+        written = claim["launch"]["requirements"] if claim.get("launch") else claim["requirements"]
+        requirements = [each for each in written if each["key"] != INSTANCE_TYPE]
+        claims.append(
+            {
+                **{member: value for member, value in claim.items() if member != "launch"},
+                "requirements": requirements,
+                "pods": [pod for pod in claim["pods"] if pod in pods],
+                "prices": [None] * len(claim["instanceTypes"]),
+            }
+        )
+    existing = {node: [pod for pod in placed if pod in pods] for node, placed in answer["existing"].items()}
+    refusals = {**answer.get("errors", {}), **answer.get("ignored", {})}
+    errors = {pod: text for pod, text in refusals.items() if pod in pods}
+    return {"claims": claims, "existing": {n: p for n, p in existing.items() if p}, "errors": errors, "ignored": {}}
+
+
+def _name(pod: Mapping[str, Any]) -> str:
+    return full_name(pod["metadata"].get("namespace"), pod["metadata"]["name"])
+
+
+def _workload(pod: Mapping[str, Any]) -> str:
+    """Return what pods that are alike have in common: their controller, or their own name."""
+    owners = [owner for owner in pod["metadata"].get("ownerReferences") or () if owner.get("controller")]
+    return str(owners[0]["name"]) if owners else _name(pod)

@@ -1,0 +1,179 @@
+"""A scheduling scenario, lived: put into a cluster, one pass of Karpenter's provisioner, and what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tests.conformance.scenario_file import full_name
+from tests.live import karpenter_log as log
+from tests.live.cluster import LiveCluster
+from tests.live.karpenter_log import Line
+from tests.live.processes import StartError, wait_for
+from tests.live.recording import Recording
+from tests.live.scenario import Object, Scenario
+from tests.live.scenarios.builders import HOSTNAME, INSTANCE_TYPE
+from tests.live.servers import Servers
+from tests.live.state import written_down
+
+_INSIDE: Final = (HOSTNAME, "karpenter.sh/registered", "karpenter.sh/initialized", INSTANCE_TYPE)
+"""Requirements that the form of the answers leaves out."""
+_NOTHING_NEW: Final = 4.0
+"""Seconds after which a pass that has said nothing of new NodeClaims is known to want none."""
+_DELAY: Final = "45s"
+"""How late nodes join, in a scenario whose nodes do."""
+
+
+def live_through(servers: Servers, scenario: Scenario, version: str) -> Recording:
+    """Return what Karpenter did with a scenario. It runs already, in this version and with the scenario's settings."""
+    api = servers.api()
+    cluster = LiveCluster(api)
+    try:
+        _prepare(cluster, scenario)
+        servers.hold_karpenter()
+        try:
+            cluster.put(scenario.then)
+            cluster.wait_for_pods()
+            state = written_down(api, scenario, version)
+            offset = servers.karpenter_log.stat().st_size
+        finally:
+            servers.resume_karpenter()
+        rows, own, wanted = wait_for("a pass of the provisioner", _Pass(servers, offset), 90)
+        _wait_for_events(cluster, state)
+        answer, evidence = _answer(cluster, state, log.created_claims(own)[:wanted])
+        evidence["passes"] = sum(row["message"] == log.BEGINS for row in rows)
+        return Recording(scenario.name, version, "scheduling", state, answer, evidence, scenario.free)
+    finally:
+        api.close()
+
+
+def _prepare(cluster: LiveCluster, scenario: Scenario) -> None:
+    """Put in everything that is there before the pass."""
+    cluster.empty()
+    cluster.put(scenario.objects)
+    cluster.wait_for_pools()
+    if scenario.nodes_join_late:
+        cluster.api.patch("KWOKNodeClass", "default", {"spec": {"nodeRegistrationDelay": _DELAY}})
+    for phase in scenario.phases:
+        cluster.put(phase)
+        if scenario.nodes_join_late:
+            cluster.wait_for_pods()
+            cluster.wait_for_launches()
+        else:
+            cluster.settle()
+
+
+@dataclass
+class _Pass:
+    """Finds the first pass after an offset in Karpenter's log, as soon as its NodeClaims are made."""
+
+    servers: Servers
+    offset: int
+    since: float = field(default_factory=time.monotonic)
+
+    def __call__(self) -> tuple[Sequence[Line], Sequence[Line], int] | None:
+        """Return all lines, those from the first pass on, and how many NodeClaims that pass wants."""
+        rows = log.lines(self.servers.karpenter_log, self.offset)
+        starts = [at for at, row in enumerate(rows) if row["message"] == log.BEGINS]
+        if not starts:
+            self.since = time.monotonic()
+            return None
+        first = rows[starts[0] : starts[1] if len(starts) > 1 else None]
+        wanted = next((row["nodeclaims"] for row in first if row["message"] == log.NEW_CLAIMS), None)
+        own = rows[starts[0] :]
+        if wanted is None:
+            is_over = len(starts) > 1 or time.monotonic() - self.since > _NOTHING_NEW
+            return (rows, [], 0) if is_over else None
+        refused = sum("creating node claim" in str(row.get("error")) for row in own)
+        return (rows, own, wanted) if len(log.created_claims(own)) + refused >= wanted else None
+
+
+def _wait_for_events(cluster: LiveCluster, state: Mapping[str, Any]) -> None:
+    """Wait until every pod of the pass is nominated or refused; events are written one after the other."""
+    uids = {entry["pod"]["metadata"]["uid"] for entry in state["pods"]}
+
+    def are_written() -> bool:
+        written = log.events(cluster.api)
+        judged = {e["involvedObject"].get("uid") for e in written if e["reason"] in ("Nominated", "FailedScheduling")}
+        return uids <= judged
+
+    try:
+        wait_for("Karpenter's events", are_written, 15)
+    except StartError:
+        return  # a pod may have neither: one that Karpenter leaves alone
+
+
+def _answer(cluster: LiveCluster, state: Mapping[str, Any], created: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the pass as an answer of the vectors, and the NodeClaims as they were made."""
+    known = {claim["metadata"]["name"]: claim for claim in cluster.api.items("NodeClaim")}
+    nominations, errors = _judgements(cluster, state)
+    claims = {name: _claim_form(known[name]) for name in created if name in known}
+    before = {o["metadata"]["name"]: o for o in state["objects"] if o["kind"] == "NodeClaim"}
+    existing: dict[str, list[str]] = {}
+    late: dict[str, str] = {}
+    for pod, message in nominations.items():
+        claim, node = log.nominated(message)
+        if claim in claims:
+            claims[claim]["pods"].append(pod)
+        elif claim in before:
+            existing.setdefault(before[claim].get("status", {}).get("nodeName") or claim, []).append(pod)
+        elif node:
+            existing.setdefault(node, []).append(pod)
+        else:
+            late[pod] = message
+    answer = {
+        "claims": sorted(
+            ({**claim, "pods": sorted(claim["pods"])} for claim in claims.values()), key=lambda claim: claim["pods"]
+        ),
+        "existing": {node: sorted(pods) for node, pods in sorted(existing.items())},
+        "errors": {pod: message for pod, message in errors.items() if pod not in nominations},
+        "ignored": {},
+    }
+    return answer, {"nodeClaims": [_made(known[name]) for name in claims], "late": late}
+
+
+def _judgements(cluster: LiveCluster, state: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the first nomination and the first refusal of each pod of the pass."""
+    pods = {entry["pod"]["metadata"]["uid"]: entry["pod"]["metadata"] for entry in state["pods"]}
+    nominations: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    for event in log.events(cluster.api):
+        metadata = pods.get(event["involvedObject"].get("uid"))
+        if metadata is None:
+            continue
+        name = full_name(metadata["namespace"], metadata["name"])
+        if event["reason"] == "Nominated":
+            nominations.setdefault(name, event["message"])
+        elif event["reason"] == "FailedScheduling":
+            errors.setdefault(name, event["message"].removeprefix("Failed to schedule pod, "))
+    return nominations, errors
+
+
+def _claim_form(claim: Object) -> dict[str, Any]:
+    """Return a NodeClaim as the form of the answers has it. A NodeClaim says no prices, so its types have none."""
+    requirements = claim["spec"]["requirements"]
+    types = next((each["values"] for each in requirements if each["key"] == INSTANCE_TYPE and each["operator"] == "In"), [])
+    return {
+        "nodePool": claim["metadata"]["labels"]["karpenter.sh/nodepool"],
+        "pods": [],
+        "requirements": sorted(
+            (each for each in requirements if each["key"] not in _INSIDE), key=lambda each: str(each["key"])
+        ),
+        "requests": claim["spec"]["resources"]["requests"],
+        "instanceTypes": types,
+        "prices": [None] * len(types),
+    }
+
+
+def _made(claim: Object) -> dict[str, Any]:
+    """Return what a NodeClaim says of itself, without what changes each time."""
+    metadata, spec = claim["metadata"], claim["spec"]
+    return {
+        "name": metadata["name"],
+        "labels": metadata.get("labels") or {},
+        "annotations": metadata.get("annotations") or {},
+        "taints": spec.get("taints") or [],
+        "startupTaints": spec.get("startupTaints") or [],
+    }
