@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tests.live.scenario import Scenario
-from tests.live.scenarios import emptiness, plain
+from tests.live.scenarios import blocking, budgets, consolidation, drift, emptiness, forceful, plain, spot
 
 
 def _by_name(kind: str, *themes: Iterable[Scenario]) -> Mapping[str, Scenario]:
@@ -20,5 +20,14 @@ def _by_name(kind: str, *themes: Iterable[Scenario]) -> Mapping[str, Scenario]:
 
 
 SCHEDULING: Final = _by_name("scheduling", plain.SCENARIOS)
-DISRUPTION: Final = _by_name("disruption", emptiness.SCENARIOS)
+DISRUPTION: Final = _by_name(
+    "disruption",
+    emptiness.SCENARIOS,
+    consolidation.SCENARIOS,
+    spot.SCENARIOS,
+    blocking.SCENARIOS,
+    budgets.SCENARIOS,
+    drift.SCENARIOS,
+    forceful.SCENARIOS,
+)
 ALL: Final = {**SCHEDULING, **DISRUPTION}
