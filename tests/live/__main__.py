@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.live import scheduling
+from tests.live import disrupting, scheduling
 from tests.live.comparing import differences
 from tests.live.recordings import take_in
 from tests.live.scenario import VERSIONS, Scenario
@@ -27,6 +27,8 @@ from tests.live.state import written_types
 from tests.recorded import PROJECT
 
 SCRATCH = PROJECT / ".live"
+_KINDS = {"scheduling": (scheduling, {}), "disruption": (disrupting, disrupting.SETTINGS)}
+"""The module that lives through a kind of scenario, and Karpenter's settings in all of them."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -118,8 +120,9 @@ def _one(servers: Servers, scenario: Scenario, version: str, folder: Path) -> st
     began = time.monotonic()
     try:
         types = written_types(scenario, folder)
-        servers.run_karpenter(Karpenter(version, scenario.gates, scenario.settings, types))
-        recording = scheduling.live_through(servers, scenario, version)
+        own, settings = _KINDS[scenario.kind]
+        servers.run_karpenter(Karpenter(version, scenario.gates, {**settings, **scenario.settings}, types))
+        recording = own.live_through(servers, scenario, version)
     except Exception as error:  # one scenario must not end the run
         return f"BROKEN  {type(error).__name__}: {error}\n{traceback.format_exc()}"
     recording.write(folder / "recordings")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tests.live.api import CONFLICT, NOT_FOUND, Api, ApiError
 from tests.live.processes import StartError, wait_for
-from tests.live.scenario import Change, Delete, Object, Patch, PatchNodes, Pause, Scale, SetNodeCondition
+from tests.live.scenario import Change, Delete, Object, Patch, PatchNodes, Pause, Scale, Scenario, SetNodeCondition
 from tests.live.scenarios.builders import node_class
 
 _WORKLOADS: Final = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob")
@@ -32,6 +32,8 @@ _OTHERS: Final = (
     "CSINode",
 )
 _SYSTEM: Final = re.compile(r"(kube-|system-).*|default|karpenter")
+_DELAY: Final = "45s"
+"""How late nodes join, in a scenario whose nodes do."""
 _QUIET: Final = 12.0
 """Seconds without a change after which a cluster with pods that nothing places counts as settled."""
 
@@ -55,6 +57,21 @@ class LiveCluster:
         self.api.delete_all("Event")
         self.api.delete("KWOKNodeClass", "default")
         wait_for("the node class", lambda: self._created(node_class()), 60)
+
+    def prepare(self, scenario: Scenario) -> None:
+        """Empty the cluster, and put in everything that is there before the change that a scenario is about."""
+        self.empty()
+        self.put(scenario.objects)
+        self.wait_for_pools()
+        if scenario.nodes_join_late:
+            self.api.patch("KWOKNodeClass", "default", {"spec": {"nodeRegistrationDelay": _DELAY}})
+        for phase in scenario.phases:
+            self.put(phase)
+            if scenario.nodes_join_late:
+                self.wait_for_pods()
+                self.wait_for_launches()
+            else:
+                self.settle()
 
     def put(self, changes: Sequence[Change]) -> None:
         """Let these things happen, one after the other."""

@@ -7,18 +7,22 @@ import json
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from tests.conformance import schedule
+from tests.conformance import disrupt, schedule
 from tests.conformance.judges import schedule as judge
 from tests.conformance.scenario_file import full_name
 from tests.live.recording import Recording
 from tests.live.scenarios.builders import INSTANCE_TYPE
 
+_ANSWERS: Final = {"scheduling": schedule.answer, "disruption": disrupt.answer}
+
 
 def differences(recording: Recording) -> list[str]:
     """Return what sets Cutlist's answer apart from what Karpenter did."""
     answer = answer_of(recording)
+    if recording.kind == "disruption":
+        return disruption_differences(recording, answer)
     return scheduling_differences(recording, answer)
 
 
@@ -27,7 +31,7 @@ def answer_of(recording: Recording) -> dict[str, Any]:
     with tempfile.NamedTemporaryFile("w", suffix=".json", delete=True) as file:
         json.dump(recording.scenario, file)
         file.flush()
-        answer: dict[str, Any] = schedule.answer(Path(file.name))
+        answer: dict[str, Any] = _ANSWERS[recording.kind](Path(file.name))
     return answer
 
 
@@ -48,6 +52,34 @@ def scheduling_differences(recording: Recording, answer: Mapping[str, Any], text
         if not best:
             break
     return best or []
+
+
+def disruption_differences(recording: Recording, answer: Mapping[str, Any]) -> list[str]:
+    """Return what sets the commands of the method that acts first apart from Karpenter's, and other deletions likewise."""
+    first = answer["first"]
+    commands = answer["methods"][first]["commands"] if first in answer["methods"] else []
+    want = sorted(_command_form(command) for command in recording.answer["commands"])
+    got = sorted(_command_form(command) for command in commands)
+    lines = [f"command: wanted {command}" for command in want if command not in got]
+    lines += [f"command: got {command} by {first}" for command in got if command not in want]
+    if len(want) != len(got) and not lines:
+        lines = [f"commands: wanted {len(want)}, got {len(got)}"]
+    deleted = sorted(name for part in ("expiry", "repair") for name in answer.get(part, {}).get("deleted", ()))
+    if deleted != recording.answer["deleted"]:
+        lines.append(f"deleted: wanted {recording.answer['deleted']}, got {deleted}")
+    return lines
+
+
+def _command_form(command: Mapping[str, Any]) -> str:
+    """Return what a command does, as text; savings to the cent, as the log has them."""
+    replacements = sorted(
+        f"{claim['nodePool']} {sorted(claim['instanceTypes'])} "
+        f"{sorted((resource, str(judge.quantity(amount))) for resource, amount in claim['requests'].items())}"
+        for claim in command.get("replacements") or ()
+    )
+    savings = command.get("savings") or 0.0
+    nodes = ", ".join(sorted(command["nodes"]))
+    return f"{command['reason'].lower()} {command['decision']} {nodes} -> {replacements} (savings ${savings:.2f})"
 
 
 def _as_recorded(answer: Mapping[str, Any], pods: Mapping[str, object]) -> dict[str, Any]:

@@ -120,10 +120,12 @@ class Scenario:
     """Scheduling: the nodes of `phases` are launched and not registered when `then` is put in."""
     waits_for: str | None = None
     """Disruption: a condition, such as Drifted, that some NodeClaim has before the cluster is written down."""
+    while_held: Sequence[Change] = ()
+    """Disruption: what happens while Karpenter is stopped in its tracks, after everything else. It learns of all at once."""
     is_quiet: bool = False
     """Disruption: no command is expected, so none is waited for at length."""
     commands: int = 1
-    """Disruption: how many commands are waited for."""
+    """Disruption: how many commands are waited for; 0 where NodeClaims are deleted without one, as by expiration."""
     symmetric_zones: bool | None = None
     """Whether zones may be exchanged with each other; left out: they may where no object names a zone."""
 

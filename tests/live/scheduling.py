@@ -22,8 +22,6 @@ _INSIDE: Final = (HOSTNAME, "karpenter.sh/registered", "karpenter.sh/initialized
 """Requirements that the form of the answers leaves out."""
 _NOTHING_NEW: Final = 4.0
 """Seconds after which a pass that has said nothing of new NodeClaims is known to want none."""
-_DELAY: Final = "45s"
-"""How late nodes join, in a scenario whose nodes do."""
 
 
 def live_through(servers: Servers, scenario: Scenario, version: str) -> Recording:
@@ -31,7 +29,7 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
     api = servers.api()
     cluster = LiveCluster(api)
     try:
-        _prepare(cluster, scenario)
+        cluster.prepare(scenario)
         servers.hold_karpenter()
         try:
             cluster.put(scenario.then)
@@ -47,22 +45,6 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
         return Recording(scenario.name, version, "scheduling", state, answer, evidence, scenario.free)
     finally:
         api.close()
-
-
-def _prepare(cluster: LiveCluster, scenario: Scenario) -> None:
-    """Put in everything that is there before the pass."""
-    cluster.empty()
-    cluster.put(scenario.objects)
-    cluster.wait_for_pools()
-    if scenario.nodes_join_late:
-        cluster.api.patch("KWOKNodeClass", "default", {"spec": {"nodeRegistrationDelay": _DELAY}})
-    for phase in scenario.phases:
-        cluster.put(phase)
-        if scenario.nodes_join_late:
-            cluster.wait_for_pods()
-            cluster.wait_for_launches()
-        else:
-            cluster.settle()
 
 
 @dataclass
@@ -109,7 +91,7 @@ def _answer(cluster: LiveCluster, state: Mapping[str, Any], created: Sequence[st
     """Return the pass as an answer of the vectors, and the NodeClaims as they were made."""
     known = {claim["metadata"]["name"]: claim for claim in cluster.api.items("NodeClaim")}
     nominations, errors = _judgements(cluster, state)
-    claims = {name: _claim_form(known[name]) for name in created if name in known}
+    claims = {name: claim_form(known[name]) for name in created if name in known}
     before = {o["metadata"]["name"]: o for o in state["objects"] if o["kind"] == "NodeClaim"}
     existing: dict[str, list[str]] = {}
     late: dict[str, str] = {}
@@ -151,7 +133,7 @@ def _judgements(cluster: LiveCluster, state: Mapping[str, Any]) -> tuple[dict[st
     return nominations, errors
 
 
-def _claim_form(claim: Object) -> dict[str, Any]:
+def claim_form(claim: Object) -> dict[str, Any]:
     """Return a NodeClaim as the form of the answers has it. A NodeClaim says no prices, so its types have none."""
     requirements = claim["spec"]["requirements"]
     types = next((each["values"] for each in requirements if each["key"] == INSTANCE_TYPE and each["operator"] == "In"), [])

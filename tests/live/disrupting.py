@@ -1,0 +1,214 @@
+"""A disruption scenario, lived: a cluster is made with closed budgets and written down, then Karpenter may act."""
+
+from __future__ import annotations
+
+import copy
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from tests.live import karpenter_log as log
+from tests.live.cluster import LiveCluster, has_condition
+from tests.live.karpenter_log import Line
+from tests.live.processes import StartError, wait_for
+from tests.live.recording import Recording
+from tests.live.scenario import Change, Object, Patch, Scenario
+from tests.live.scheduling import claim_form
+from tests.live.servers import Servers
+from tests.live.state import written_down
+
+SETTINGS: Final = {"BATCH_MAX_DURATION": "5s"}
+"""Karpenter's settings of disruption scenarios: a node stays nominated for twice the longest batch, and at least 10 s."""
+_NOMINATED: Final = 11.5
+_CLOSED: Final = [{"nodes": "0"}]
+_DEFAULT: Final = [{"nodes": "10%"}]
+_STEADY: Final = 4.0
+"""Seconds without a change of any condition after which NodeClaims are judged."""
+_QUIET: Final = 35.0
+"""Seconds in which Karpenter looks at all methods: a poll of 10 s, and 15 s until a command is validated."""
+_ACTS: Final = 100.0
+_AFTER: Final = 2.0
+"""Seconds in which the commands of one look follow each other."""
+_REPAIR: Final = [{"type": "Ready", "status": status, "toleration": "10m0s"} for status in ("False", "Unknown")]
+"""The repair policies of the KWOK provider."""
+
+
+def live_through(servers: Servers, scenario: Scenario, version: str) -> Recording:
+    """Return what Karpenter did with a scenario. It runs already, in this version and with the scenario's settings."""
+    api = servers.api()
+    cluster = LiveCluster(api)
+    try:
+        budgets = _budgets(scenario)
+        cluster.prepare(replace(scenario, objects=list(_closed(scenario.objects))))
+        cluster.put(list(_closed(scenario.then)))
+        cluster.settle()
+        _wait_for_conditions(cluster, scenario)
+        _wait_for_nominations(cluster)
+        servers.hold_karpenter()
+        try:
+            cluster.put(scenario.while_held)
+            for pool, written in budgets.items():
+                api.patch("NodePool", pool, {"spec": {"disruption": {"budgets": written}}})
+            state = written_down(api, scenario, version)
+            state["disruption"] = {"expire": True, **({"repairPolicies": _REPAIR} if scenario.gates.get("NodeRepair") else {})}
+            offset = servers.karpenter_log.stat().st_size
+        finally:
+            servers.resume_karpenter()
+        _wait_for_commands(servers, cluster, scenario, state, offset)
+        answer, evidence = _answer(cluster, state, log.lines(servers.karpenter_log, offset))
+        return Recording(scenario.name, version, "disruption", state, answer, evidence, scenario.free)
+    finally:
+        api.close()
+
+
+def _budgets(scenario: Scenario) -> dict[str, list[Object]]:
+    """Return the budgets of each NodePool as they are in the end."""
+    budgets: dict[str, list[Object]] = {}
+    for change in [*scenario.objects, *(each for phase in scenario.phases for each in phase), *scenario.then]:
+        if isinstance(change, Patch) and change.kind == "NodePool":
+            written = change.patch.get("spec", {}).get("disruption", {}).get("budgets")
+            budgets |= {change.name: written} if written else {}
+        elif isinstance(change, Mapping) and change["kind"] == "NodePool":
+            budgets[change["metadata"]["name"]] = change["spec"].get("disruption", {}).get("budgets", _DEFAULT)
+    return budgets
+
+
+def _closed(changes: Sequence[Change]) -> Iterator[Change]:
+    """Yield the changes with the budgets of all NodePools closed."""
+    for change in changes:
+        if isinstance(change, Mapping) and change["kind"] == "NodePool":
+            pool = copy.deepcopy(dict(change))
+            pool["spec"].setdefault("disruption", {})["budgets"] = _CLOSED
+            yield pool
+        elif isinstance(change, Patch) and change.kind == "NodePool":
+            patch = copy.deepcopy(dict(change.patch))
+            patch.get("spec", {}).get("disruption", {}).pop("budgets", None)
+            yield replace(change, patch=patch)
+        else:
+            yield change
+
+
+def _wait_for_conditions(cluster: LiveCluster, scenario: Scenario) -> None:
+    """Wait until Karpenter has judged all NodeClaims, and some have the condition that the scenario waits for."""
+    pools = {pool["metadata"]["name"]: pool["spec"] for pool in cluster.api.items("NodePool")}
+    last: Any = None
+    since = time.monotonic()
+
+    def are_judged() -> bool:
+        nonlocal last, since
+        claims = cluster.api.items("NodeClaim")
+        conditions = {
+            claim["metadata"]["name"]: {
+                each["type"]: each["status"] for each in claim.get("status", {}).get("conditions") or []
+            }
+            for claim in claims
+        }
+        if conditions != last:
+            last, since = conditions, time.monotonic()
+        wanted = [claim for claim in claims if _consolidates_at_once(pools.get(_pool_of(claim), {}))]
+        if not all(has_condition(claim, "Consolidatable") for claim in wanted):
+            return False
+        if scenario.waits_for and not any(has_condition(claim, scenario.waits_for) for claim in claims):
+            return False
+        return time.monotonic() - since > _STEADY
+
+    wait_for(f"judged NodeClaims{f', some {scenario.waits_for}' if scenario.waits_for else ''}", are_judged, 120, 0.5)
+
+
+def _conditions(claim: Object) -> dict[str, str]:
+    return {each["type"]: each["status"] for each in claim.get("status", {}).get("conditions") or []}
+
+
+def _pool_of(claim: Object) -> str:
+    return str(claim["metadata"]["labels"]["karpenter.sh/nodepool"])
+
+
+def _consolidates_at_once(pool: Object) -> bool:
+    return "replicas" not in pool and pool.get("disruption", {}).get("consolidateAfter") == "0s"
+
+
+def _wait_for_nominations(cluster: LiveCluster) -> None:
+    """Wait until no node is nominated for a pod any more."""
+    nominations = [event for event in log.events(cluster.api) if event["reason"] == "Nominated"]
+    latest = max((event["lastTimestamp"] for event in nominations), default=None)
+    if latest is not None:
+        ends = datetime.fromisoformat(latest).timestamp() + _NOMINATED
+        time.sleep(max(0.0, ends - datetime.now(UTC).timestamp()))
+
+
+def _wait_for_commands(
+    servers: Servers, cluster: LiveCluster, scenario: Scenario, state: Mapping[str, Any], offset: int
+) -> None:
+    """Wait for as many commands as the scenario expects, for a deletion where it expects none, or until nothing is known to
+    happen."""
+
+    def has_acted() -> bool:
+        commands = [row for row in log.lines(servers.karpenter_log, offset) if row["message"] == log.DISRUPTING]
+        if scenario.commands:
+            return len(commands) >= scenario.commands
+        return bool(_deleted(cluster, state))
+
+    try:
+        wait_for("a command", has_acted, _QUIET if scenario.is_quiet else _ACTS * max(1, scenario.commands), 0.5)
+    except StartError:
+        return  # that it did nothing is an answer too
+    time.sleep(_AFTER)
+
+
+def _deleted(cluster: LiveCluster, state: Mapping[str, Any]) -> list[str]:
+    """Return the NodeClaims that were there and are gone or being deleted."""
+    there = {claim["metadata"]["name"] for claim in cluster.api.items("NodeClaim") if not _is_ending(claim)}
+    before = [o["metadata"]["name"] for o in state["objects"] if o["kind"] == "NodeClaim" and not _is_ending(o)]
+    return sorted(name for name in before if name not in there)
+
+
+def _is_ending(claim: Object) -> bool:
+    return "deletionTimestamp" in claim["metadata"]
+
+
+def _answer(cluster: LiveCluster, state: Mapping[str, Any], rows: Sequence[Line]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return Karpenter's first commands, those of one look at the cluster, and what else it deleted; and all that it said."""
+    known = {claim["metadata"]["name"]: claim for claim in cluster.api.items("NodeClaim")}
+    commands, created = [], []
+    for row in rows:
+        if row.get("controller") == "disruption" and row["message"] == log.CREATED:
+            created.append(log.name_in(row, "NodeClaim"))
+        elif row["message"] == log.DISRUPTING:
+            commands.append(_command(row, [known[name] for name in created if name in known]))
+            created = []
+    disrupted = {log.name_in(node, "NodeClaim") for row in rows for node in row.get("disrupted-nodes", ())}
+    looks = [command.pop("look") for command in commands]
+    answer = {
+        "commands": [command for command, look in zip(commands, looks, strict=True) if look == looks[0]],
+        "deleted": [name for name in _deleted(cluster, state) if name not in disrupted],
+    }
+    later = [command for command, look in zip(commands, looks, strict=True) if look != looks[0]]
+    return answer, {"later": later, "events": _events(cluster)}
+
+
+def _command(row: Line, replacements: Sequence[Object]) -> dict[str, Any]:
+    text = str(row["command"])
+    savings = re.search(r"savings: \$(-?[\d.]+)", text)
+    return {
+        "look": row.get("reconcileID"),
+        "at": row["time"],
+        "decision": row["decision"],
+        "reason": text.split("/")[0],
+        "nodes": sorted(log.name_in(node, "Node") for node in row["disrupted-nodes"]),
+        "replacements": [claim_form(claim) for claim in replacements],
+        "savings": float(savings[1]) if savings else None,
+        "text": text,
+    }
+
+
+def _events(cluster: LiveCluster) -> dict[str, list[str]]:
+    """Return what Karpenter said of nodes and NodeClaims in events, by object."""
+    said: dict[str, list[str]] = {}
+    for event in log.events(cluster.api):
+        about = event["involvedObject"]
+        if about["kind"] in ("Node", "NodeClaim", "NodePool"):
+            said.setdefault(f"{about['kind']}/{about['name']}", []).append(f"{event['reason']}: {event['message']}")
+    return {name: sorted(set(texts)) for name, texts in sorted(said.items())}
