@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import atexit
 import gc
 import os
 
@@ -49,3 +50,4 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    atexit.register(gc.freeze)  # nor does the end of the process go through all that the tests made

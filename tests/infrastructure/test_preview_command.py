@@ -109,7 +109,7 @@ def test_json_has_the_published_form(tmp_path, stack):
 def test_two_previews_are_equal_byte_for_byte():
     """Two processes with different hash seeds print the same: this one, and another."""
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-    command = [sys.executable, "-c", "from cutlist_cli import main; main()", "preview", "--stack", "dev", "-o", "json"]
+    command = [sys.executable, "-c", "from cutlist_cli.__main__ import run; run()", "preview", "--stack", "dev", "-o", "json"]
     other = subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
     assert b"us-west-2" in other
     assert other == preview(ROOT, "-o", "json").stdout_bytes

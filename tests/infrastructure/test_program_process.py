@@ -24,7 +24,7 @@ from cutlist_cli import main
 from tests.written_project import write_project
 
 Project = Callable[..., Path]
-COMMAND = [sys.executable, "-c", "from cutlist_cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from cutlist_cli.__main__ import run; run()"]
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, 
     """A page that says so forever would help nobody."""
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.delenv(name, raising=False)
-    command = [sys.executable, "-c", "from cutlist_cli import main; main()", "serve", "-f", str(files), "--port", "0"]
+    command = [sys.executable, "-c", "from cutlist_cli.__main__ import run; run()", "serve", "-f", str(files), "--port", "0"]
     result = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 2
     assert said in result.stderr

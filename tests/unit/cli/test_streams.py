@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
+import gc
 import io
 import os
 import signal
@@ -13,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.documents import MAX_BYTES
-from cutlist_cli import __main__, logs, main, terminal
+from cutlist_cli import __main__, application, logs, main, terminal
 from cutlist_cli.failures import failure
 
 
@@ -34,6 +36,16 @@ def test_without_standard_output_nothing_is_answered(monkeypatch: pytest.MonkeyP
     with pytest.raises(SystemExit) as end:
         __main__.run()
     assert (end.value.code, written.getvalue()) == (2, "error: standard output is closed, so nobody would get the answer\n")
+
+
+def test_a_process_does_not_look_for_garbage_at_its_end(monkeypatch: pytest.MonkeyPatch):
+    thresholds, at_end = [], []
+    monkeypatch.setattr(gc, "set_threshold", lambda *counts: thresholds.append(counts))
+    monkeypatch.setattr(atexit, "register", at_end.append)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(application, "main", lambda: None)
+    __main__.run()
+    assert (thresholds[0][0] >= 100_000, at_end) == (True, [gc.freeze])
 
 
 def test_closed_input_and_errors_are_replaced(monkeypatch: pytest.MonkeyPatch):
