@@ -6,7 +6,26 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tests.live.scenario import Scenario
-from tests.live.scenarios import blocking, budgets, consolidation, drift, emptiness, forceful, plain, spot
+from tests.live.scenarios import (
+    affinities,
+    batches,
+    blocking,
+    budgets,
+    buffers,
+    consolidation,
+    drift,
+    emptiness,
+    forceful,
+    node_overlays,
+    node_pools,
+    plain,
+    pods,
+    running_nodes,
+    selectors,
+    spot,
+    spreads,
+    volumes,
+)
 
 
 def _by_name(kind: str, *themes: Iterable[Scenario]) -> Mapping[str, Scenario]:
@@ -19,7 +38,20 @@ def _by_name(kind: str, *themes: Iterable[Scenario]) -> Mapping[str, Scenario]:
     return {scenario.name: scenario for scenario in scenarios if scenario.kind == kind}
 
 
-SCHEDULING: Final = _by_name("scheduling", plain.SCENARIOS)
+SCHEDULING: Final = _by_name(
+    "scheduling",
+    plain.SCENARIOS,
+    pods.SCENARIOS,
+    selectors.SCENARIOS,
+    spreads.SCENARIOS,
+    affinities.SCENARIOS,
+    node_pools.SCENARIOS,
+    running_nodes.SCENARIOS,
+    volumes.SCENARIOS,
+    node_overlays.SCENARIOS,
+    buffers.SCENARIOS,
+    batches.SCENARIOS,
+)
 DISRUPTION: Final = _by_name(
     "disruption",
     emptiness.SCENARIOS,

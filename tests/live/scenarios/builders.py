@@ -16,6 +16,8 @@ OS: Final = "kubernetes.io/os"
 CPU: Final = "karpenter.kwok.sh/instance-cpu"
 FAMILY: Final = "karpenter.kwok.sh/instance-family"
 SIZE: Final = "karpenter.kwok.sh/instance-size"
+RESERVATION: Final = "karpenter.kwok.sh/reservation-id"
+"""The label that tells reservations apart. The KWOK provider has none; ours is set where it is built."""
 ZONES: Final = ("test-zone-a", "test-zone-b", "test-zone-c", "test-zone-d")
 
 
@@ -242,3 +244,54 @@ def pod_template(name: str, pod: Object, **labels: str) -> dict[str, Any]:
 
 def _namespaced(api_version: str, kind: str, name: str, **members: Any) -> dict[str, Any]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name, "namespace": "default"}, **members}
+
+
+def container(name: str, cpu: str, memory: str, **more: Any) -> dict[str, Any]:
+    """Return a further container of a pod; `more` is members of it, such as restartPolicy."""
+    requests = {"cpu": cpu, "memory": memory}
+    return {"name": name, "image": "registry.k8s.io/pause:3.10", "resources": {"requests": requests}, **more}
+
+
+def bare_pod(name: str, cpu: str = "1", memory: str = "1Gi", **pod: Any) -> dict[str, Any]:
+    """Return a pod without a controller; `pod` as in `pod_spec`."""
+    metadata = {"name": name, "namespace": "default", "labels": {"app": name}}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod_spec(cpu, memory, **pod)}
+
+
+def job(name: str, completions: int, cpu: str = "1", memory: str = "1Gi", **pod: Any) -> dict[str, Any]:
+    """Return a Job whose pods run all at once; `pod` as in `pod_spec`."""
+    template = {"metadata": {"labels": {"app": name}}, "spec": {**pod_spec(cpu, memory, **pod), "restartPolicy": "Never"}}
+    spec = {"completions": completions, "parallelism": completions, "template": template}
+    return _namespaced("batch/v1", "Job", name, spec=spec)
+
+
+def runtime_class(name: str, **more: Any) -> dict[str, Any]:
+    """Return a RuntimeClass; `more` is overhead and scheduling."""
+    return {"apiVersion": "node.k8s.io/v1", "kind": "RuntimeClass", "metadata": {"name": name}, "handler": name, **more}
+
+
+def node_affinity_terms(*terms: Sequence[Object]) -> dict[str, Any]:
+    """Return a node affinity with several required terms, any of which will do."""
+    expressions = [{"matchExpressions": list(term)} for term in terms]
+    return {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": expressions}}}
+
+
+def offering(
+    zone: str, capacity_type: str, price: float, *, reservation: str | None = None, capacity: int = 0
+) -> dict[str, Any]:
+    """Return an offering of an instance type, in the form of the KWOK provider's file."""
+    requirements = [requirement(CAPACITY_TYPE, "In", capacity_type), requirement(ZONE, "In", zone)]
+    if reservation is not None:
+        requirements.append(requirement(RESERVATION, "In", reservation))
+    return {"Price": price, "Available": True, "ReservationCapacity": capacity, "Requirements": requirements}
+
+
+def instance_type(name: str, cpu: str, memory: str, *offerings: Object) -> dict[str, Any]:
+    """Return an instance type, in the form of the KWOK provider's file."""
+    return {
+        "name": name,
+        "architecture": "amd64",
+        "operatingSystems": ["linux"],
+        "resources": {"cpu": cpu, "memory": memory, "ephemeral-storage": "20Gi", "pods": "64"},
+        "offerings": list(offerings),
+    }
