@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from tests.live.api import Api
 from tests.live.cluster import LiveCluster
 from tests.live.karpenter_log import Line
 from tests.live.recording import Recording
-from tests.live.scenario import as_written
+from tests.live.scenario import Change
 from tests.live.scenarios.builders import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from tests.live.scenarios.days import Day
 from tests.live.servers import Servers
@@ -21,7 +21,6 @@ from tests.live.servers import Servers
 _LOOK_EVERY: Final = 0.5
 _STEPS: Final = ("Launched", "Registered", "Initialized", "Consolidatable", "Drifted")
 _PRICE: Final = "eks-node-viewer/instance-price"
-_PASSES: Final = (log.BEGINS, log.NEW_CLAIMS)
 
 
 def live_through(servers: Servers, day: Day, version: str) -> Recording:
@@ -52,8 +51,13 @@ def written(day: Day) -> dict[str, Any]:
         "gates": dict(day.gates),
         "settings": dict(day.settings),
         "objects": list(day.objects),
-        "script": [{"at": at, "changes": [as_written(change) for change in changes]} for at, changes in day.script],
+        "script": [{"at": at, "changes": [_written_change(change) for change in changes]} for at, changes in day.script],
     }
+
+
+def _written_change(change: Change) -> dict[str, Any]:
+    """Return an object as it is, anything else with the name of what happens."""
+    return dict(change) if isinstance(change, Mapping) else {"change": type(change).__name__, **asdict(change)}
 
 
 def _live(cluster: LiveCluster, day: Day, watch: _Watch) -> None:
@@ -105,7 +109,8 @@ class _Watch:
         requests = pod["spec"]["containers"][0]["resources"]["requests"]
         owner = metadata["ownerReferences"][0]["kind"]
         created = self._at(metadata["creationTimestamp"])
-        return {"name": metadata["name"], "app": metadata["labels"]["app"], "owner": owner, "requests": requests, "created": created}
+        identity = {"name": metadata["name"], "app": metadata["labels"]["app"], "owner": owner}
+        return {**identity, "requests": requests, "created": created}
 
     def _progress_of_pod(self, pod: Mapping[str, Any]) -> dict[str, Any]:
         """Return where a pod is, and since when."""

@@ -90,7 +90,7 @@ _WEB: Final = Day(
 
 _ROLLOUT: Final = Day(
     "day-rollout",
-    "nodes are replaced one by one after a change of their NodePool, then consolidated, then moved to a NodePool of more weight",
+    "nodes are replaced one by one after a change of their NodePool, then consolidated beside a NodePool of more weight",
     [
         consolidating_pool("default", ON_DEMAND, FOUR_CPU, budgets=[{"nodes": "1"}], after="15s"),
         pod_disruption_budget("web", "web", maxUnavailable=2),
