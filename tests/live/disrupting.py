@@ -32,8 +32,18 @@ _QUIET: Final = 35.0
 _ACTS: Final = 100.0
 _AFTER: Final = 2.0
 """Seconds in which the commands of one look follow each other."""
-_REPAIR: Final = [{"type": "Ready", "status": status, "toleration": "10m0s"} for status in ("False", "Unknown")]
-"""The repair policies of the KWOK provider."""
+_NOT_READY: Final = [{"type": "Ready", "status": status, "toleration": "10m0s"} for status in ("False", "Unknown")]
+_FAULT: Final = {"status": "True", "reasonRegex": ".*", "toleration": "30s"}
+REPAIR_POLICIES: Final[Mapping[str, Sequence[Object]]] = {
+    "1.14": _NOT_READY,
+    "1.15": [
+        {**_NOT_READY[0], "terminationGracePeriod": "0s"},
+        {**_NOT_READY[1], "terminationGracePeriod": "0s", "reasonRegex": ".*"},
+        {"type": "KWOKUnhealthy", **_FAULT, "terminationGracePeriod": "45s"},
+        {"type": "KWOKRebootRequired", **_FAULT, "terminationGracePeriod": "1m", "action": "RebootNode"},
+    ],
+}
+"""The repair policies of the KWOK provider, by minor."""
 
 
 def live_through(servers: Servers, scenario: Scenario, version: str) -> Recording:
@@ -53,7 +63,7 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
             for pool, written in budgets.items():
                 api.patch("NodePool", pool, {"spec": {"disruption": {"budgets": written}}})
             state = written_down(api, scenario, version)
-            state["disruption"] = {"expire": True, **({"repairPolicies": _REPAIR} if scenario.gates.get("NodeRepair") else {})}
+            state["disruption"] = _settings(scenario, version)
             offset = servers.karpenter_log.stat().st_size
         finally:
             servers.resume_karpenter()
@@ -62,6 +72,12 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
         return Recording(scenario.name, version, "disruption", state, answer, evidence, scenario.free)
     finally:
         api.close()
+
+
+def _settings(scenario: Scenario, version: str) -> dict[str, Any]:
+    """Return what a recorded state says of disruption: that nodes expire, and how the provider has them repaired."""
+    repairs = scenario.gates.get("NodeRepair", False)
+    return {"expire": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
 
 
 def _budgets(scenario: Scenario) -> dict[str, list[Object]]:

@@ -23,28 +23,38 @@ _LABEL: Final = Patch("NodePool", "default", {"spec": {"template": {"metadata": 
 SCENARIOS: Final = (
     Scenario(
         "expiry",
-        "two nodes end 75 s after they were made, though no budget allows it",
-        [node_pool("default", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="75s")],
-        [Pause(1)],
-        phases=[[deployment("first", 1, "3")], [deployment("second", 1, "3")]],
+        "two nodes end 100 s after they were made, though no budget allows it; a third lives longer",
+        [
+            node_pool("short", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="100s", labels={"team": "short"}),
+            node_pool("long", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="9h", labels={"team": "long"}),
+        ],
+        phases=[
+            [
+                deployment("brief", 2, "3", nodeSelector={"team": "short"}),
+                deployment("lasting", 1, "3", nodeSelector={"team": "long"}),
+            ]
+        ],
+        while_held=[Pause(90)],
         kind="disruption",
+        commands=0,
     ),
     Scenario(
         "repair-one-of-three",
         "one of three nodes has not been ready for eleven minutes",
         [node_pool("default", ON_DEMAND, FOUR_CPU, disruption=_CLOSED)],
-        [SetNodeCondition("ill", "Ready", "False", seconds_ago=660)],
         phases=[[deployment("ill", 1, "3"), deployment("well", 2, "3")]],
+        while_held=[SetNodeCondition("ill", "Ready", "False", seconds_ago=660)],
         gates=_REPAIR,
         versions=("1.14",),
         kind="disruption",
+        commands=0,
     ),
     Scenario(
         "repair-not-yet",
         "a node that has not been ready for five minutes is left alone",
         [node_pool("default", ON_DEMAND, FOUR_CPU, disruption=_CLOSED)],
-        [SetNodeCondition("ill", "Ready", "Unknown", seconds_ago=300)],
         phases=[[deployment("ill", 1, "3"), deployment("well", 2, "3")]],
+        while_held=[SetNodeCondition("ill", "Ready", "Unknown", seconds_ago=300)],
         gates=_REPAIR,
         versions=("1.14",),
         kind="disruption",
@@ -54,8 +64,8 @@ SCENARIOS: Final = (
         "repair-too-many",
         "two of three nodes have not been ready for eleven minutes: none is repaired",
         [node_pool("default", ON_DEMAND, FOUR_CPU, disruption=_CLOSED)],
-        [SetNodeCondition("ill", "Ready", "False", seconds_ago=660)],
         phases=[[deployment("ill", 2, "3"), deployment("well", 1, "3")]],
+        while_held=[SetNodeCondition("ill", "Ready", "False", seconds_ago=660)],
         gates=_REPAIR,
         versions=("1.14",),
         kind="disruption",
@@ -129,10 +139,11 @@ SCENARIOS: Final = (
         "static-scale-in",
         "a static NodePool shrinks from three to two: the node without pods goes",
         [node_pool("default", ON_DEMAND, FOUR_CPU, replicas=3, disruption=_CLOSED)],
-        [Scale("NodePool", "default", 2)],
         phases=[[deployment("web", 2, "3")]],
+        while_held=[Scale("NodePool", "default", 2)],
         gates=_STATIC,
         kind="disruption",
+        commands=0,
     ),
     Scenario(
         "static-nodes-stay-empty",
@@ -156,7 +167,7 @@ SCENARIOS: Final = (
         "expiry-beside-consolidation",
         "a node ends by its age while another is consolidated",
         [
-            node_pool("old", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="80s", labels={"team": "old"}),
+            node_pool("old", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="100s", labels={"team": "old"}),
             consolidating_pool("default", ON_DEMAND, labels={"team": "new"}),
         ],
         [Scale("Deployment", "big", 0)],
@@ -167,17 +178,19 @@ SCENARIOS: Final = (
                 deployment("small", 1, "1", nodeSelector={"team": "new"}),
             ]
         ],
+        while_held=[Pause(90)],
         kind="disruption",
     ),
     Scenario(
         "expiry-and-a-budget-of-pods",
         "a node ends by its age; its pod, which a PodDisruptionBudget keeps, holds the drain up to the terminationGracePeriod",
         [
-            node_pool("default", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="60s", terminationGracePeriod="20s"),
+            node_pool("default", ON_DEMAND, FOUR_CPU, disruption=_CLOSED, expireAfter="100s", terminationGracePeriod="20s"),
             pod_disruption_budget("keep", "web", maxUnavailable=0),
         ],
-        [Pause(1)],
         phases=[[deployment("web", 1, "3")]],
+        while_held=[Pause(90)],
         kind="disruption",
+        commands=0,
     ),
 )
