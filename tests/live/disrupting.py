@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import groupby, islice
 from typing import Any, Final
 
 from tests.live import karpenter_log as log
@@ -188,13 +189,11 @@ def _is_ending(claim: Object) -> bool:
 def _answer(cluster: LiveCluster, state: Mapping[str, Any], rows: Sequence[Line]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return Karpenter's first commands, those of one look at the cluster, and what else it deleted; and all that it said."""
     known = {claim["metadata"]["name"]: claim for claim in cluster.api.items("NodeClaim")}
-    commands, created = [], []
-    for row in rows:
-        if row.get("controller") == "disruption" and row["message"] == log.CREATED:
-            created.append(log.name_in(row, "NodeClaim"))
-        elif row["message"] == log.DISRUPTING:
-            commands.append(_command(row, [known[name] for name in created if name in known]))
-            created = []
+    commands = []
+    for look, own in groupby(
+        (row for row in rows if row.get("controller") == "disruption"), lambda row: row.get("reconcileID")
+    ):
+        commands += _commands(str(look), list(own), known)
     disrupted = {log.name_in(node, "NodeClaim") for row in rows for node in row.get("disrupted-nodes", ())}
     looks = [command.pop("look") for command in commands]
     answer = {
@@ -205,11 +204,19 @@ def _answer(cluster: LiveCluster, state: Mapping[str, Any], rows: Sequence[Line]
     return answer, {"later": later, "events": _events(cluster)}
 
 
+def _commands(look: str, rows: Sequence[Line], known: Mapping[str, Object]) -> Iterator[dict[str, Any]]:
+    """Yield the commands of one look of the disruption controller, with the NodeClaims that it then created for each."""
+    created = iter(log.created_claims(rows))
+    for row in rows:
+        if row["message"] == log.DISRUPTING:
+            names = list(islice(created, row["replacement-node-count"]))
+            yield {"look": look, **_command(row, [known[name] for name in names if name in known])}
+
+
 def _command(row: Line, replacements: Sequence[Object]) -> dict[str, Any]:
     text = str(row["command"])
     savings = re.search(r"savings: \$(-?[\d.]+)", text)
     return {
-        "look": row.get("reconcileID"),
         "at": row["time"],
         "decision": row["decision"],
         "reason": text.split("/")[0],
@@ -226,5 +233,5 @@ def _events(cluster: LiveCluster) -> dict[str, list[str]]:
     for event in log.events(cluster.api):
         about = event["involvedObject"]
         if about["kind"] in ("Node", "NodeClaim", "NodePool"):
-            said.setdefault(f"{about['kind']}/{about['name']}", []).append(f"{event['reason']}: {event['message']}")
+            said.setdefault(f"{about['kind']}/{about.get('name', '')}", []).append(f"{event['reason']}: {event['message']}")
     return {name: sorted(set(texts)) for name, texts in sorted(said.items())}
