@@ -12,7 +12,7 @@ from tests.recorded import PROJECT, SCENARIOS, SPEC
 
 TESTS = PROJECT / "tests"
 FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "benchmarks", "tests")
-LETTERS = (*"SDAIZVHKW", "V15", "VA15")
+LETTERS = (*"SDAIZVHKWC", "V15", "VA15")
 CHANGES = ("V15", "VA15")  # rows of tables, VA15 with gaps
 
 
